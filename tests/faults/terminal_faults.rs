@@ -202,10 +202,10 @@ fn a_window_that_is_never_still_is_drawn_at_its_last_size() {
     }
     terminal.resize(5, 30);
     terminal.resize(36, 120);
-    terminal.wait_for("Round 1 waits for you: 3 of 5 concerns open. Continuing sends it back to the writer.");
+    terminal.wait_for("Round 1 waits for you: 3 of 5 concerns open. Next: back to the writer.");
     // What is there is what would be drawn anew.
     terminal.keys(press::CONCERNS).wait_for("begin in April");
-    let shot = terminal.wait_for("no passage bears on it");
+    let shot = terminal.wait_for("no passage found");
     let drawn = terminal.updates();
     terminal.keys("ctrl-l");
     let again = terminal.wait_until("a whole new picture", |_| terminal.updates() > drawn);
@@ -221,7 +221,7 @@ fn a_pasted_megabyte_becomes_a_story_or_is_refused_and_is_never_obeyed() {
     // `q` in it does not quit, nor does an enter send it.
     let line = "quit now, said the mayor of Eastbrook on Tuesday\r";
     terminal.paste(&line.repeat((9 << 20) / line.len() + 1));
-    terminal.wait_for("that is more than 8 MiB; save it as a file and open the story from there");
+    terminal.wait_for("the text is larger than 8 MiB; save it as a file and open the story from there");
     terminal.paste(&line.repeat((2 << 20) / line.len()));
     terminal.wait_gone("that is more than 8 MiB");
     terminal.keys(press::SAVE).wait_gone("New story from pasted text");
@@ -397,7 +397,7 @@ fn texts_cannot_speak_to_the_terminal_nor_break_the_page() {
     }
     // Into a form and its title, and what the server says of its failure.
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");
-    terminal.paste(HOSTILE).wait_for("UTC while you type");
+    terminal.paste(HOSTILE).wait_for("saved at");
     terminal.keys("esc").wait_gone("Edit the draft of round 1");
     terminal.keys(press::CONTINUE).wait_for("Continue without your edit?");
     terminal.keys("enter").wait_for("is what the server says");

@@ -46,18 +46,18 @@ fn a_false_figure_stands_beside_the_passage_that_has_the_true_one() {
     terminal.keys(press::CLAIMS).wait_for("Claims of draft 1");
     let shot = terminal.wait_for("Against it: 1 finding");
     for said in [
-        "✗ not verified  1 finding speaks against it",
-        "no floor",
+        "✗ not verified  1 finding against it",
+        "match a source",
         "“The council voted on Tuesday to spend $2.8 million",
     ] {
         assert!(shot.contains(said), "{said}\n{}", shot.text());
     }
     // The list makes room for the claim that is read.
-    terminal.keys(press::OPEN).wait_gone("Similar  Findings");
+    terminal.keys(press::OPEN).wait_gone("Match    Findings");
     let shot = terminal.wait_for("“The council of Eastbrook voted on Tuesday to spend $1.8 million");
-    assert!(shot.contains("Minutes, bytes 0-") && shot.contains(" · source"), "{}", shot.text());
+    assert!(shot.contains("Minutes, line 1") && shot.contains(" · source"), "{}", shot.text());
     terminal.keys(press::SEARCH).wait_for("Case does not count");
-    terminal.keys("\"no such words\" enter").wait_for("is in none of these claims");
+    terminal.keys("\"no such words\" enter").wait_for("is not in these claims");
     // On to the passage itself, in its source.
     terminal.keys(press::OPEN).wait_gone("Claims of draft 1");
     terminal.wait_for("The minutes name no month.");
@@ -72,12 +72,12 @@ fn witnesses_that_contradict_each_other_stand_side_by_side() {
     let chronicle = "---\ncredibility: 0.8\ndate: 2026-10-07\n---\n# Chronicle\n\nThe council voted on Tuesday to spend $2.8 million on Miller Park.\n";
     newsroom.write("data/knowledgebase/chronicle.md", chronicle.as_bytes());
     let terminal = at_gate(&newsroom, 50, 160);
-    terminal.keys(press::CLAIMS).wait_for("1 waits for a human");
-    let shot = terminal.wait_for("It waits for a human (rule: human): a human decides.");
-    assert!(shot.contains("? waiting"), "{}", shot.text());
+    terminal.keys(press::CLAIMS).wait_for("1 needs your decision");
+    let shot = terminal.wait_for("You decide.");
+    assert!(shot.contains("? you decide"), "{}", shot.text());
     let rows = shot.text();
     let beside = |one: &str, other: &str| rows.lines().any(|row| row.contains(one) && row.contains(other));
-    assert!(beside("+ Carry the claim (1)", "- Contradict it (1)"), "{rows}");
+    assert!(beside("+ For the claim (1)", "- Against it (1)"), "{rows}");
     assert!(
         beside(
             "│ “The council voted on Tuesday to spend $2.8 million",
@@ -85,7 +85,7 @@ fn witnesses_that_contradict_each_other_stand_side_by_side() {
         ),
         "{rows}"
     );
-    assert!(rows.contains("chronicle.md, bytes") && rows.contains("Minutes, bytes 0-"), "{rows}");
+    assert!(rows.contains("chronicle.md") && rows.contains("Minutes, line 1"), "{rows}");
     terminal.keys("esc").wait_gone("Claims of draft 1");
     terminal.leave();
 }

@@ -45,28 +45,28 @@ fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs(
 
     let terminal = Terminal::start(&newsroom, &[], 30, 120);
     terminal.wait_for("3 stories · 3 need you · 3 failed steps");
-    terminal.keys(press::DEAD_LETTERS).wait_for("Letter 1 of 3");
-    let shot = terminal.wait_for("Back in the queue, 1 of 1 times");
+    terminal.keys(press::DEAD_LETTERS).wait_for("Failed step 1 of 3");
+    let shot = terminal.wait_for("Retry 1 of 1 in");
     for says in ["desk/park", "desk/mill", "desk/pool", "Review of round 1", "answered 503: no room", "Attempt 1"] {
         assert!(shot.contains(says), "{says}\n{}", shot.text());
     }
 
     // One is tried again here, and goes on here; nothing that is known is asked for again.
     terminal.keys(press::RETRY).wait_for("Try it again?");
-    terminal.keys(press::YES).wait_for("Letter 1 of 2");
+    terminal.keys(press::YES).wait_for("Failed step 1 of 2");
     terminal.wait_until("the end of the story", |_| newsroom.record("park").run.state.as_str() == "success");
     assert_eq!((server.count("writer"), server.count("article_review")), (0, 2));
 
     // One is dropped, with a reason.
-    terminal.keys(press::DROP).wait_for("Drop the dead letter?");
-    terminal.keys(&format!("\"Old news.\" {}", press::SAVE)).wait_for("Letter 1 of 1");
+    terminal.keys(press::DROP).wait_for("Drop the failed step?");
+    terminal.keys(&format!("\"Old news.\" {}", press::SAVE)).wait_for("Failed step 1 of 1");
     let event = json!({"event": "dead_letter_dropped", "step": "r1.review", "by": "The editor", "reason": "Old news."});
     assert_eq!(newsroom.record("mill").events_of("dead_letter_dropped"), [event]);
     assert_eq!(newsroom.record("mill").run.state.as_str(), "failed");
 
     // The last one is tried again by another program, which leaves it to this one.
     assert_eq!(newsroom.run(&["dead", "retry", "--all"]).code, 0);
-    terminal.wait_for("There are no dead letters any more");
+    terminal.wait_for("No failed steps: each");
     terminal.wait_until("the end of the story", |_| newsroom.record("pool").run.state.as_str() == "success");
     let shot = terminal.keys("esc").wait_for("3 stories");
     assert!(!shot.contains("failed step"), "{}", shot.text());
@@ -79,19 +79,19 @@ fn what_another_program_has_dealt_with_meanwhile_is_not_dealt_with_twice() {
     server.forget();
     let terminal = Terminal::start(&newsroom, &[], 30, 120);
     terminal.wait_for("2 failed steps");
-    terminal.keys(press::DEAD_LETTERS).wait_for("Letter 1 of 2");
+    terminal.keys(press::DEAD_LETTERS).wait_for("Failed step 1 of 2");
     terminal.keys(press::RETRY).wait_for("Try it again?");
     assert_eq!(newsroom.run(&["dead", "drop", "park"]).code, 0);
     terminal.keys(press::YES).wait_for("desk/park does not have this failed step any more");
-    terminal.wait_for("Letter 1 of 1");
-    terminal.keys(press::DROP).wait_for("Drop the dead letter?");
+    terminal.wait_for("Failed step 1 of 1");
+    terminal.keys(press::DROP).wait_for("Drop the failed step?");
     assert_eq!(newsroom.run(&["dead", "drop", "mill"]).code, 0);
     terminal
         .keys(&format!("\"Old news.\" {}", press::SAVE))
         .wait_for("desk/mill does not have this failed step any more");
     terminal.keys("esc").wait_for("Throw it away?");
-    terminal.keys(press::YES).wait_gone("Drop the dead letter?");
-    terminal.wait_for("There are no dead letters any more");
+    terminal.keys(press::YES).wait_gone("Drop the failed step?");
+    terminal.wait_for("No failed steps: each");
     terminal.keys("esc").wait_for("2 stories");
     terminal.leave();
     assert_eq!((server.calls().len(), newsroom.records("park").len(), newsroom.records("mill").len()), (0, 1, 1));

@@ -104,7 +104,7 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");
     terminal.keys(&format!("\"A mistake.\" {}", press::SAVE)).wait_for("one to-do added");
     terminal.keys(press::EDIT).wait_for("no writer would see them");
-    terminal.keys(press::UNDO).wait_for("decision 2 is undone");
+    terminal.keys(press::UNDO).wait_for("decision 2 undone");
 
     // In the middle of a hand edit the program dies; the text comes back.
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");
@@ -135,7 +135,7 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     // A hand edit is the next draft, and is reviewed.
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 2");
     // Until what was kept is read, nothing is saved.
-    terminal.wait_gone("reading what was kept…");
+    terminal.wait_gone("loading your earlier edit…");
     terminal.keys(&format!("\"{BY_HAND}\" {}", press::SAVE)).wait_for("your text is the next draft");
     terminal.keys(press::CONTINUE).wait_for("Round 3 waits for you: no concerns.");
 

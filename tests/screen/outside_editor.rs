@@ -79,7 +79,7 @@ fn an_editor_gets_what_was_being_typed_before() {
     let newsroom = Newsroom::at(&server.base());
     let terminal = at_gate(&newsroom, "cp \"$1\" seen.md");
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");
-    terminal.keys("\"Not yet decided. \"").wait_for("UTC while you type");
+    terminal.keys("\"Not yet decided. \"").wait_for("saved at");
     terminal.keys("esc").wait_for("your edit is kept but not decided");
     terminal.keys(OUTSIDE);
     wait_for_file(&terminal, &newsroom, "seen.md");

@@ -21,7 +21,7 @@ fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
     terminal.keys(press::SAMPLE).wait_for(AT_GATE);
 
     // Findings first, each a word for how it stands; a quotation with its source's words and the contract.
-    terminal.keys(press::PROOF).wait_for("spans checked");
+    terminal.keys(press::PROOF).wait_for(" statements");
     let shot = terminal.wait_for("findings first");
     assert!(shot.contains("CONTRADICTED") && shot.contains("ALTERED"), "{}", shot.text());
     let row = |text: &str| (0..24).find(|row| terminal.row(*row).contains(text)).unwrap();
@@ -31,9 +31,9 @@ fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
     terminal.wait_for("ALTERED  quotation");
 
     // Into the passage and back.
-    terminal.keys("enter").wait_for("the passage that decides");
+    terminal.keys("enter").wait_for("compared with this passage");
     terminal.wait_for("[Source]");
-    terminal.keys("esc").wait_for("[Ledger]");
+    terminal.keys("esc").wait_for("[List]");
 
     // Accepted with a reason; without one it is refused in the form.
     terminal.keys(press::ACCEPT).wait_for("Accept finding");
@@ -112,7 +112,7 @@ fn a_draft_of_ones_own_opens_on_its_proof_sheet() {
     newsroom.write("notes.txt", NOTES.as_bytes());
     let command = ["check", "draft.md", "--source", "notes.txt", "--open"];
     let terminal = Terminal::start(&newsroom, &command, 24, 80);
-    let shot = terminal.wait_for("spans checked");
+    let shot = terminal.wait_for(" statements");
     assert!(shot.row(0).contains("Council votes for a ramp at the park"), "{}", shot.text());
     assert!(shot.contains("CONTRADICTED") && shot.contains("ALTERED"), "{}", shot.text());
     // What stays open is the writer's to do, and some of it is to go.

@@ -51,8 +51,8 @@ use copydesk::tui::{
     },
     widgets::theme::{Theme, ThemeName},
     worker::{
-        room::{Intake, Tools},
-        shelving::{Librarian, Progress},
+        context::{Intake, Tools},
+        shelving::{Librarian, IndexProgress},
     },
 };
 use jiff::Timestamp;
@@ -177,7 +177,7 @@ impl Pages for Part {
 
 #[async_trait]
 impl Librarian for Part {
-    async fn refresh(&self, _: Progress<'_>) -> Result<Vec<String>, String> {
+    async fn refresh(&self, _: IndexProgress<'_>) -> Result<Vec<String>, String> {
         Ok(Vec::new())
     }
 
@@ -185,7 +185,7 @@ impl Librarian for Part {
         Ok(Vec::new())
     }
 
-    async fn embed(&self, _: Progress<'_>) -> Result<(usize, Vec<String>), String> {
+    async fn embed(&self, _: IndexProgress<'_>) -> Result<(usize, Vec<String>), String> {
         Ok((0, Vec::new()))
     }
 }

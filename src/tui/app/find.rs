@@ -81,7 +81,7 @@ fn search_log(model: &mut Model, query: &str) -> Vec<Effect> {
 
 pub(crate) fn hit(model: &mut Model, next: bool) -> Vec<Effect> {
     let reading = match model.overlays.last_mut() {
-        Some(Overlay::Claims(page)) => Some(FocusedText::Page(&mut page.page)),
+        Some(Overlay::Claims(page)) => Some(FocusedText::Page(&mut page.list.page)),
         _ => model.story.as_deref_mut().and_then(searched),
     };
     let Some(mut reading) = reading else { return Vec::new() };

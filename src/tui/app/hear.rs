@@ -348,7 +348,7 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
     let mut effects = story::update::needs(&mut story);
     if let Some(Wait::Gate { round }) = story.waits() {
         // What was typed before the program ended must not be forgotten.
-        effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: edits::kept_name(round) }));
+        effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: gate::waiting::kept_name(round) }));
     }
     let place = model.desk.shown().position(|row| row.run.story == story.run.story);
     model.desk.selected = place.unwrap_or(model.desk.selected);

@@ -21,7 +21,7 @@ use crate::tui::{
         live::model::Live,
         memory::model::{MemoryList, RecordPage},
         review::model::Walk,
-        search::model::Search,
+        search::model::SearchPage,
         story::{model::StoryView, tabs::Tab},
     },
     widgets::theme::Theme,
@@ -115,7 +115,8 @@ pub enum Overlay {
     Memory(Box<MemoryList>),
     /// A record of the memory.
     Record(Box<RecordPage>),
-    Search(Box<Search>),
+    /// The search.
+    Search(Box<SearchPage>),
     Claims(Box<ClaimsPage>),
     /// The failed steps.
     Dead(Box<DeadPage>),
@@ -198,7 +199,7 @@ pub struct Model {
     /// The story that the editor ended last on a walk, until the records say so, too.
     pub ended: Option<String>,
     /// The search as it was left.
-    pub searched: Option<Box<Search>>,
+    pub searched: Option<Box<SearchPage>>,
     /// The progress of the work on the index.
     pub shelving: Shelving,
     /// The last ticket.

@@ -5,7 +5,7 @@ use crate::tui::{
         action::KeyContext,
         model::{Model, Overlay, Screen},
     },
-    screens::{search::model::Stage, story::tabs::Tab},
+    screens::{search::model::SearchStage, story::tabs::Tab},
     widgets::field::Input as FormInput,
 };
 
@@ -17,7 +17,7 @@ pub fn place(model: &Model) -> KeyContext {
         Some(Overlay::Palette { .. } | Overlay::Memory(_)) => return KeyContext::Input,
         Some(Overlay::Record(_)) => return KeyContext::Memory,
         Some(Overlay::Search(search)) => {
-            return if search.stage == Stage::Query { KeyContext::Query } else { KeyContext::Hits };
+            return if search.stage == SearchStage::Query { KeyContext::Query } else { KeyContext::Hits };
         }
         Some(Overlay::Claims(_)) => return KeyContext::Claims,
         Some(Overlay::Dead(_)) => return KeyContext::Dead,

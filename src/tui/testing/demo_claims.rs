@@ -8,11 +8,9 @@ use crate::tui::{
         actions::Action,
         model::{Model, Overlay},
     },
-    screens::{
-        claims::model::{ClaimsPage, Stage},
-        story::tabs::Tab,
-    },
+    screens::{claims::model::ClaimsPage, story::tabs::Tab},
     testing::demo_story::{at_gate, passed, started, story},
+    widgets::list_and_text::ListStage,
 };
 
 fn passage(file: &str, tier: Tier, text: &str) -> Passage {
@@ -142,10 +140,10 @@ fn on_page(mut model: Model, change: impl FnOnce(&mut ClaimsPage)) -> Model {
 }
 
 /// The claims with one selected.
-pub(crate) fn at(selected: isize, stage: Stage) -> Model {
+pub(crate) fn at(selected: isize, stage: ListStage) -> Model {
     on_page(opened(checked(at_gate(), Some(Outcome::Claims(claims())))), |page| {
         page.select(selected);
-        page.stage = stage;
+        page.list.stage = stage;
     })
 }
 
@@ -153,17 +151,17 @@ pub(crate) fn at(selected: isize, stage: Stage) -> Model {
 pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     let none = Outcome::Claims(Claims::default());
     let message = "the search for passages took longer than 30 seconds".to_owned();
-    let searched = on_page(at(0, Stage::List), |page| {
-        page.page.resize(76, 8);
+    let searched = on_page(at(0, ListStage::List), |page| {
+        page.list.page.resize(76, 8);
         page.search("the mayor").unwrap();
     });
     let done = Outcome::Claims(claims());
     vec![
         ("claims_on_the_rail", story(checked(at_gate(), Some(done)), Tab::Live)),
-        ("claims", at(0, Stage::List)),
-        ("claims_against", at(1, Stage::List)),
-        ("claims_text", at(0, Stage::Text)),
-        ("claims_no_passage", at(3, Stage::Text)),
+        ("claims", at(0, ListStage::List)),
+        ("claims_against", at(1, ListStage::List)),
+        ("claims_text", at(0, ListStage::Text)),
+        ("claims_no_passage", at(3, ListStage::Text)),
         ("claims_search", searched),
         ("claims_none", opened(checked(at_gate(), Some(none)))),
         ("claims_off", opened(at_gate())),

@@ -11,7 +11,7 @@ use crate::tui::{
         ticket::Ticket,
     },
     screens::{
-        search::model::{OfStory, Scope, Search, Stage},
+        search::model::{OfStory, Scope, SearchPage, SearchStage},
         story::tabs::Tab,
     },
 };
@@ -64,13 +64,13 @@ fn stock() -> Stock {
     Stock { files: 5, passages: 42, story_texts: 3, story_passages: 12, without_vector: 8, refused: 0, embedder: None }
 }
 
-fn answered(query: &str, found: Found, stock: Stock) -> Search {
-    let mut search = Search { query: query.into(), asked: Some(Ticket::default()), ..Search::default() };
+fn answered(query: &str, found: Found, stock: Stock) -> SearchPage {
+    let mut search = SearchPage { query: query.into(), asked: Some(Ticket::default()), ..SearchPage::default() };
     assert!(search.take(Ticket::default(), Ok(SearchAnswer { found, stock, goes_on: false })));
     search
 }
 
-fn full(words_only: Option<&str>) -> Search {
+fn full(words_only: Option<&str>) -> SearchPage {
     let words_only = words_only.map(str::to_owned);
     let mut search =
         answered("council vote in April", Found { hits: hits(), words: 3, words_only, degraded: false }, stock());
@@ -83,17 +83,17 @@ fn full(words_only: Option<&str>) -> Search {
     search
 }
 
-fn over(mut model: Model, search: Search) -> Model {
+fn over(mut model: Model, search: SearchPage) -> Model {
     model.overlays.push(Overlay::Search(Box::new(search)));
     model
 }
 
-fn desk(search: Search) -> Model {
+fn desk(search: SearchPage) -> Model {
     over(crate::tui::testing::demo::desk(), search)
 }
 
 /// From a story: its own sources are a place to search.
-fn in_story(stage: Stage, selected: isize) -> Model {
+fn in_story(stage: SearchStage, selected: isize) -> Model {
     let model = crate::tui::testing::demo_story::story(crate::tui::testing::demo_story::at_gate(), Tab::Concerns);
     let journal = Arc::clone(&model.story.as_ref().unwrap().journal);
     let mut search = full(Some("8 passages have no vector yet; they are matched by words alone"));
@@ -109,22 +109,22 @@ fn in_story(stage: Stage, selected: isize) -> Model {
 pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     let nothing = |scope: Scope, all: bool, words: usize, stock: Stock| {
         let found = Found { words, ..Found::default() };
-        Search { scope, all, ..answered("Zwiebelturm", found, stock) }
+        SearchPage { scope, all, ..answered("Zwiebelturm", found, stock) }
     };
     let busy = "the database is busy: another program has written to it for 10 seconds";
-    let mut failed = Search { query: "park".into(), asked: Some(Ticket::default()), ..Search::default() };
+    let mut failed = SearchPage { query: "park".into(), asked: Some(Ticket::default()), ..SearchPage::default() };
     failed.take(Ticket::default(), Err(busy.into()));
-    let empty = desk(Search { stock: Some(Stock::default()), ..Search::default() });
+    let empty = desk(SearchPage { stock: Some(Stock::default()), ..SearchPage::default() });
     let mut reading = empty.clone();
     reading.shelving = Shelving::Files(120, 4_000);
-    let searching = Search { query: "park".into(), asked: Some(Ticket::default()), ..Search::default() };
+    let searching = SearchPage { query: "park".into(), asked: Some(Ticket::default()), ..SearchPage::default() };
     let no_embedder = "Matched by words alone: no embedding model is configured";
     vec![
         ("search_typed", desk(full(Some(no_embedder)))),
-        ("search_hits", in_story(Stage::Hits, 1)),
-        ("search_passage", in_story(Stage::Passage, 0)),
-        ("search_nothing_typed", desk(Search { stock: Some(stock()), ..Search::default() })),
-        ("search_opened", desk(Search::default())),
+        ("search_hits", in_story(SearchStage::Hits, 1)),
+        ("search_passage", in_story(SearchStage::Passage, 0)),
+        ("search_nothing_typed", desk(SearchPage { stock: Some(stock()), ..SearchPage::default() })),
+        ("search_opened", desk(SearchPage::default())),
         ("search_searching", desk(searching)),
         ("search_nothing", desk(nothing(Scope::Stories, false, 1, stock()))),
         ("search_no_word", desk(nothing(Scope::Everywhere, true, 0, stock()))),

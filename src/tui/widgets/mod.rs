@@ -3,6 +3,7 @@ pub mod diff;
 pub mod draw;
 pub mod field;
 pub mod highlight;
+pub mod list_and_text;
 pub mod mark;
 pub mod markdown;
 pub mod page;

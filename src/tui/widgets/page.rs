@@ -48,6 +48,12 @@ enum Place {
     End,
 }
 
+impl Default for Page {
+    fn default() -> Self {
+        Self::new(Arc::from(""))
+    }
+}
+
 impl Page {
     /// `text`, looked at from its beginning. Expects text that is cleaned (`text::sanitise`).
     #[must_use]

@@ -12,16 +12,16 @@ use crate::tui::{
         model::{Model, Overlay, Screen},
         view::view,
     },
-    screens::{
-        claims::model::Stage,
-        story::tabs::{Pane, Tab},
-    },
+    screens::story::tabs::{Pane, Tab},
     testing::{
         demo, demo_claims, demo_dead, demo_memory, demo_overlays, demo_pages, demo_proof, demo_review, demo_search,
         demo_story,
         dump::{dump, dump_styled},
     },
-    widgets::theme::{Theme, ThemeName},
+    widgets::{
+        list_and_text::ListStage,
+        theme::{Theme, ThemeName},
+    },
 };
 
 fn drawn(model: &mut Model, width: u16, height: u16) -> Buffer {
@@ -62,7 +62,7 @@ fn accepting() -> Model {
 fn sent() -> crate::tui::screens::forms::model::Form {
     let mut form = demo_overlays::override_form();
     (form.focus, form.problem, form.stage) =
-        (0, None, crate::tui::screens::forms::model::Stage::Sent(crate::tui::app::ticket::Ticket::default()));
+        (0, None, crate::tui::screens::forms::model::FormStage::Sent(crate::tui::app::ticket::Ticket::default()));
     form
 }
 
@@ -352,7 +352,7 @@ fn concerns_draft_verdict_and_source_side_by_side() {
 /// The list over the whole width, and below it those who carry a claim beside those who contradict it.
 #[test]
 fn witnesses_that_contradict_each_other_side_by_side() {
-    let mut model = demo_claims::at(0, Stage::List);
+    let mut model = demo_claims::at(0, ListStage::List);
     insta::assert_snapshot!("claims_160", dump(&drawn(&mut model, 160, 50)));
 }
 

@@ -247,20 +247,20 @@ impl Seat {
                         .unwrap();
                 }
                 Overlay::Claims(page) => {
-                    let place = page.selected + 1;
+                    let place = page.list.selected + 1;
                     writeln!(
                         said,
                         "claims of draft {}, {place} of {}, {:?}",
                         page.round,
                         page.claims().len(),
-                        page.stage
+                        page.list.stage
                     )
                     .unwrap();
                 }
                 Overlay::Dead(page) => {
-                    writeln!(said, "dead letters, {:?}", page.stage).unwrap();
+                    writeln!(said, "dead letters, {:?}", page.list.stage).unwrap();
                     for (place, letter) in page.letters().iter().enumerate() {
-                        let mark = if place == page.selected { ">" } else { " " };
+                        let mark = if place == page.list.selected { ">" } else { " " };
                         writeln!(said, "{mark} {} {}", letter.story, letter.step).unwrap();
                     }
                 }

@@ -1,22 +1,19 @@
-//! Two texts side by side in one, each wrapped to half of its width, so that both are scrolled as one.
+//! Two texts side by side in one page, each wrapped to half its width, so that they scroll together.
 
 use crate::tui::widgets::{mark::Role, sheet::Sheet, words};
 
-/// Between the columns.
 const BETWEEN: &str = " │ ";
 
-/// A paragraph and what it is; an empty one is an empty line.
-pub(crate) type Paragraph = (String, Role);
+/// An empty text is an empty line.
+pub(crate) type ColumnText = (String, Role);
 
-/// The paragraphs one below the other.
-pub(crate) fn below(sheet: &mut Sheet, paragraphs: &[Paragraph]) {
+pub(crate) fn below(sheet: &mut Sheet, paragraphs: &[ColumnText]) {
     for (text, role) in paragraphs {
         sheet.line(text, *role);
     }
 }
 
-/// The paragraphs of two columns in rows of `width`.
-pub(crate) fn beside(sheet: &mut Sheet, left: &[Paragraph], right: &[Paragraph], width: u16) {
+pub(crate) fn beside(sheet: &mut Sheet, left: &[ColumnText], right: &[ColumnText], width: u16) {
     let room = usize::from(width).saturating_sub(words::width(BETWEEN)) / 2;
     let (left, right) = (rows(left, room), rows(right, room));
     let empty = (String::new(), Role::Text);
@@ -30,8 +27,8 @@ pub(crate) fn beside(sheet: &mut Sheet, left: &[Paragraph], right: &[Paragraph],
     }
 }
 
-fn rows(paragraphs: &[Paragraph], room: usize) -> Vec<Paragraph> {
-    let of = |(text, role): &Paragraph| {
+fn rows(paragraphs: &[ColumnText], room: usize) -> Vec<ColumnText> {
+    let of = |(text, role): &ColumnText| {
         let rows = if text.is_empty() { vec![String::new()] } else { words::wrap(text, room) };
         rows.into_iter().map(|row| (row, *role)).collect::<Vec<_>>()
     };

@@ -65,27 +65,27 @@ fn beside_the_article_that_was_kept_stand_its_own_claims_whichever_round_is_show
 fn claims_are_gone_through_and_the_selected_one_is_read() {
     let mut seat = with_claims();
     seat.keys("2 9 down down");
-    assert_eq!(page(&seat).selected, 2);
+    assert_eq!(page(&seat).list.selected, 2);
     seat.keys("end");
-    assert_eq!(page(&seat).selected, 4);
+    assert_eq!(page(&seat).list.selected, 4);
     seat.keys("pgdn g left");
     assert!(seat.state().ends_with("1 of 5, List\n"), "{}", seat.state());
     seat.keys("right");
     assert!(seat.state().ends_with("1 of 5, Text\n"), "{}", seat.state());
     // In a pane of six rows, and not past its end.
-    page(&seat).page.resize(76, 6);
+    page(&seat).list.page.resize(76, 6);
     seat.keys("down");
-    assert!(page(&seat).page.text()[page(&seat).page.shown()].starts_with("“The council voted"));
+    assert!(page(&seat).list.page.text()[page(&seat).list.page.shown()].starts_with("“The council voted"));
     seat.keys("pgdn");
-    assert!(page(&seat).page.text()[page(&seat).page.shown()].starts_with("“The council voted."));
-    let before = page(&seat).page.shown();
+    assert!(page(&seat).list.page.text()[page(&seat).list.page.shown()].starts_with("“The council voted."));
+    let before = page(&seat).list.page.shown();
     seat.keys("space ctrl-b");
-    assert_eq!(page(&seat).page.shown(), before);
+    assert_eq!(page(&seat).list.page.shown(), before);
     seat.keys("up right left");
     assert!(seat.state().ends_with("1 of 5, List\n"), "{}", seat.state());
     seat.keys("tab esc tab shift-tab y");
     assert!(seat.state().contains("1 of 5, List\n"), "{}", seat.state());
-    assert!(copied(&mut seat).starts_with("✗ not verified  its witnesses wait for a human\n"));
+    assert!(copied(&mut seat).starts_with("✗ not verified  its witnesses disagree: you decide\n"));
     seat.keys("? esc esc");
     assert!(seat.model.overlays.is_empty());
 }
@@ -97,20 +97,16 @@ fn words_are_searched_in_all_claims_and_esc_ends_the_search_first() {
     assert!(seat.state().contains("search for something first"), "{}", seat.state());
     seat.keys("/ \"Three\" enter");
     assert!(
-        seat.state().ends_with("3 of 5, Text\nDone: 2 hits in claim 3; no other claim has any\n"),
+        seat.state().ends_with("3 of 5, Text\nDone: 2 hits in claim 3; no other claim matches\n"),
         "{}",
         seat.state()
     );
     seat.keys("n N N");
     assert!(seat.state().contains("hit 2 of 2"), "{}", seat.state());
     seat.keys("/ \"submarine\" enter");
-    assert!(seat.state().contains("“submarine” is in none of these claims"), "{}", seat.state());
+    assert!(seat.state().contains("“submarine” is not in these claims"), "{}", seat.state());
     seat.keys("/ \"ordinance\" enter");
-    assert!(
-        seat.state().contains("1 hit in claim 5; 2 claims have some, search again for the next"),
-        "{}",
-        seat.state()
-    );
+    assert!(seat.state().contains("1 hit in claim 5; 2 claims match, search again for the next"), "{}", seat.state());
     seat.keys("esc");
     assert!(seat.state().ends_with("5 of 5, Text\n") && !page(&seat).is_searching(), "{}", seat.state());
     seat.keys("esc esc");
@@ -121,12 +117,12 @@ fn words_are_searched_in_all_claims_and_esc_ends_the_search_first() {
 fn from_a_claim_its_passage_is_shown_in_its_source() {
     let mut seat = with_claims();
     seat.keys("4 9 end enter enter");
-    let why = "Open: its best passage is in none of this story's sources";
+    let why = "Open: its closest passage is not in this story's sources";
     assert!(seat.state().contains(why), "{}", seat.state());
     seat.keys("esc up enter enter");
-    assert!(seat.state().contains("Open: no passage bears on this claim"), "{}", seat.state());
+    assert!(seat.state().contains("Open: no passage found for this claim"), "{}", seat.state());
     seat.keys("esc up enter enter");
-    assert!(seat.state().contains("the sources of this run do not have the passage at its place"), "{}", seat.state());
+    assert!(seat.state().contains("the passage is no longer in the sources of this run"), "{}", seat.state());
     seat.keys("esc g enter enter");
     let story = seat.model.story.as_ref().unwrap();
     assert!(seat.model.overlays.is_empty());
@@ -141,7 +137,7 @@ fn a_check_that_comes_while_it_is_waited_for_is_shown() {
     let mut seat = Seat::with(checked(at_gate(), None));
     seat.keys("2 9 enter / y");
     assert_eq!(page(&seat).check, Check::NotYet);
-    assert!(seat.state().ends_with("Trouble: Copy: there is no claim\n"), "{}", seat.state());
+    assert!(seat.state().ends_with("Trouble: Copy: no claims here\n"), "{}", seat.state());
     assert_eq!(seat.model.overlays.len(), 1, "nothing to be searched");
     let done = checked(at_gate(), Some(Outcome::Claims(claims())));
     let entry = done.entries().last().unwrap().clone();
@@ -149,5 +145,5 @@ fn a_check_that_comes_while_it_is_waited_for_is_shown() {
     assert_eq!(page(&seat).claims(), claims().claims);
     let mut none = Seat::with(checked(at_gate(), Some(Outcome::Claims(Claims::default()))));
     none.keys("4 9 down enter");
-    assert!(none.state().ends_with("Trouble: Open: there is no claim\n"), "{}", none.state());
+    assert!(none.state().ends_with("Trouble: Open: no claims here\n"), "{}", none.state());
 }

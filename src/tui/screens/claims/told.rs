@@ -1,15 +1,16 @@
-//! A claim laid out for reading: whether it is verified and why, both of its figures, its best passage, and the witnesses that
-//! contradict each other, side by side where there is room.
+//! The text of a claim: result, reasons, similarity, closest passage, and witnesses that disagree, side by side if they fit.
 
-use crate::newsroom::{Claim, ClaimRules, Passage, Resolved, SimilarityMeasure, Stance, Witness};
+use crate::newsroom::{
+    Claim, ClaimRules, ConflictResolution, Passage, Resolved, SimilarityMeasure, Source, Stance, Tier, Witness,
+};
 use crate::text::{count, sanitise};
 use crate::tui::{
-    screens::claims::columns::{self, Paragraph},
+    screens::claims::columns::{self, ColumnText},
     widgets::{mark::Role, sheet::Sheet, words},
 };
 
-/// Lays a claim out, in columns of a pane of that width where one is given.
-pub(crate) fn told(claim: &Claim, rules: ClaimRules, columns: Option<u16>) -> Sheet {
+/// Lays a claim out, in two columns of a pane of that width if one is given.
+pub(crate) fn told(claim: &Claim, rules: ClaimRules, sources: &[Source], columns: Option<u16>) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.add(if claim.verified { "✓ verified" } else { "✗ not verified" }, Role::Heading);
     sheet.line(&format!("  {}", why(claim, rules)), Role::Dim);
@@ -20,14 +21,14 @@ pub(crate) fn told(claim: &Claim, rules: ClaimRules, columns: Option<u16>) -> Sh
         sheet.line(&format!("· {}", sanitise::one_line(finding)), Role::Text);
     }
     if let Some(passage) = &claim.passage {
-        sheet.section("Its best passage");
+        sheet.section("Closest passage");
         sheet.line(&quoted(&passage.text), Role::Quote);
-        sheet.line(&place_of(passage), Role::Name);
+        sheet.line(&place_of(passage, sources), Role::Name);
     }
     if let Some(resolved) = &claim.resolved {
-        sheet.section("Its witnesses contradict each other");
+        sheet.section("Witnesses disagree");
         sheet.line(&resolution(resolved), Role::Strong);
-        witnesses(&mut sheet, &claim.witnesses, columns);
+        witnesses(&mut sheet, &claim.witnesses, sources, columns);
     }
     sheet
 }
@@ -36,76 +37,87 @@ fn quoted(text: &str) -> String {
     format!("“{}”", sanitise::one_line(text))
 }
 
-/// What makes it verified, or keeps it from that.
+/// Why it is verified or not.
 fn why(claim: &Claim, rules: ClaimRules) -> String {
     if claim.verified {
-        return "similar to its passage, and nothing speaks against it".to_owned();
+        return "it matches its passage, and nothing speaks against it".to_owned();
     }
     let likeness = match claim.similarity {
-        None => Some("no passage bears on it".to_owned()),
-        Some(similarity) if similarity < least(rules) => Some("it is not like its passage".to_owned()),
+        None => Some("no passage found".to_owned()),
+        Some(similarity) if similarity < least(rules) => Some("no close match in the sources".to_owned()),
         Some(_) => None,
     };
     let findings = match claim.findings.len() {
         0 => None,
-        1 => Some("1 finding speaks against it".to_owned()),
-        several => Some(format!("{several} findings speak against it")),
+        1 => Some("1 finding against it".to_owned()),
+        several => Some(format!("{several} findings against it")),
     };
     let resolved = match claim.resolved.as_ref().map(|resolved| resolved.prevails) {
         None | Some(Some(Stance::Carries)) => None,
-        Some(Some(Stance::Contradicts)) => Some("the witness against it prevails".to_owned()),
-        Some(None) => Some("its witnesses wait for a human".to_owned()),
+        Some(Some(Stance::Contradicts)) => Some("the witness against it counts more".to_owned()),
+        Some(None) => Some("its witnesses disagree: you decide".to_owned()),
     };
     [likeness, findings, resolved].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The least similarity of a verified claim.
-fn least(rules: ClaimRules) -> f64 {
+pub(crate) fn least(rules: ClaimRules) -> f64 {
     f64::from(rules.similarity) / 100.0
 }
 
 fn similarity(claim: &Claim, rules: ClaimRules) -> String {
-    let Some(similarity) = claim.similarity else { return "none: no passage bears on it".to_owned() };
+    let Some(similarity) = claim.similarity else { return "none: no passage found".to_owned() };
     let measure = match claim.measure {
-        SimilarityMeasure::Cosine => "cosine",
-        SimilarityMeasure::Words => "shared words",
+        SimilarityMeasure::Cosine => "by meaning",
+        SimilarityMeasure::Words => "by shared words",
     };
-    format!("{similarity:.2} ({measure}); a verified claim has {:.2} or more", least(rules))
+    format!("{similarity:.2} {measure}; verified from {:.2}", least(rules))
 }
 
 fn against(claim: &Claim) -> String {
     match claim.findings.len() {
-        0 => "no finding of the proof".to_owned(),
+        0 => "nothing".to_owned(),
         findings => count(findings, "finding"),
     }
 }
 
-/// `file, bytes 3-7 · knowledge base · Parks > Work · credibility 0.9 · of 2019-03-05`.
-fn place_of(passage: &Passage) -> String {
-    let particulars: Vec<String> = passage.particulars().collect();
-    let parts = [passage.citation(), passage.tier.words().to_owned()].into_iter().chain(particulars);
-    sanitise::one_line(&parts.collect::<Vec<_>>().join(" · "))
+/// `Minutes, line 3 · source · credibility 1 · of 2026-10-06`. The line is known for the story's own sources only; elsewhere the headings
+/// say where to look.
+fn place_of(passage: &Passage, sources: &[Source]) -> String {
+    let file = match line_of(passage, sources) {
+        Some(line) => format!("{}, line {line}", passage.file),
+        None => passage.file.clone(),
+    };
+    let parts: Vec<String> = [file, passage.tier.words().to_owned()].into_iter().chain(passage.particulars()).collect();
+    sanitise::one_line(&parts.join(" · "))
 }
 
-/// Which side prevails, by which rule and why; or that nobody has decided.
+fn line_of(passage: &Passage, sources: &[Source]) -> Option<usize> {
+    let source = sources.iter().find(|source| passage.tier == Tier::Source && source.name == passage.file)?;
+    let before = source.text.get(..usize::try_from(passage.start).ok()?)?;
+    Some(before.matches('\n').count() + 1)
+}
+
+/// Which side counts, by which rule and why.
 fn resolution(resolved: &Resolved) -> String {
     let standing = match resolved.prevails {
-        None => "It waits for a human",
-        Some(Stance::Carries) => "Resolved for the claim",
-        Some(Stance::Contradicts) => "Resolved against the claim",
+        None => "You decide",
+        Some(Stance::Carries) => "Decided for the claim",
+        Some(Stance::Contradicts) => "Decided against the claim",
     };
-    format!("{standing} (rule: {}): {}.", words::plain(resolved.by.name()), sanitise::one_line(&resolved.reason))
+    match resolved.by {
+        ConflictResolution::Human => format!("{standing}."),
+        by => format!("{standing} (rule: {}): {}.", words::plain(by.name()), sanitise::one_line(&resolved.reason)),
+    }
 }
 
-/// Those who carry it and those who contradict it.
-fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], width: Option<u16>) {
-    let side = |stance: Stance, name: &str| -> Vec<Paragraph> {
+fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], sources: &[Source], width: Option<u16>) {
+    let side = |stance: Stance, name: &str| -> Vec<ColumnText> {
         let those: Vec<&Witness> = witnesses.iter().filter(|witness| witness.stance == stance).collect();
         let heading = (format!("{name} ({})", those.len()), Role::Heading);
-        std::iter::once(heading).chain(those.into_iter().flat_map(witness)).collect()
+        std::iter::once(heading).chain(those.into_iter().flat_map(|its| witness(its, sources))).collect()
     };
-    let carry = side(Stance::Carries, "+ Carry the claim");
-    let contradict = side(Stance::Contradicts, "- Contradict it");
+    let carry = side(Stance::Carries, "+ For the claim");
+    let contradict = side(Stance::Contradicts, "- Against it");
     if let Some(width) = width {
         return columns::beside(sheet, &carry, &contradict, width);
     }
@@ -114,10 +126,9 @@ fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], width: Option<u16>) {
     columns::below(sheet, &contradict);
 }
 
-/// What a witness says, where that stands, and how it says otherwise.
-fn witness(witness: &Witness) -> Vec<Paragraph> {
+fn witness(witness: &Witness, sources: &[Source]) -> Vec<ColumnText> {
     let note = witness.note.as_deref().map(|note| (sanitise::one_line(note), Role::Text));
-    let said = [(quoted(&witness.passage.text), Role::Quote), (place_of(&witness.passage), Role::Name)]
+    let said = [(quoted(&witness.passage.text), Role::Quote), (place_of(&witness.passage, sources), Role::Name)]
         .into_iter()
         .chain(note);
     said.collect()

@@ -1,4 +1,4 @@
-//! The claims of the open story: the list, the selected one, searching in them.
+//! Keys of the claims page: the list, the selected claim, searching.
 
 use crate::editorial::report;
 use crate::newsroom::Tier;
@@ -9,13 +9,10 @@ use crate::tui::{
         effects::Effect,
         model::{Model, Overlay},
     },
-    screens::{
-        claims::model::{ClaimsPage, Stage},
-        story::tabs::Tab,
-    },
+    screens::{claims::model::ClaimsPage, story::tabs::Tab},
+    widgets::list_and_text::ListStage,
 };
 
-/// The claims that are on top.
 pub(crate) fn on_top(model: &Model) -> Option<&ClaimsPage> {
     match model.overlays.last() {
         Some(Overlay::Claims(page)) => Some(page),
@@ -30,7 +27,7 @@ fn on_top_mut(model: &mut Model) -> Option<&mut ClaimsPage> {
     }
 }
 
-/// The claims of the draft that is shown: beside the article that is kept, those of its draft.
+/// Opens the claims of the shown draft; on the Article tab, of the draft that was kept.
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let round = if story.tab == Tab::Article { report::shown_round(&story.journal, story.round) } else { story.round };
@@ -39,7 +36,7 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The journal has grown: the check may have come.
+/// The journal has grown: the check may have arrived.
 pub(crate) fn read(model: &mut Model) {
     let Some(story) = model.story.as_deref() else { return };
     for overlay in &mut model.overlays {
@@ -49,68 +46,58 @@ pub(crate) fn read(model: &mut Model) {
     }
 }
 
-/// Why an action cannot be used on the selected claim; none where it can.
+/// Why an action cannot be used on the selected claim, if it cannot.
 pub(crate) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
     let page = on_top(model)?;
-    let Some(claim) = page.claim() else { return Some("there is no claim") };
-    if action != Action::Open || page.stage == Stage::List {
+    let Some(claim) = page.claim() else { return Some("no claims here") };
+    if action != Action::Open || page.list.stage == ListStage::List {
         return None;
     }
     match claim.passage.as_ref().map(|passage| passage.tier) {
         Some(Tier::Source) => None,
-        Some(_) => Some("its best passage is in none of this story's sources"),
-        None => Some("no passage bears on this claim"),
+        Some(_) => Some("its closest passage is not in this story's sources"),
+        None => Some("no passage found for this claim"),
     }
 }
 
-/// Enter: into the text of the selected claim; from there to its best passage in its source.
+/// Enter: opens the selected claim; once it is open, its closest passage in the source.
 pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
     let Some(page) = on_top_mut(model) else { return Vec::new() };
-    if page.stage == Stage::List {
+    if page.list.stage == ListStage::List {
         page.turn();
         return Vec::new();
     }
     let passage = page.claim().and_then(|claim| claim.passage.clone());
     let (Some(passage), Some(story)) = (passage, model.story.as_deref_mut()) else { return Vec::new() };
     if !story.show_passage(&passage) {
-        model.warn("the sources of this run do not have the passage at its place");
+        model.warn("the passage is no longer in the sources of this run");
         return Vec::new();
     }
     model.overlays.pop();
     crate::tui::screens::story::update::show(model, Tab::Concerns)
 }
 
-/// To the text, or back to the list.
 pub(crate) fn sideways(page: &mut ClaimsPage, by: isize) {
-    if (page.stage == Stage::List) == (by > 0) {
-        page.turn();
-    }
+    let count = page.claims().len();
+    page.list.sideways(by, count);
 }
 
-/// Moves in the list, or in the text.
 pub(crate) fn move_by(page: &mut ClaimsPage, by: isize) {
-    match page.stage {
-        Stage::List => page.select(by),
-        Stage::Text => page.page.scroll_by(i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX })),
+    if !page.list.scroll_by(by) {
+        page.select(by);
     }
 }
 
-/// A page of the text down, or up; false where the keys do not go there.
+/// Scrolls the text by a page; false if the keys go to the list.
 pub(crate) fn page_by(model: &mut Model, by: isize) -> bool {
-    let Some(page) = on_top_mut(model).filter(|page| page.stage == Stage::Text) else { return false };
-    if by < 0 {
-        page.page.page_up();
-    } else {
-        page.page.page_down();
-    }
-    true
+    on_top_mut(model).is_some_and(|page| page.list.page_by(by))
 }
 
-/// Esc: out of a search, out of the text, out of the claims.
+/// Esc: ends the search, closes the text, or closes the page.
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     match on_top_mut(model) {
         Some(page) if page.is_searching() => page.end_search(),
-        Some(page) if page.stage == Stage::Text => page.turn(),
+        Some(page) if page.list.stage == ListStage::Text => page.turn(),
         _ => {
             model.overlays.pop();
         }
@@ -118,19 +105,19 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Goes to the next claim whose text holds the words.
+/// Goes to the next claim that contains the words.
 pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
     let Some(page) = on_top_mut(model) else { return Vec::new() };
     match page.search(query) {
         Some(found) => {
             let others = match found.claims {
-                1 => "no other claim has any".to_owned(),
-                claims => format!("{claims} claims have some, search again for the next"),
+                1 => "no other claim matches".to_owned(),
+                claims => format!("{claims} claims match, search again for the next"),
             };
-            let place = page.selected + 1;
+            let place = page.list.selected + 1;
             model.say(format!("{} in claim {place}; {others}", count(found.hits, "hit")));
         }
-        None => model.warn(format!("“{query}” is in none of these claims")),
+        None => model.warn(format!("“{query}” is not in these claims")),
     }
     Vec::new()
 }

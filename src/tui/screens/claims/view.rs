@@ -1,4 +1,4 @@
-//! The claims of a draft: the score, the list of them, and the selected one with its passage and its witnesses.
+//! Draws the claims of a draft: the summary, the list, and the selected claim with its passage and witnesses.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
 
@@ -6,19 +6,19 @@ use crate::newsroom::{Claim, ClaimRules, Claims, SimilarityMeasure, Stance};
 use crate::text::{count, sanitise};
 use crate::tui::{
     app::actions::Action,
-    screens::claims::model::{Check, ClaimsPage, Stage},
+    screens::claims::{
+        model::{Check, ClaimsPage},
+        told,
+    },
     widgets::{
         columns::{Column, Table},
         draw,
+        list_and_text::ListStage,
         theme::Theme,
         words,
     },
 };
 
-/// Rows from which the list stays above a claim that is read.
-const WITH_LIST_FROM: u16 = 24;
-
-/// Draws the claims over the whole page.
 pub fn claims(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::clear(buf, area);
     let title = match page.round {
@@ -29,19 +29,14 @@ pub fn claims(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme
     let said = match &page.check {
         Check::NoDraft => "There is no draft yet.".to_owned(),
         Check::Off => {
-            "The claims of this run are not checked: `claims.enabled` was false when it was opened. A new run reads the configuration \
-             anew."
+            "Claims are not checked in this run: `claims.enabled` was false when it started. Set it to true and start a new run."
                 .to_owned()
         }
-        Check::NotYet => "The claims of this draft have not been checked yet: that comes before its gate.".to_owned(),
-        Check::Never => {
-            "The claims of this draft were not checked: its gate was left, or the run has ended, before that.".to_owned()
-        }
-        Check::Failed(why) => format!("The claims of this draft could not be checked: {}", sanitise::one_line(why)),
+        Check::NotYet => "Not checked yet. The claims are checked before the draft waits for you.".to_owned(),
+        Check::Never => "The claims of this draft were not checked: the story moved on first.".to_owned(),
+        Check::Failed(why) => format!("The claims could not be checked: {}", sanitise::one_line(why)),
         Check::Done(claims, rules) => match claims.score() {
-            None => "Nothing in this draft is a claim that a program can check. So there is no score (it is null), and nothing is \
-                     flagged for it."
-                .to_owned(),
+            None => "This draft has no claim that can be checked, so it has no score and is not flagged for one.".to_owned(),
             Some(score) => {
                 let summary = summary(claims, score, *rules, inner.width, theme);
                 let below = draw::lines(buf, inner, summary);
@@ -54,93 +49,77 @@ pub fn claims(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme
     draw::said(buf, inner, &said, theme);
 }
 
-/// Draws the list, and below it the selected claim. Returns where their reader is in both.
+/// Draws the list and, below it, the selected claim. Returns the reader's place in both.
 fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) -> String {
-    let (reads, all) = (page.stage == Stage::Text, page.claims().len());
-    // Who reads a claim in a low window needs the list no more.
-    let rows = match u16::try_from(all.saturating_add(1)) {
-        _ if reads && area.height < WITH_LIST_FROM => 0,
-        wanted => wanted.unwrap_or(u16::MAX).min((area.height * 2 / 5).max(3)),
-    };
-    let (at_list, below) = draw::top(area, rows);
-    let position = list(page, at_list, buf, theme);
-    let title = format!("Claim {} of {all}", page.selected + 1);
-    let at_text = draw::rule(buf, below, &title, theme, reads);
+    let ClaimsPage { list, check: Check::Done(Claims { claims, .. }, rules), .. } = page else { return String::new() };
+    let mut columns = vec![
+        Column::text("Result", 14, 14, 0),
+        Column::text("Match", 7, 7, 0),
+        Column::number("Findings", 8, 0),
+        Column::text("Claim", 20, 200, 0),
+    ];
+    if claims.iter().any(|claim| claim.resolved.is_some()) {
+        columns.push(Column::text("Witnesses", 12, 12, 1));
+    }
+    let cells = |place, _: &Table<'_>| claims.get(place).map(|claim| cells(claim, told::least(*rules), theme));
+    let (below, position) = list.view_list(claims.len(), &columns, cells, area, buf, theme);
+    let title = format!("Claim {} of {}", list.selected + 1, claims.len());
+    let at_text = draw::rule(buf, below, &title, theme, list.stage == ListStage::Text);
     page.lay(at_text.width);
-    page.page.view(at_text, buf, theme);
-    words::dotted([&*position, &draw::place_in(&page.page)])
+    page.list.page.view(at_text, buf, theme);
+    words::dotted([&*position, &draw::place_in(&page.list.page)])
 }
 
-/// The score beside its floor; what the similarity was measured by, and what waits for a human.
+/// How many claims match, whether that is enough, how they were matched, and what needs a decision.
 fn summary(claims: &Claims, score: f64, rules: ClaimRules, width: u16, theme: &Theme) -> Vec<Line<'static>> {
-    let verified = format!("{} of {} verified", claims.verified(), count(claims.claims.len(), "claim"));
-    let floor = rules.score_floor.map(f64::from);
-    let (floor, style) = match floor {
-        None => ("no floor".to_owned(), theme.heading),
-        Some(floor) if score * 100.0 < floor => {
-            (format!("! below the floor of {:.2}: flagged", floor / 100.0), theme.warn)
+    let verified = format!("{} of {} match a source", claims.verified(), count(claims.claims.len(), "claim"));
+    let (floor, style) = match rules.score_floor {
+        None => (String::new(), theme.heading),
+        Some(floor) if score * 100.0 < f64::from(floor) => {
+            (format!("! fewer than the minimum of {floor} %: flagged"), theme.warn)
         }
-        Some(floor) => (format!("not below the floor of {:.2}", floor / 100.0), theme.heading),
+        Some(floor) => (format!("the minimum of {floor} % is reached"), theme.heading),
     };
     let waiting = match claims.left_to_a_human().count() {
         0 => String::new(),
-        1 => "1 waits for a human".to_owned(),
-        several => format!("{several} wait for a human"),
+        1 => "1 needs your decision".to_owned(),
+        several => format!("{several} need your decision"),
     };
     let wrapped = |text: String, style: Style| {
         let lines = words::wrap_to(&text, usize::from(width), 2);
         lines.into_iter().map(move |line| Line::styled(line, style))
     };
-    let first = wrapped(words::dotted([&*verified, &format!("score {score:.2}"), &floor]), style);
+    let first = wrapped(words::dotted([&*verified, &floor]), style);
     first.chain(wrapped(words::dotted([measured_by(claims), &waiting]), theme.dim)).collect()
 }
 
-/// What the similarity was measured by, over all claims that have one.
 fn measured_by(claims: &Claims) -> &'static str {
     let by = |measure| claims.claims.iter().any(|claim| claim.similarity.is_some() && claim.measure == measure);
     match (by(SimilarityMeasure::Cosine), by(SimilarityMeasure::Words)) {
-        (true, false) => "similarity: cosine of two vectors",
-        (false, true) => "similarity: share of a claim's words (no embedder)",
-        (true, true) => "similarity: cosine of two vectors, of some the share of their words",
-        (false, false) => "similarity: no passage bears on any claim",
+        (true, false) => "Matched by meaning",
+        (false, true) => "Matched by shared words",
+        (true, true) => "Matched by meaning, some by shared words",
+        (false, false) => "No close passage for any claim",
     }
 }
 
-/// Draws the list. Returns which of it is in sight, where that is some of it.
-fn list(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Theme) -> String {
-    let (head, rows) = draw::top(area, 1);
-    let (room, all) = (usize::from(rows.height), page.claims().len());
-    page.top = draw::in_sight(page.top, page.selected, room, all);
-    let mut columns = vec![
-        Column::text("Stands", 14, 14, 0),
-        Column::number("Similar", 7, 0),
-        Column::number("Findings", 8, 0),
-        Column::text("Claim", 20, 200, 0),
-    ];
-    if page.claims().iter().any(|claim| claim.resolved.is_some()) {
-        columns.push(Column::text("Witnesses", 10, 10, 1));
-    }
-    let table = Table::new(&columns, area.width);
-    table.head(buf, head, theme);
-    for ((place, claim), row) in page.claims().iter().enumerate().skip(page.top).zip(rows.rows()) {
-        table.row(buf, row, &cells(claim, theme), place == page.selected, theme);
-    }
-    if room == 0 { String::new() } else { draw::position(page.top, room, all) }
-}
-
-fn cells(claim: &Claim, theme: &Theme) -> [(String, Style); 5] {
+fn cells(claim: &Claim, least: f64, theme: &Theme) -> [(String, Style); 5] {
     let (stands, style) = if claim.verified { ("✓ verified", theme.good) } else { ("✗ not verified", theme.bad) };
-    let similar = claim.similarity.map_or_else(|| "none".to_owned(), |similarity| format!("{similarity:.2}"));
+    let similar = match claim.similarity {
+        None => "none",
+        Some(similarity) if similarity < least => "weak",
+        Some(_) => "close",
+    };
     let findings = claim.findings.len();
     let (witnesses, waits) = match claim.resolved.as_ref().map(|resolved| resolved.prevails) {
         None => ("", theme.dim),
         Some(Some(Stance::Carries)) => ("for it", theme.text),
         Some(Some(Stance::Contradicts)) => ("against it", theme.text),
-        Some(None) => ("? waiting", theme.warn),
+        Some(None) => ("? you decide", theme.warn),
     };
     [
         (stands.to_owned(), style),
-        (similar, theme.text),
+        (similar.to_owned(), theme.text),
         (findings.to_string(), if findings == 0 { theme.dim } else { theme.text }),
         (sanitise::excerpt(&claim.text, 300), theme.text),
         (witnesses.to_owned(), waits),
@@ -162,31 +141,31 @@ mod tests {
     #[test]
     fn the_score_stands_beside_its_floor_and_the_measure_of_all_claims_is_named() {
         let mut claims = demo_claims::claims();
-        let cosine = "similarity: cosine of two vectors · 1 waits for a human";
-        assert_eq!(said(&claims, None), ["1 of 5 claims verified · score 0.20 · no floor", cosine]);
-        let reached = "1 of 5 claims verified · score 0.20 · not below the floor of 0.20";
+        let cosine = "Matched by meaning · 1 needs your decision";
+        assert_eq!(said(&claims, None), ["1 of 5 claims match a source", cosine]);
+        let reached = "1 of 5 claims match a source · the minimum of 20 % is reached";
         assert_eq!(said(&claims, Some(20)), [reached, cosine]);
-        let below = "1 of 5 claims verified · score 0.20 · ! below the floor of 0.21: flagged";
+        let below = "1 of 5 claims match a source · ! fewer than the minimum of 21 %: flagged";
         assert_eq!(said(&claims, Some(21)), [below, cosine]);
         if let Some(resolved) = &mut claims.claims[2].resolved {
             resolved.prevails = None;
         }
         claims.claims[1].measure = SimilarityMeasure::Words;
-        let some = "similarity: cosine of two vectors, of some the share of their words · 2 wait";
-        assert_eq!(said(&claims, None)[1..], [some, "for a human"]);
+        let some = "Matched by meaning, some by shared words · 2 need your decision";
+        assert_eq!(said(&claims, None)[1..], [some]);
         claims.claims.truncate(2);
         claims.claims.remove(0);
-        assert_eq!(said(&claims, None)[1..], ["similarity: share of a claim's words (no embedder)"]);
+        assert_eq!(said(&claims, None)[1..], ["Matched by shared words"]);
         (claims.claims[0].passage, claims.claims[0].similarity) = (None, None);
-        assert_eq!(said(&claims, None)[1..], ["similarity: no passage bears on any claim"]);
+        assert_eq!(said(&claims, None)[1..], ["No close passage for any claim"]);
     }
 
     #[test]
     fn a_witness_that_prevails_is_a_word_in_the_list() {
         let theme = Theme::named(ThemeName::Dark);
         let mut claims = demo_claims::claims();
-        let word = |claim: &Claim| cells(claim, &theme)[4].0.clone();
-        assert_eq!([0, 1, 2].map(|place| word(&claims.claims[place])), ["? waiting", "", "for it"]);
+        let word = |claim: &Claim| cells(claim, 0.6, &theme)[4].0.clone();
+        assert_eq!([0, 1, 2].map(|place| word(&claims.claims[place])), ["? you decide", "", "for it"]);
         if let Some(resolved) = &mut claims.claims[2].resolved {
             resolved.prevails = Some(Stance::Contradicts);
         }

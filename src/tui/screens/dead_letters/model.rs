@@ -1,6 +1,6 @@
-//! The dead letters on the screen: which there are, which one is selected, and what was tried for that one, laid out for reading.
+//! Failed steps: the list, the selected one, and its attempts.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use crate::desk::{DeadLetter, Happening};
 use crate::newsroom::{Event, EventRecord};
@@ -9,87 +9,58 @@ use crate::text::sanitise;
 use crate::tui::{
     screens::story::log::told,
     widgets::{
+        list_and_text::{ListAndText, ListStage},
         mark::Role,
-        page::Page,
         said::{capital, step_words},
         sheet::Sheet,
         words,
     },
 };
 
-/// Where the keys go.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Stage {
-    /// Into the list.
-    #[default]
-    List,
-    /// Into the story of the selected letter.
-    Text,
-}
-
-/// The dead letters.
 #[derive(Debug, Clone)]
 pub struct DeadPage {
-    letters: Vec<DeadLetter>,
-    /// The selected one.
-    pub selected: usize,
-    /// The first one in sight.
-    pub top: usize,
-    /// Where the keys go.
-    pub stage: Stage,
-    /// What was tried for the selected one.
-    pub page: Page,
-    /// What is known of attempts; what was given up changes no more.
+    pub(super) letters: Vec<DeadLetter>,
+    pub list: ListAndText,
+    /// Attempts that were read. They do not change any more.
     tried: HashMap<RunKey, Vec<Happening>>,
 }
 
 impl DeadPage {
-    /// The letters, the first one selected.
     #[must_use]
     pub fn new(letters: Vec<DeadLetter>) -> Self {
-        let mut page = Self {
-            letters,
-            selected: 0,
-            top: 0,
-            stage: Stage::List,
-            page: Page::new(Arc::from("")),
-            tried: HashMap::new(),
-        };
+        let mut page = Self { letters, list: ListAndText::default(), tried: HashMap::new() };
         page.open();
         page
     }
 
-    /// The letters.
     #[must_use]
     pub fn letters(&self) -> &[DeadLetter] {
         &self.letters
     }
 
-    /// The selected letter.
     #[must_use]
     pub fn letter(&self) -> Option<&DeadLetter> {
-        self.letters.get(self.selected)
+        self.letters.get(self.list.selected)
     }
 
-    /// The selected letter, where it is still to be read what was tried for it.
+    /// The selected step, if its attempts are still to be read.
     #[must_use]
     pub fn unread(&self) -> Option<&DeadLetter> {
         self.letter().filter(|letter| !self.tried.contains_key(&letter.run))
     }
 
-    /// Takes in which letters there are by now. The selection stays on its letter; where that has gone, on the one in its place.
+    /// Takes the current list. The selection stays on its step; if that is gone, on the step in its place.
     pub fn set(&mut self, letters: Vec<DeadLetter>) {
         let before = self.letter().map(|letter| letter.run);
         self.letters = letters;
         let again = before.and_then(|run| self.letters.iter().position(|letter| letter.run == run));
-        self.selected = again.unwrap_or(self.selected).min(self.letters.len().saturating_sub(1));
+        self.list.selected = again.unwrap_or(self.list.selected).min(self.letters.len().saturating_sub(1));
         if again.is_none() {
-            self.stage = Stage::List;
+            self.list.stage = ListStage::List;
             self.open();
         }
     }
 
-    /// Takes in what was tried for the letter of a run.
     pub fn know(&mut self, run: RunKey, tried: Vec<Happening>) {
         self.tried.insert(run, tried);
         if self.letter().is_some_and(|letter| letter.run == run) {
@@ -97,42 +68,32 @@ impl DeadPage {
         }
     }
 
-    /// Selects the letter `by` places on.
     pub fn select(&mut self, by: isize) {
-        let before = self.selected;
-        self.selected = before.saturating_add_signed(by).min(self.letters.len().saturating_sub(1));
-        if self.selected != before {
+        if self.list.select(by, self.letters.len()) {
             self.open();
         }
     }
 
-    /// Between the list and the text; without a letter there is none.
     pub fn turn(&mut self) {
-        self.stage = match self.stage {
-            Stage::List if !self.letters.is_empty() => Stage::Text,
-            Stage::List | Stage::Text => Stage::List,
-        };
+        self.list.turn(self.letters.len());
     }
 
-    /// The selected letter from its beginning.
     fn open(&mut self) {
         let sheet = self.letter().map(|letter| laid(letter, self.tried.get(&letter.run).map(Vec::as_slice)));
-        let (text, marks) = sheet.unwrap_or_default().into_parts();
-        self.page.replace_text(text.into());
-        self.page.mark(marks);
-        self.page.home();
+        self.list.set_text(sheet.unwrap_or_default());
+        self.list.page.home();
     }
 }
 
-/// Lays a letter out: what failed and why, then what was tried, in order.
+/// What failed and why, then the attempts in order.
 fn laid(letter: &DeadLetter, tried: Option<&[Happening]>) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.add(&capital(&step_words(letter.step)), Role::Heading);
     sheet.line(&format!("  {}", sanitise::one_line(&letter.story.to_string())), Role::Dim);
-    sheet.line(&format!("Given up {} UTC, {}.", words::day_and_time(&letter.since), again(letter)), Role::Text);
+    sheet.line(&format!("Failed on {}, {}.", words::day_and_time(&letter.since), again(letter)), Role::Text);
     sheet.line(&sanitise::one_line(&letter.error), Role::Strong);
     let Some(tried) = tried else {
-        sheet.section("Reading what was tried…");
+        sheet.section("Loading the attempts…");
         return sheet;
     };
     let mut day = String::new();
@@ -143,7 +104,7 @@ fn laid(letter: &DeadLetter, tried: Option<&[Happening]>) -> Sheet {
         };
         let today = words::day(at);
         if today != day {
-            sheet.section(&format!("What was tried on {today} (UTC)"));
+            sheet.section(&format!("Attempts on {today}"));
             day = today;
         }
         sheet.add(&format!("{}  ", words::clock(at)), Role::Dim);
@@ -155,32 +116,31 @@ fn laid(letter: &DeadLetter, tried: Option<&[Happening]>) -> Sheet {
     sheet
 }
 
-/// How often it was put in again.
 fn again(letter: &DeadLetter) -> String {
     match letter.redeliveries {
-        0 => "at once".to_owned(),
-        1 => "after it was back in the queue once".to_owned(),
-        times => format!("after it was back in the queue {times} times"),
+        0 => "with no retry from the queue".to_owned(),
+        1 => "after 1 retry from the queue".to_owned(),
+        times => format!("after {times} retries from the queue"),
     }
 }
 
-/// An attempt: who was asked, how long it took, what came of it.
+/// An attempt: server, duration, error.
 fn attempt(sheet: &mut Sheet, call: &CallRow) {
     sheet.add(&format!("Attempt {}", call.attempt), Role::Name);
     let server = sanitise::one_line(&format!("{} at {}", call.model, call.host));
     let took = call.ended_at.as_deref().and_then(|ended| words::took(&call.asked_at, ended)).unwrap_or_default();
-    let repeated = if call.repeats > 0 { "made again after an interruption" } else { "" };
+    let repeated = if call.repeats > 0 { "repeated after an interruption" } else { "" };
     sheet.line(&format!("  {}", words::dotted([&*server, &took, repeated])), Role::Text);
-    let error = call.error.as_deref().unwrap_or("It was not over when the run ended.");
+    let error = call.error.as_deref().unwrap_or("It was still running when the run ended.");
     sheet.line(&sanitise::one_line(error), Role::Text);
 }
 
-/// What happened between two attempts; of which step is known.
+/// What happened between two attempts.
 fn noted(record: &EventRecord) -> String {
     match &record.event {
-        Event::StepDead { .. } => "Given up".to_owned(),
+        Event::StepDead { .. } => "Gave up".to_owned(),
         Event::StepRedelivered { redelivery, of, again_in_seconds, .. } => {
-            format!("Back in the queue, {redelivery} of {of} times; again in {again_in_seconds:.0} s")
+            format!("Retry {redelivery} of {of} in {again_in_seconds:.0} s")
         }
         event => {
             let (what, detail) = told(event);

@@ -4,8 +4,8 @@ use crate::desk::DeadLetter;
 use crate::ports::RunKey;
 use crate::tui::{
     app::{messages::Request, model::Overlay, news::News, tests::seat::*},
-    screens::dead_letters::model::Stage,
     testing::demo_dead::{letters, tried},
+    widgets::list_and_text::ListStage,
 };
 
 fn boxed(place: usize) -> Box<DeadLetter> {
@@ -32,7 +32,7 @@ fn page(seat: &Seat) -> &crate::tui::screens::dead_letters::model::DeadPage {
 }
 
 fn text(seat: &Seat) -> String {
-    page(seat).page.text().to_string()
+    page(seat).list.page.text().to_string()
 }
 
 #[test]
@@ -40,35 +40,31 @@ fn each_letter_is_read_once_with_what_was_tried() {
     let mut seat = at_the_letters();
     let first = text(&seat);
     assert!(
-        first.starts_with("Review of round 1  local-news/miller-park-vote\nGiven up 6 Oct 2026 12:03 UTC, after"),
+        first.starts_with("Review of round 1  local-news/miller-park-vote\nFailed on 6 Oct 2026 12:03, after"),
         "{first}"
     );
     for says in [
-        "What was tried on 5 Oct 2026 (UTC)\n23:59:50  Attempt 1  qwen3-30b-a3b at 127.0.0.1:1234 · 0.2 s\nthe model server at",
+        "Attempts on 5 Oct 2026\n23:59:50  Attempt 1  qwen3-30b-a3b at 127.0.0.1:1234 · 0.2 s\nthe model server at",
         "23:59:52  Attempt 2  qwen3-30b-a3b at 127.0.0.1:1234 · 2 min 05 s\nno answer within 120 s\n",
-        "What was tried on 6 Oct 2026 (UTC)\n00:01:57  Given up\n",
-        "Run forked: from 20261005T235900Z_0123abcd; repeats review of round 1 and all that follows\n",
-        "· made again after an interruption\nIt was not over when the run ended.\n",
-        "Back in the queue, 1 of 1 times; again in 5 s\n",
-        "127.0.0.1:1234 is back: its stories resume\n",
+        "Attempts on 6 Oct 2026\n00:01:57  Gave up\n",
+        "Run takes over: from 20261005T235900Z_0123abcd, done anew from review of round 1\n",
+        "· repeated after an interruption\nIt was still running when the run ended.\n",
+        "Retry 1 of 1 in 5 s\n",
+        "127.0.0.1:1234 is back: its stories go on\n",
     ] {
         assert!(first.contains(says), "{says}\n{first}");
     }
     seat.keys("down");
     assert_eq!(seat.asked(), [Request::ReadLetter(boxed(1))]);
-    assert!(text(&seat).ends_with("no answer within 120 s\n\nReading what was tried…\n"), "{}", text(&seat));
+    assert!(text(&seat).ends_with("no answer within 120 s\n\nLoading the attempts…\n"), "{}", text(&seat));
     // What was asked for before is told of after the selection has gone on.
     seat.keys("down");
     assert_eq!(seat.asked(), [Request::ReadLetter(boxed(2))]);
     seat.hear(News::Attempts(RunKey(7), vec![]));
-    assert!(
-        text(&seat).contains("Given up 6 Oct 2026 12:03 UTC, after it was back in the queue 3 times."),
-        "{}",
-        text(&seat)
-    );
+    assert!(text(&seat).contains("Failed on 6 Oct 2026 12:03, after 3 retries from the queue."), "{}", text(&seat));
     seat.keys("up");
     assert_eq!(seat.asked(), [], "it is known");
-    assert!(text(&seat).contains("Given up 6 Oct 2026 12:03 UTC, at once."), "{}", text(&seat));
+    assert!(text(&seat).contains("Failed on 6 Oct 2026 12:03, with no retry from the queue."), "{}", text(&seat));
     seat.keys("down down");
     assert!(seat.state().contains("> business/harbour-budget-and-who-pays-for-it draft"), "{}", seat.state());
 }
@@ -77,22 +73,22 @@ fn each_letter_is_read_once_with_what_was_tried() {
 fn keys_go_into_the_list_or_into_the_text() {
     let mut seat = at_the_letters();
     seat.keys("tab");
-    assert!(page(&seat).page.text().len() > 500);
-    page(&seat).page.resize(70, 5);
+    assert!(page(&seat).list.page.text().len() > 500);
+    page(&seat).list.page.resize(70, 5);
     seat.keys("down");
-    assert_eq!((page(&seat).selected, page(&seat).page.shown().start > 0), (0, true), "the text is scrolled");
+    assert_eq!((page(&seat).list.selected, page(&seat).list.page.shown().start > 0), (0, true), "the text is scrolled");
     seat.keys("up space");
-    let far = page(&seat).page.shown().start;
+    let far = page(&seat).list.page.shown().start;
     seat.keys("pgup");
-    assert!(page(&seat).page.shown().start < far);
+    assert!(page(&seat).list.page.shown().start < far);
     seat.keys("left");
-    assert_eq!(page(&seat).stage, Stage::List);
+    assert_eq!(page(&seat).list.stage, ListStage::List);
     seat.keys("left right right");
-    assert_eq!(page(&seat).stage, Stage::Text);
+    assert_eq!(page(&seat).list.stage, ListStage::Text);
     seat.keys("esc");
-    assert_eq!(page(&seat).stage, Stage::List);
+    assert_eq!(page(&seat).list.stage, ListStage::List);
     seat.keys("end");
-    assert_eq!(page(&seat).selected, 2);
+    assert_eq!(page(&seat).list.selected, 2);
     seat.keys("esc");
     assert!(seat.model.overlays.is_empty());
     seat.keys("U enter");
@@ -126,9 +122,9 @@ fn a_step_is_tried_again_after_a_question() {
 fn a_letter_is_dropped_with_a_reason() {
     let mut seat = at_the_letters();
     seat.keys("x");
-    assert!(seat.state().contains("form: Drop the dead letter?\n> Reason: \"\"\n"), "{}", seat.state());
+    assert!(seat.state().contains("form: Drop the failed step?\n> Reason: \"\"\n"), "{}", seat.state());
     seat.keys("\" \" ctrl-s");
-    assert!(seat.state().contains("problem: say why it is not to be tried again"), "{}", seat.state());
+    assert!(seat.state().contains("problem: enter a reason: why not try it again?"), "{}", seat.state());
     seat.keys("\"Old news.\" ctrl-s");
     assert_eq!(seat.asked(), [Request::DropLetter { letter: boxed(0), reason: "Old news.".into() }]);
     seat.answer(Err("somebody was quicker"));
@@ -147,19 +143,19 @@ fn what_other_programs_do_is_seen_on_the_open_page() {
     // The selected one stays with its reader, wherever it stands.
     let more = [letters()[1].clone(), letters()[0].clone()].to_vec();
     seat.hear(News::Letters(more));
-    assert_eq!((page(&seat).selected, page(&seat).stage), (1, Stage::Text));
+    assert_eq!((page(&seat).list.selected, page(&seat).list.stage), (1, ListStage::Text));
     assert_eq!(seat.asked(), []);
     seat.hear(News::Letters(vec![]));
     assert!(seat.state().ends_with("dead letters, List\n"), "{}", seat.state());
     for (key, what) in [("r", "Retry the step"), ("x", "Drop the failed step"), ("enter", "Open")] {
         seat.keys(key);
-        assert!(seat.state().contains(&format!("{what}: there is no dead letter any more")), "{}", seat.state());
+        assert!(seat.state().contains(&format!("{what}: no failed steps")), "{}", seat.state());
     }
     seat.keys("tab esc U");
     assert!(seat.state().contains("Failed steps: no step has failed"), "{}", seat.state());
     seat.keys("ctrl-p \"drop-letter\"");
     seat.keys("esc ctrl-p \"drop the let\" enter");
-    assert!(seat.state().contains("Drop the failed step: open the dead letters first"), "{}", seat.state());
+    assert!(seat.state().contains("Drop the failed step: open the failed steps first"), "{}", seat.state());
     // Whoever has closed the page does not miss what comes then.
     seat.hear(News::Letters(letters()));
     seat.hear(News::Attempts(RunKey(1), tried()));

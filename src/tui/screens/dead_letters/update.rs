@@ -1,4 +1,4 @@
-//! The dead letters: the list, what was tried for the selected one, trying it again, dropping it.
+//! Keys of the failed steps: reading, trying again, dropping.
 
 use crate::desk::{DeadLetter, Happening};
 use crate::ports::RunKey;
@@ -9,13 +9,12 @@ use crate::tui::{
         model::{Model, Overlay, Question, Then},
     },
     screens::{
-        dead_letters::model::{DeadPage, Stage},
-        forms::{model::Form, purpose::Purpose},
+        dead_letters::model::DeadPage,
+        forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
     },
-    widgets::{field::Field, said::step_words},
+    widgets::{field::Field, list_and_text::ListStage, said::step_words},
 };
 
-/// The letters that are on top.
 pub(crate) fn on_top(model: &Model) -> Option<&DeadPage> {
     match model.overlays.last() {
         Some(Overlay::Dead(page)) => Some(page),
@@ -30,16 +29,15 @@ fn on_top_mut(model: &mut Model) -> Option<&mut DeadPage> {
     }
 }
 
-/// Why the selected letter cannot be opened, tried again or dropped; none where it can.
+/// Why the selected step cannot be opened, tried again or dropped, if it cannot.
 pub(crate) fn why_not(model: &Model) -> Option<&'static str> {
     match on_top(model) {
         Some(page) if page.letter().is_some() => None,
-        Some(_) => Some("there is no dead letter any more"),
-        None => Some("open the dead letters first"),
+        Some(_) => Some("no failed steps"),
+        None => Some("open the failed steps first"),
     }
 }
 
-/// All letters.
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let page = DeadPage::new(model.letters.clone());
     let effects = read(&page);
@@ -47,13 +45,13 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// Asks what was tried for the selected letter, where that is not known.
+/// Asks for the attempts of the selected step, unless they are known.
 fn read(page: &DeadPage) -> Vec<Effect> {
     let unread = page.unread().cloned();
     unread.map(|letter| Effect::Ask(Request::ReadLetter(Box::new(letter)))).into_iter().collect()
 }
 
-/// The letters were read anew: some may be new, others were tried again or dropped, by whichever program.
+/// The list was read again: another program may have changed it, too.
 pub(crate) fn letters(model: &mut Model, letters: Vec<DeadLetter>) -> Vec<Effect> {
     let mut effects = Vec::new();
     for overlay in &mut model.overlays {
@@ -66,7 +64,6 @@ pub(crate) fn letters(model: &mut Model, letters: Vec<DeadLetter>) -> Vec<Effect
     effects
 }
 
-/// What was tried for the letter of a run.
 pub(crate) fn attempts(model: &mut Model, run: RunKey, tried: &[Happening]) {
     for overlay in &mut model.overlays {
         if let Overlay::Dead(page) = overlay {
@@ -75,37 +72,26 @@ pub(crate) fn attempts(model: &mut Model, run: RunKey, tried: &[Happening]) {
     }
 }
 
-/// Moves in the list, or in the text.
 pub(crate) fn move_by(page: &mut DeadPage, by: isize) -> Vec<Effect> {
-    match page.stage {
-        Stage::List => page.select(by),
-        Stage::Text => page.page.scroll_by(i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX })),
+    if !page.list.scroll_by(by) {
+        page.select(by);
     }
     read(page)
 }
 
-/// A page of the text down, or up; false where the keys do not go there.
+/// Scrolls the text by a page; false if the keys go to the list.
 pub(crate) fn page_by(model: &mut Model, by: isize) -> bool {
-    let Some(page) = on_top_mut(model).filter(|page| page.stage == Stage::Text) else { return false };
-    if by < 0 {
-        page.page.page_up();
-    } else {
-        page.page.page_down();
-    }
-    true
+    on_top_mut(model).is_some_and(|page| page.list.page_by(by))
 }
 
-/// To the text, or back to the list.
 pub(crate) fn sideways(page: &mut DeadPage, by: isize) {
-    if (page.stage == Stage::List) == (by > 0) {
-        page.turn();
-    }
+    let count = page.letters().len();
+    page.list.sideways(by, count);
 }
 
-/// Esc: out of the text, out of the letters.
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     match on_top_mut(model) {
-        Some(page) if page.stage == Stage::Text => page.turn(),
+        Some(page) if page.list.stage == ListStage::Text => page.turn(),
         _ => {
             model.overlays.pop();
         }
@@ -113,21 +99,18 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Enter: the story of the selected letter.
 pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
     let Some(run) = on_top(model).and_then(DeadPage::letter).map(|letter| letter.run) else { return Vec::new() };
     model.overlays.pop();
     crate::tui::app::effects::ask_to_open(model, Request::Open(run))
 }
 
-/// Asks whether the step is to be tried again.
 pub(crate) fn ask_to_retry(model: &mut Model) -> Vec<Effect> {
     let Some(letter) = on_top(model).and_then(DeadPage::letter).cloned() else { return Vec::new() };
     model.lay_over(Overlay::Question(Question {
         title: "Try it again?".into(),
         text: format!(
-            "{}: {}. A new run shares everything before that step and goes on here; no answer that is known is asked for again. It \
-             becomes the story's current run.",
+            "{}: {}. A new run starts at this step and becomes the story's current run. It reuses every earlier answer.",
             letter.story,
             step_words(letter.step)
         ),
@@ -137,16 +120,14 @@ pub(crate) fn ask_to_retry(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Asks why the letter is to be dropped.
 pub(crate) fn ask_to_drop(model: &mut Model) -> Vec<Effect> {
     let Some(letter) = on_top(model).and_then(DeadPage::letter).cloned() else { return Vec::new() };
     let explanation = format!(
-        "{}: {}. It is not tried again. The run stays failed, and flagged until somebody lets its flags stand.",
+        "{}: {}. The step is not tried again. The run stays failed, and stays flagged until you accept its flags.",
         letter.story,
         step_words(letter.step)
     );
     let purpose = Purpose::DropLetter { letter: Box::new(letter) };
-    let fields = vec![Field::text("Reason", "why; it is kept in the log under your name", "")];
-    model.lay_over(Overlay::Form(Box::new(Form::new(purpose, "Drop the dead letter?", explanation, fields))));
-    Vec::new()
+    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the log under your name", "")];
+    push(model, Form::new(purpose, "Drop the failed step?", explanation, fields))
 }

@@ -1,10 +1,13 @@
-//! Questions that want an answer in writing: how far they are, what is typed, what was wrong with the last answer.
+//! Forms: what is typed, the state, and the last problem.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{CursorMove, TextArea};
 
 use crate::tui::{
-    screens::forms::purpose::{At, Decides, Purpose},
+    screens::forms::{
+        field_name::FieldName,
+        purpose::{At, Decides, Purpose},
+    },
     widgets::field::{Field, Input},
 };
 
@@ -12,63 +15,46 @@ use crate::newsroom::{ArticleResponse, Status};
 use crate::text::sanitise;
 use crate::tui::app::{actions::Action, ticket::Ticket};
 
-/// What comes before the form's own text is there.
+/// Input that arrives before the form's text does.
 #[derive(Debug, Clone)]
 enum Early {
-    /// A key.
     Key(KeyEvent),
-    /// To another field.
     Focus(isize),
-    /// Pasted text.
     Paste(String),
 }
 
-/// How far a form is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Stage {
-    /// It is being filled in.
+pub enum FormStage {
     #[default]
     Open,
-    /// What was kept of its text is being read; what is typed waits for it.
+    /// The unfinished edit is being read; input waits for it.
     Reading {
-        /// What it was asked for with.
         ticket: Ticket,
-        /// Whether the person's own editor takes over then.
+        /// Whether an external editor opens then.
         outside: bool,
     },
-    /// The person's own editor has the text of the focused field.
+    /// An external editor has the focused field.
     Outside,
-    /// Its answer is on its way: nothing is said to be done before it is in the database.
+    /// The answer is on its way. Nothing is called done before it is in the database.
     Sent(Ticket),
 }
 
-/// A form.
 #[derive(Debug, Clone)]
 pub struct Form {
-    /// What it is for.
     pub purpose: Purpose,
-    /// Its title.
     pub title: String,
-    /// What it does, in a sentence or two.
     pub explanation: String,
-    /// Its fields.
     pub fields: Vec<Field>,
-    /// The field with the cursor.
     pub focus: usize,
-    /// What was wrong with the last answer.
     pub problem: Option<String>,
-    /// How far it is.
-    pub stage: Stage,
-    /// What was typed and pasted while its text was being read.
+    pub stage: FormStage,
     early: Vec<Early>,
-    /// Whether something was typed.
     touched: bool,
-    /// When the text was last saved while it is typed: ISO 8601, UTC. Only hand edits are.
+    /// When a hand edit was last saved while typing: ISO 8601, UTC.
     pub kept_at: Option<String>,
 }
 
 impl Form {
-    /// A form with the cursor in its first field.
     #[must_use]
     pub fn new(purpose: Purpose, title: impl Into<String>, explanation: impl Into<String>, fields: Vec<Field>) -> Self {
         Self {
@@ -78,22 +64,30 @@ impl Form {
             fields,
             focus: 0,
             problem: None,
-            stage: Stage::Open,
+            stage: FormStage::Open,
             early: Vec::new(),
             touched: false,
             kept_at: None,
         }
     }
 
-    /// The text of a field; empty where there is none.
+    /// The text of a field; empty if the form does not have it.
     #[must_use]
-    pub fn value(&self, place: usize) -> String {
-        self.fields.get(place).map(Field::value).unwrap_or_default()
+    pub fn value(&self, name: FieldName) -> String {
+        self.place(name).and_then(|place| self.fields.get(place)).map(Field::value).unwrap_or_default()
     }
 
-    /// Moves the cursor to another field, around the end.
+    fn place(&self, name: FieldName) -> Option<usize> {
+        self.fields.iter().position(|field| field.label == name.label())
+    }
+
+    pub fn focus_on(&mut self, name: FieldName) {
+        self.focus = self.place(name).unwrap_or(self.focus);
+    }
+
+    /// To another field, wrapping around.
     pub fn move_focus(&mut self, by: isize) {
-        if matches!(self.stage, Stage::Reading { .. }) {
+        if matches!(self.stage, FormStage::Reading { .. }) {
             return self.early.push(Early::Focus(by));
         }
         let length = isize::try_from(self.fields.len()).unwrap_or(1).max(1);
@@ -101,19 +95,18 @@ impl Form {
         self.focus = usize::try_from(next).unwrap_or(0);
     }
 
-    /// Whether something was typed.
     #[must_use]
     pub fn is_touched(&self) -> bool {
         self.touched
     }
 
-    /// Whether what is typed is kept while it is.
+    /// Whether it is saved while typing.
     #[must_use]
     pub fn keeps(&self) -> bool {
         self.edits().is_some()
     }
 
-    /// Where a hand edit is made, and the draft as it was; none where the form is for something else.
+    /// For a hand edit: where it is made, and the draft before it.
     #[must_use]
     pub fn edits(&self) -> Option<(&At, &ArticleResponse)> {
         match &self.purpose {
@@ -122,27 +115,25 @@ impl Form {
         }
     }
 
-    /// Whether its answer is on its way.
     #[must_use]
     pub fn is_sent(&self) -> bool {
-        matches!(self.stage, Stage::Sent(_))
+        matches!(self.stage, FormStage::Sent(_))
     }
 
-    /// Whether it waits for the answer to `ticket`.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
-        matches!(self.stage, Stage::Sent(of) | Stage::Reading { ticket: of, .. } if of == ticket)
+        matches!(self.stage, FormStage::Sent(of) | FormStage::Reading { ticket: of, .. } if of == ticket)
     }
 
-    /// Whether something was typed that waits for its text to be there.
+    /// Whether input waits for the text.
     #[must_use]
     pub fn holds_back(&self) -> bool {
         !self.early.is_empty()
     }
 
-    /// Its text is there, or cannot be had: what was typed meanwhile is typed now. Returns whether it has changed the text.
+    /// The text is there, or cannot be had: applies the input that waited. Returns whether it changed the text.
     pub fn opened(&mut self) -> bool {
-        self.stage = Stage::Open;
+        self.stage = FormStage::Open;
         let early = std::mem::take(&mut self.early);
         let mut changed = false;
         for early in early {
@@ -158,13 +149,12 @@ impl Form {
         changed
     }
 
-    /// Whether it asks for more than a line: what is typed there is worth a question before it is thrown away.
+    /// Whether it has long fields, which are worth a question before they are thrown away.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.fields.iter().any(|field| matches!(field.input, Input::Text(_)))
     }
 
-    /// The status that is chosen, where the form asks for one.
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.fields.iter().find_map(|field| match field.input {
@@ -173,7 +163,7 @@ impl Form {
         })
     }
 
-    /// Bytes of all fields, with what waits to be typed into them.
+    /// Bytes of all fields and of the input that waits.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let area = |area: &TextArea<'_>| area.lines().iter().map(|line| line.len() + 1).sum::<usize>();
@@ -192,15 +182,15 @@ impl Form {
         self.fields.get_mut(self.focus)
     }
 
-    /// Types a key into the focused field. Returns whether the text has changed.
+    /// Types into the focused field. Returns whether the text has changed.
     pub fn type_key(&mut self, event: KeyEvent) -> bool {
         match self.stage {
-            Stage::Open => {}
-            Stage::Reading { .. } => {
+            FormStage::Open => {}
+            FormStage::Reading { .. } => {
                 self.early.push(Early::Key(event));
                 return false;
             }
-            Stage::Sent(_) | Stage::Outside => return false,
+            FormStage::Sent(_) | FormStage::Outside => return false,
         }
         let one_line = matches!(self.focused().map(|field| &field.input), Some(Input::Line(_)));
         if one_line && event.code == KeyCode::Enter {
@@ -211,15 +201,15 @@ impl Form {
         changed
     }
 
-    /// Pastes a text at the cursor; into one line without its breaks. Returns whether the text has changed.
+    /// Pastes at the cursor, without line breaks in a field of one line. Returns whether the text has changed.
     pub fn paste(&mut self, text: &str) -> bool {
         match self.stage {
-            Stage::Open => {}
-            Stage::Reading { .. } => {
+            FormStage::Open => {}
+            FormStage::Reading { .. } => {
                 self.early.push(Early::Paste(text.to_owned()));
                 return false;
             }
-            Stage::Sent(_) | Stage::Outside => return false,
+            FormStage::Sent(_) | FormStage::Outside => return false,
         }
         let Some(field) = self.focused() else { return false };
         let one_line = matches!(field.input, Input::Line(_));
@@ -250,20 +240,25 @@ impl Form {
         self.touched |= changed;
     }
 
-    /// The text of the focused field; none where it is a choice.
+    /// None if the focused field is a choice.
     #[must_use]
     pub fn focused_text(&self) -> Option<String> {
         self.fields.get(self.focus).filter(|field| !matches!(field.input, Input::Status(_))).map(Field::value)
     }
 
-    /// Replaces the text of the focused field; it can be undone.
+    /// Replaces the text of the focused field; undo brings it back.
     pub fn replace(&mut self, text: &str) {
-        self.replace_field(self.focus, text);
+        self.set(self.focus, text);
         self.touched = true;
     }
 
-    /// Replaces the text of a field.
-    pub fn replace_field(&mut self, place: usize, text: &str) {
+    pub fn replace_field(&mut self, name: FieldName, text: &str) {
+        if let Some(place) = self.place(name) {
+            self.set(place, text);
+        }
+    }
+
+    fn set(&mut self, place: usize, text: &str) {
         let Some(field) = self.fields.get_mut(place) else { return };
         let one_line = matches!(field.input, Input::Line(_));
         if let Some(area) = field.area() {
@@ -272,13 +267,13 @@ impl Form {
                 area.insert_str(sanitise::one_line(text));
             } else {
                 area.insert_str(text);
-                // It is read from its beginning, like any text that is opened.
+                // Long texts open at their beginning.
                 area.move_cursor(CursorMove::Top);
             }
         }
     }
 
-    /// Moves the cursor of a long field by lines; between fields where it is a choice or a line.
+    /// Moves the cursor of a long field by lines; elsewhere to another field or choice.
     pub fn move_in_field(&mut self, by: isize) {
         let place = self.focus;
         match self.fields.get_mut(place).map(|field| &mut field.input) {
@@ -294,7 +289,6 @@ impl Form {
         }
     }
 
-    /// The choice `by` places on.
     pub fn choose(&mut self, by: isize) {
         const ALL: [Status; 3] = [Status::Keep, Status::Rewrite, Status::Remove];
         if let Some(Field { input: Input::Status(status), .. }) = self.fields.get_mut(self.focus) {

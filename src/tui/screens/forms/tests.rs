@@ -15,6 +15,7 @@ use crate::tui::{
         tests::seat::*,
         update::{Arrival, update},
     },
+    screens::forms::field_name::FieldName,
     widgets::field::Input as FormInput,
 };
 
@@ -72,7 +73,11 @@ fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
     again.hear(kept(&text));
     again.answer(Ok(()));
     let Some(Overlay::Form(form)) = again.model.overlays.last() else { panic!() };
-    assert!(form.value(3).contains("Oh. ") && form.value(3).contains("Yes."), "{}", form.value(3));
+    assert!(
+        form.value(FieldName::Text).contains("Oh. ") && form.value(FieldName::Text).contains("Yes."),
+        "{}",
+        form.value(FieldName::Text)
+    );
     assert_eq!(form.kept_at.as_deref(), Some("2026-10-06T12:04:00.000Z"));
     again.keys("ctrl-s");
     let made = again.asked();
@@ -112,7 +117,7 @@ fn a_megabyte_too_much_is_refused_and_the_form_stays() {
     let mut seat = Seat::at_desk();
     seat.keys("v");
     update(&mut seat.model, Arrival::Paste("x".repeat(9 << 20)));
-    assert!(seat.state().contains("problem: that is more than 8 MiB"), "{}", seat.state().len());
+    assert!(seat.state().contains("problem: the text is larger than 8 MiB"), "{}", seat.state().len());
 }
 
 #[test]
@@ -137,7 +142,7 @@ fn what_is_typed_in_one_line_stays_one_line() {
     update(&mut seat.model, Arrival::Paste("a\nb".into()));
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert!(matches!(form.fields[0].input, FormInput::Line(_)));
-    assert_eq!(form.value(0), "a b");
+    assert_eq!(form.value(FieldName::File), "a b");
 }
 
 #[test]
@@ -206,7 +211,7 @@ fn what_lies_over_a_hand_edit_takes_nothing_from_it() {
     assert!(matches!(&effects[..], [Effect::Ask(Request::Keep { text, .. })] if text.contains("A whole sentence")));
     seat.keys("esc");
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
-    assert_eq!(form.value(3), "A whole sentence");
+    assert_eq!(form.value(FieldName::Text), "A whole sentence");
 }
 
 #[test]
@@ -219,7 +224,7 @@ fn what_cannot_be_read_is_not_typed_over() {
     assert_eq!(seat.asked(), []);
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
-        "what was kept of your edit cannot be read now, try again: the database is locked"
+        "your earlier edit cannot be read now; try again: the database is locked"
     );
 }
 
@@ -227,13 +232,18 @@ fn what_cannot_be_read_is_not_typed_over() {
 fn keys_before_the_text_is_there_go_where_they_would_have_gone() {
     let mut seat = Seat::at_gate();
     seat.keys("e \"abc\" tab \"def\" ctrl-s");
-    assert!(seat.state().contains("problem: what was kept of it is still being read; save"), "{}", seat.state());
+    assert!(seat.state().contains("problem: your earlier edit is still loading; save"), "{}", seat.state());
     seat.keys("esc");
-    assert!(seat.state().contains("problem: what was kept of it is still being read; leave"), "{}", seat.state());
+    assert!(seat.state().contains("problem: your earlier edit is still loading; try"), "{}", seat.state());
     seat.asked();
     seat.answer(Ok(()));
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
-    assert!(form.value(3).starts_with("abc") && form.value(0).ends_with("def"), "{} {}", form.value(3), form.value(0));
+    assert!(
+        form.value(FieldName::Text).starts_with("abc") && form.value(FieldName::Headline).ends_with("def"),
+        "{} {}",
+        form.value(FieldName::Text),
+        form.value(FieldName::Headline)
+    );
 }
 
 #[test]
@@ -251,7 +261,7 @@ fn an_edit_says_whether_it_is_kept() {
     seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(problem.into()) });
     assert!(seat.state().contains(problem), "{}", seat.state());
     seat.keys("esc");
-    assert!(seat.model.notice.as_ref().unwrap().text.contains("is being kept but not decided"));
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("is being kept but is not part of the story"));
     // With the form closed, it is said at the foot.
     seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(problem.into()) });
     assert_eq!(seat.model.notice.as_ref().unwrap().text, problem);
@@ -288,7 +298,7 @@ fn an_edit_whose_gate_was_left_can_be_written_to_a_file() {
     let entry = journal.entries().last().unwrap().clone();
     seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
     seat.keys("esc");
-    assert!(seat.state().contains("question: The story has gone on enter: write the file"), "{}", seat.state());
+    assert!(seat.state().contains("question: The story has moved on enter: write the file"), "{}", seat.state());
     seat.keys("enter");
     let asked = seat.asked();
     let [Request::Write { path, text }] = &asked[..] else { panic!("{asked:?}") };
@@ -314,7 +324,7 @@ fn who_asks_for_the_palette_does_not_type_into_the_text() {
     let mut seat = Seat::at_gate();
     seat.keys("f \"abc\" ctrl-p");
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
-    assert_eq!(form.value(0), "abc");
+    assert_eq!(form.value(FieldName::ToDos), "abc");
     assert!(seat.model.notice.as_ref().unwrap().text.contains("Close the form first"));
     // Only a text of some length is worth a question.
     seat.keys("esc enter / \"abc\" esc");

@@ -1,4 +1,4 @@
-//! A form: its fields with what belongs there, the one with the cursor marked, what was wrong, what is kept.
+//! Draws a form: its fields, the cursor, the problem, what is saved.
 
 use ratatui::{
     buffer::Buffer,
@@ -11,7 +11,7 @@ use ratatui::{
 use crate::newsroom::Status;
 use crate::text::sanitise;
 use crate::tui::{
-    screens::forms::model::{Form, Stage},
+    screens::forms::model::{Form, FormStage},
     widgets::{
         draw,
         field::{Field, Input},
@@ -20,16 +20,16 @@ use crate::tui::{
     },
 };
 
-/// Rows of a text field, where there is room.
+/// Height of a text field if there is room.
 const TEXT: u16 = 5;
-/// Rows that a text field can be read in while another has the cursor.
+/// Height of a text field without the focus if there is little room.
 const BRIEF: u16 = 3;
-/// Rows below which a draft is not edited beside other fields.
+/// Height below which a draft is edited alone.
 const DRAFT: u16 = 8;
-/// Rows of the field with the cursor that make it usable: its label and three lines.
+/// Height of the focused field: its label and three lines.
 const USABLE: u16 = 4;
 
-/// Draws the form over `area`. Only the looks of its text editors are set, their text and cursor stay as they are.
+/// Sets only the style of the text editors; their text and cursor stay.
 pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let whole = form.keeps();
     let width = if whole { area.width } else { area.width.min(80) };
@@ -49,7 +49,7 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let is_crowded = fitting.is_none();
     let (fields, wanted) = fitting.unwrap_or_else(|| laid_out(BRIEF));
     let height = if whole { area.height } else { wanted.saturating_add(2).min(area.height) };
-    // A sliver of what lies below would only disturb.
+    // Covers the whole area rather than leave a strip of the page below.
     let height = if height.saturating_add(3) > area.height { area.height } else { height };
     let place = draw::middle(area, width, height);
     draw::clear(buf, place);
@@ -62,7 +62,6 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
         return;
     }
     let mut left = draw::lines(buf, inner, about);
-    // The longest text gets what is left.
     let spare = inner.height.saturating_add(row.height).saturating_sub(wanted);
     let longest = form.fields.iter().rposition(|field| matches!(field.input, Input::Text(_)));
     let focus = form.focus;
@@ -75,7 +74,7 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     }
 }
 
-/// Without room for all fields: the one with the cursor stays usable, the others are a line each.
+/// With little room: the focused field stays usable, the others take a line each.
 fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let focus = form.focus;
     let others = u16::try_from(form.fields.len().saturating_sub(1)).unwrap_or(u16::MAX);
@@ -110,7 +109,7 @@ fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, 
     }
 }
 
-/// Rows that a field likes to have: its label, its input, an empty one.
+/// Height that a field wants: label, input, an empty line.
 fn natural(field: &Field, room: usize, text: u16) -> u16 {
     match &field.input {
         Input::Line(area) => {
@@ -123,7 +122,7 @@ fn natural(field: &Field, room: usize, text: u16) -> u16 {
     }
 }
 
-/// A field: label and hint, then the input with a bar at its left.
+/// A field: label and hint, then the input with a bar on its left.
 fn one(field: &mut Field, focus: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let (row, rest) = draw::top(area, 1);
     let room = usize::from(row.width);
@@ -171,7 +170,6 @@ fn radio(chosen: Status, focus: bool, theme: &Theme) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What was wrong, and what is kept.
 fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(problem) = &form.problem {
@@ -180,10 +178,10 @@ fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
     }
     if form.is_sent() {
         lines.push(Line::styled(words::fit("saving…", room), theme.running));
-    } else if matches!(form.stage, Stage::Reading { .. }) {
-        lines.push(Line::styled(words::fit("reading what was kept…", room), theme.running));
+    } else if matches!(form.stage, FormStage::Reading { .. }) {
+        lines.push(Line::styled(words::fit("loading your earlier edit…", room), theme.running));
     } else if let Some(at) = &form.kept_at {
-        let text = format!("✓ saved {} UTC while you type", words::clock(at));
+        let text = format!("✓ saved at {}", words::clock(at));
         lines.push(Line::styled(words::fit(&text, room), theme.good));
     }
     lines

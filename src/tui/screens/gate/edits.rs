@@ -1,4 +1,4 @@
-//! Hand edits: typed here or in the person's own editor, kept in the database as they are typed, decided like anything else.
+//! Hand edits: typed here or in an external editor, saved while they are typed, decided like anything else.
 
 use std::path::PathBuf;
 
@@ -14,53 +14,49 @@ use crate::tui::{
     },
     screens::{
         forms::{
-            model::{Form, Stage},
+            answer::article,
+            field_name::{ARTICLE, FieldName},
+            model::{Form, FormStage},
             purpose::{At, Decides, Purpose},
-            update::{article, form},
+            top::{form, push},
         },
-        gate,
+        gate::waiting::{kept_name, place},
     },
     widgets::field::Field,
 };
 
-/// Under which name a hand edit is kept while it is typed.
-pub(crate) fn kept_name(round: u32) -> String {
-    format!("r{round}.edit")
-}
-
-/// Opens the draft for a hand edit, here or in the person's own editor, with what was being typed before where that was left
-/// unsaved.
+/// Opens the draft for a hand edit, here or in an external editor, with the unfinished edit if there is one.
 pub(crate) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
-    let Some((at, story)) = gate::update::place(model) else { return Vec::new() };
+    let Some((at, story)) = place(model) else { return Vec::new() };
     let (run, round) = (at.run, at.round());
     let Some(draft) = story.journal.draft(round) else { return Vec::new() };
     let article = decisions::edit(&story.journal, round).unwrap_or(&draft.article).clone();
     let ticket = model.ticket();
     let mut form = edit_form(at, article);
-    form.stage = Stage::Reading { ticket, outside };
-    gate::update::push(model, form);
+    form.stage = FormStage::Reading { ticket, outside };
+    push(model, form);
     vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]
 }
 
 fn edit_form(at: At, article: ArticleResponse) -> Form {
     let round = at.round();
     let fields = vec![
-        Field::line("Headline", "one line", &article.headline),
-        Field::line("Alternative headline", "one line", &article.alternativeHeadline),
-        Field::text("Description", "one or two sentences", &article.description),
-        Field::text("Text", "Markdown", &article.articleBody),
+        Field::line(FieldName::Headline.label(), "one line", &article.headline),
+        Field::line(FieldName::AlternativeHeadline.label(), "one line", &article.alternativeHeadline),
+        Field::text(FieldName::Description.label(), "one or two sentences", &article.description),
+        Field::text(FieldName::Text.label(), "Markdown", &article.articleBody),
     ];
     let mut form = Form::new(
         Purpose::Decide(at, Decides::Edit { before: Box::new(article) }),
         format!("Edit the draft of round {round}"),
-        "Your text becomes the next draft and is reviewed like any other. It is kept while you type.",
+        "Your text becomes the next draft and is reviewed like any other. It is saved while you type.",
         fields,
     );
-    form.focus = 3;
+    form.focus_on(FieldName::Text);
     form
 }
 
-/// What was kept has been read, where something was: now the text can be worked on.
+/// An unfinished edit has been read, if there was one: now the text can be edited.
 pub(crate) fn opened(form: &mut Form, outside: bool) -> Vec<Effect> {
     let mut effects = if form.opened() { keep(form) } else { Vec::new() };
     if outside {
@@ -69,7 +65,7 @@ pub(crate) fn opened(form: &mut Form, outside: bool) -> Vec<Effect> {
     effects
 }
 
-/// The form of a hand edit, whatever lies over it.
+/// The form of a hand edit, even if another page is over it.
 fn edit_of<'m>(model: &'m mut Model, run: RunKey, what: &str) -> Option<&'m mut Form> {
     model.overlays.iter_mut().find_map(|overlay| match overlay {
         Overlay::Form(form) => {
@@ -80,24 +76,23 @@ fn edit_of<'m>(model: &'m mut Model, run: RunKey, what: &str) -> Option<&'m mut 
     })
 }
 
-/// What was kept of a hand edit comes back into the form that waits for it.
+/// Puts an unfinished edit into the form that waits for it.
 pub(crate) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at: String) {
     let Ok(kept) = serde_json::from_str::<ArticleResponse>(text) else { return };
     let Some(form) = edit_of(model, run, what) else { return remember(model, run, what, &kept) };
     let is_news = form.edits().is_some_and(|(_, before)| kept != *before);
-    if !is_news || !matches!(form.stage, Stage::Reading { .. }) {
+    if !is_news || !matches!(form.stage, FormStage::Reading { .. }) {
         return;
     }
-    for (place, (_, text)) in kept.fields().into_iter().enumerate() {
-        form.replace_field(place, text);
+    for (name, (_, text)) in ARTICLE.into_iter().zip(kept.fields()) {
+        form.replace_field(name, text);
     }
     form.kept_at = Some(at);
-    form.explanation =
-        "This is what you were typing when it was last kept: save it, leave it for later, or throw it away.".into();
+    form.explanation = "This is your unfinished edit: save it, leave it for later, or throw it away.".into();
     form.problem = None;
 }
 
-/// A hand edit of the gate that waits was kept and never saved: continuing asks about it.
+/// The waiting gate has an unfinished edit: Continue asks about it.
 fn remember(model: &mut Model, run: RunKey, what: &str, kept: &ArticleResponse) {
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) else { return };
     let Some(Wait::Gate { round }) = story.waits() else { return };
@@ -105,11 +100,11 @@ fn remember(model: &mut Model, run: RunKey, what: &str, kept: &ArticleResponse) 
     if kept_name(round) == what && known != Some(kept) {
         story.gate.undecided_edit = Some(round);
         model.continues_at = None;
-        model.say("an edit of this draft was kept and never saved: open it again to save it or to throw it away");
+        model.say("you have an unfinished edit of this draft: open it to save it or to throw it away");
     }
 }
 
-/// A hand edit is kept in the database as it is typed.
+/// Saves a hand edit while it is typed.
 pub(crate) fn keep(form: &Form) -> Vec<Effect> {
     let Some((at, _)) = form.edits() else { return Vec::new() };
     match serde_json::to_string(&article(form)) {
@@ -118,7 +113,7 @@ pub(crate) fn keep(form: &Form) -> Vec<Effect> {
     }
 }
 
-/// What is being typed is in the database, or cannot be put there now.
+/// The edit was saved, or could not be.
 pub(crate) fn is_kept(model: &mut Model, run: RunKey, what: &str, kept: Result<String, String>) {
     match (edit_of(model, run, what), kept) {
         (Some(form), Ok(at)) => (form.kept_at, form.problem) = (Some(at), None),
@@ -128,10 +123,10 @@ pub(crate) fn is_kept(model: &mut Model, run: RunKey, what: &str, kept: Result<S
     }
 }
 
-/// Hands the text to the person's own editor: the focused field of a form, or the draft that waits.
+/// Opens an external editor for the focused field, or for the waiting draft.
 pub(crate) fn edit_outside(model: &mut Model) -> Vec<Effect> {
     match form(model) {
-        Some(form) if form.stage == Stage::Open => hand_out(form),
+        Some(form) if form.stage == FormStage::Open => hand_out(form),
         Some(_) => Vec::new(),
         None => open_edit(model, true),
     }
@@ -139,18 +134,18 @@ pub(crate) fn edit_outside(model: &mut Model) -> Vec<Effect> {
 
 fn hand_out(form: &mut Form) -> Vec<Effect> {
     let Some(text) = form.focused_text() else { return Vec::new() };
-    form.stage = Stage::Outside;
+    form.stage = FormStage::Outside;
     vec![Effect::EditOutside(text)]
 }
 
-/// Takes the text back into the form that it was handed out from, whatever lies over it.
+/// Takes the text back from the external editor, even if another page is over the form.
 pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: Option<String>) -> Vec<Effect> {
     let form = model.overlays.iter_mut().find_map(|overlay| match overlay {
-        Overlay::Form(form) if form.stage == Stage::Outside => Some(form),
+        Overlay::Form(form) if form.stage == FormStage::Outside => Some(form),
         _ => None,
     });
     let Some(form) = form else { return Vec::new() };
-    form.stage = Stage::Open;
+    form.stage = FormStage::Open;
     form.problem = problem;
     match text {
         Some(text) => {
@@ -161,13 +156,13 @@ pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: O
     }
 }
 
-/// Leaves the form of a hand edit. What is kept of it stays until it is decided or thrown away.
+/// Leaves the form. The unfinished edit stays until it is saved or thrown away.
 pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
     let Some((at, _)) = form.edits() else { return Vec::new() };
     let at = at.clone();
     if form.holds_back() {
-        form.problem = Some("what was kept of it is still being read; leave in a moment".into());
+        form.problem = Some("your earlier edit is still loading; try again in a moment".into());
         return Vec::new();
     }
     let (sent, kept) = (form.is_sent(), form.kept_at.is_some());
@@ -177,9 +172,9 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
     if edited && !sent && !waits {
         let path = PathBuf::from(format!("{}-round-{}-edit.md", at.story.slug, at.round()));
         model.lay_over(Overlay::Question(Question {
-            title: "The story has gone on".into(),
+            title: "The story has moved on".into(),
             text: format!(
-                "The gate of round {} was left while you edited, and your text is no draft there any more. It can be written to {}.",
+                "Round {} ended while you edited, so your text cannot become its draft. You can save it to {}.",
                 at.round(),
                 path.display()
             ),
@@ -193,39 +188,36 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(story) = model.story.as_deref_mut() {
-        // Where it is decided after all, it is forgotten with the decision.
+        // A decision that is on its way forgets it.
         story.gate.undecided_edit = Some(at.round());
     }
     model.say(match (sent, kept) {
         (true, _) => "your edit is being saved",
-        (false, true) => "your edit is kept but not decided: open it again and save it, or it is no part of the story",
-        (false, false) => {
-            "your edit is being kept but not decided: open it again and save it, or it is no part of the story"
-        }
+        (false, true) => "your edit is kept but not part of the story: open it again and save it",
+        (false, false) => "your edit is being kept but is not part of the story: open it again and save it",
     });
     Vec::new()
 }
 
-/// Writes the hand edit to a file; the form is closed once it is there.
+/// Writes the edit to a file; the form closes once the file is written.
 pub(crate) fn write(model: &mut Model, path: PathBuf, text: String) -> Vec<Effect> {
     let ticket = model.ticket();
     let Some(form) = form(model) else { return Vec::new() };
-    form.stage = Stage::Sent(ticket);
+    form.stage = FormStage::Sent(ticket);
     vec![Effect::AskFor(ticket, Request::Write { path, text })]
 }
 
-/// Asks whether the hand edit that is being made is to be thrown away.
 pub(crate) fn ask_to_forget(model: &mut Model) -> Vec<Effect> {
     model.lay_over(Overlay::Question(Question {
         title: "Throw your edit away?".into(),
-        text: "What you typed and did not save is deleted. The draft, and an edit that you saved as a decision, stay as they are.".into(),
+        text: "What you typed and did not save is deleted. The draft and any edit that you saved stay as they are."
+            .into(),
         yes: "throw it away".into(),
         then: Then::ForgetEdit,
     }));
     Vec::new()
 }
 
-/// Throws the hand edit away that is being made.
 pub(crate) fn forget(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = form(model).and_then(|form| form.edits()) else { return Vec::new() };
     let (run, round) = (at.run, at.round());
@@ -233,6 +225,6 @@ pub(crate) fn forget(model: &mut Model) -> Vec<Effect> {
     if let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) {
         story.gate.undecided_edit = None;
     }
-    model.say("your edit is thrown away; the draft stands as it was");
+    model.say("your edit is deleted; the draft is unchanged");
     vec![Effect::Ask(Request::Forget { run, what: kept_name(round) })]
 }

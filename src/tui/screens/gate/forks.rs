@@ -1,4 +1,4 @@
-//! Going back to an earlier step: a new run that shares what came before it.
+//! Forking: a new run that shares everything before an earlier step.
 
 use crate::desk::Known;
 use crate::newsroom::Step;
@@ -8,10 +8,11 @@ use crate::tui::{
         model::{Model, Overlay, Question, Then},
     },
     screens::story::{model::StoryView, tabs::Tab},
+    widgets::said::step_words,
 };
 
-/// The first step that a fork from here would do anew: in the log, the step of the selected record; in the calls, the selected
-/// call's; else the gate or review of the round that is shown.
+/// The step that a fork from here repeats: in the log and in the calls, that of the selected row; elsewhere the gate or review of the shown
+/// round.
 pub(crate) fn fork_step(story: &StoryView) -> Option<Step> {
     let done = |step: Step| story.journal.entries().iter().any(|entry| entry.step == step).then_some(step);
     match story.tab {
@@ -24,11 +25,11 @@ pub(crate) fn fork_step(story: &StoryView) -> Option<Step> {
     }
 }
 
-/// The step that a record of the log tells of.
+/// The step that a log record is about.
 fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
     use crate::newsroom::Event;
     match &record.event {
-        // The step that is done once the editor has left it.
+        // The gate is done once the editor has left it.
         Event::GateWaits { gate, .. } => gate.parse().ok(),
         Event::CallStarted { step, .. }
         | Event::CallRepeated { step, .. }
@@ -58,23 +59,24 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
     }
 }
 
-/// Asks whether a run is to be forked, and says what becomes of the step's own answer.
+/// Asks before forking, and says whether the step's known answer is reused.
 pub(crate) fn ask_to_fork(model: &mut Model, known: Known) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let Some(step) = fork_step(story) else { return Vec::new() };
     let then = Then::Fork(story.key, story.journal.opening.topic.story(), step, known);
     let (title, calls) = match known {
-        Known::Taken => ("Fork from here?", "No answer that is known is asked for again."),
+        Known::Taken => ("Fork from here?", "Known answers are reused."),
         Known::AskedAgain => (
             "Fork from here and ask again?",
-            "That step is asked again, and may cost; after it, no answer that is known is.",
+            "That step is asked again and may cost; for later steps, known answers are reused.",
         ),
     };
     model.lay_over(Overlay::Question(Question {
         title: title.into(),
         text: format!(
-            "A new run shares everything before {step} and does that step anew; its gates wait for you. {calls} The new run becomes the \
-             story's current one; this one stays as it is."
+            "A new run starts at this step: {}. You approve each step. {calls} The new run becomes the story's current one; this \
+             one stays as it is.",
+            step_words(step)
         ),
         yes: "fork".into(),
         then,

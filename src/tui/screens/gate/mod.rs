@@ -4,3 +4,4 @@ pub mod forks;
 pub mod tests;
 pub mod update;
 pub mod view;
+pub mod waiting;

@@ -16,7 +16,7 @@ use crate::tui::{
         tests::seat::*,
         update::{Arrival, update},
     },
-    screens::{article::page::shown_article, story::tabs::Tab},
+    screens::{article::page::shown_article, forms::field_name::FieldName, story::tabs::Tab},
 };
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ form: Overrule the verdict on concern 2
         "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
   1 KEEP
   2 REWRITE, REWRITE by Ada: Legal checked it. [the agent's fix]
-Done: concern 2: REWRITE is in the record",
+Done: concern 2 overruled: REWRITE",
     );
     seat.keys("z");
     assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
@@ -65,7 +65,7 @@ Done: concern 2: REWRITE is in the record",
         "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
   1 KEEP
   2 REWRITE
-Done: decision 1 is undone; the record keeps both",
+Done: decision 1 undone; the record keeps both",
     );
 }
 
@@ -154,7 +154,7 @@ fn forking_names_the_step_and_asks_first() {
     let mut seat = Seat::with(journal);
     seat.keys("F");
     let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
-    assert!(question.text.contains("everything before r1.review"), "{}", question.text);
+    assert!(question.text.contains("starts at this step: review of round 1."), "{}", question.text);
     seat.keys("enter");
     let story = opening().topic.story();
     assert_eq!(
@@ -215,7 +215,7 @@ form: Overrule the verdict on concern 1
     );
     seat.keys("tab \"!\"");
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
-    assert_eq!(form.value(1), "I know about 1!", "the cursor stands behind what is filled in");
+    assert_eq!(form.value(FieldName::Reason), "I know about 1!", "the cursor stands behind what is filled in");
     seat.keys("esc enter c");
     let Some(Overlay::Question(question)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
     assert!(
@@ -287,7 +287,7 @@ fn a_question_about_a_gate_that_was_left_decides_nothing() {
     assert_eq!(seat.asked(), []);
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
-        "the story has gone on since you were asked, and nothing is decided"
+        "the story moved on since you were asked; nothing was decided"
     );
 }
 
@@ -308,8 +308,8 @@ fn a_form_is_sent_with_what_there_was_to_see_when_it_was_opened() {
     assert_eq!(made(&seat.asked()), 0, "the other decision was not seen");
     seat.answer(Err("something else was decided"));
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
-    assert!(form.explanation.contains("Overruled with it: concern 1, 2."), "{}", form.explanation);
-    assert_eq!(form.value(0), "So be it.");
+    assert!(form.explanation.contains("This overrules concern 1, 2."), "{}", form.explanation);
+    assert_eq!(form.value(FieldName::Reason), "So be it.");
     seat.keys("ctrl-s");
     assert_eq!(made(&seat.asked()), 1);
 }

@@ -1,9 +1,9 @@
-//! What an editor decides: at a gate and at sign-off.
+//! Decisions at a gate and at sign-off.
 
 use jiff::{Timestamp, ToSpan as _};
 
-use crate::editorial::{choices::GateSeen, decisions, report};
-use crate::newsroom::{Choice, GateOutcome, Status, StoryKey, Wait};
+use crate::editorial::{decisions, report};
+use crate::newsroom::{Choice, GateOutcome, Status, Wait};
 use crate::text::count as count_of;
 use crate::tui::{
     app::{
@@ -15,17 +15,18 @@ use crate::tui::{
     screens::{
         concerns,
         forms::{
+            field_name::FieldName,
             model::Form,
             purpose::{At, Decides, Purpose},
+            top::push,
         },
-        gate::edits,
-        proof,
+        gate::waiting::{kept_name, overruled_with, place},
         story::{model::StoryView, tabs::Tab},
     },
     widgets::field::{Field, Input},
 };
 
-/// The number of the last decision that can be undone: any of the gate that is waiting; at sign-off what was accepted.
+/// The last decision that can be undone: at a gate any, at sign-off only an acceptance.
 pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
     let wait = story.waits()?;
     let at_gate = matches!(wait, Wait::Gate { .. });
@@ -35,7 +36,6 @@ pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
         .max()
 }
 
-/// Asks for a decision on the open story to be committed, where it waits.
 pub(crate) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
     match place(model) {
         Some((at, _)) => decide_at(model, &at, choice),
@@ -43,7 +43,7 @@ pub(crate) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
     }
 }
 
-/// Asks for a decision that a question was asked about at `at`.
+/// Commits the answer to a question that was asked at `at`.
 pub(crate) fn decide_at(model: &mut Model, at: &At, choice: Choice) -> Vec<Effect> {
     // A key that is held or pressed twice decides once.
     let again = |story: &StoryView| story.gate.deciding.is_some_and(|(_, before)| before == choice.name());
@@ -59,20 +59,17 @@ pub(crate) fn decide_at(model: &mut Model, at: &At, choice: Choice) -> Vec<Effec
     }
 }
 
-/// Has a decision committed.
-///
-/// # Errors
-/// Why not now.
+/// Starts to save a decision; an error says why it cannot now.
 pub(crate) fn commit(model: &mut Model, at: &At, choice: Choice) -> Result<(Ticket, Effect), String> {
     let ticket = model.ticket();
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
-        return Err(format!("{} is not open any more, and nothing is decided", at.story));
+        return Err(format!("{} is no longer open; nothing was decided", at.story));
     };
     if story.gate.deciding.is_some() {
         return Err("another decision is being saved; try again in a moment".into());
     }
     story.gate.deciding = Some((ticket, choice.name()));
-    let forget = matches!(choice, Choice::Edit { .. }).then(|| edits::kept_name(at.round()));
+    let forget = matches!(choice, Choice::Edit { .. }).then(|| kept_name(at.round()));
     let request = Request::Decide { run: at.run, story: at.story.clone(), choice, seen: at.seen, forget };
     Ok((ticket, Effect::AskFor(ticket, request)))
 }
@@ -84,14 +81,14 @@ pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Continues, asking first where that ends the run.
+/// Continues; asks first if that drops something of the editor's or ends the run.
 pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     if story.gate.undecided_edit == Some(at.round()) {
         model.lay_over(Overlay::Question(Question {
             title: "Continue without your edit?".into(),
-            text: "You edited the draft of this round and did not save it. It is kept, but the next draft will be the writer's. Leave this, \
-                   open the edit again and save it to make it the next draft."
+            text: "Your edit of this draft is not saved, so the writer makes the next draft. To use your edit, close this, open the \
+                   edit again and save it."
                 .into(),
             yes: "continue without it".into(),
             then: Then::ContinueWithoutEdit(at),
@@ -107,10 +104,10 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
         }
         let said = said.join("; ");
         model.lay_over(Overlay::Question(Question {
-            title: "Against what you decided before?".into(),
+            title: "Drop your earlier decision?".into(),
             text: format!(
-                "{said}. Continuing follows the verdicts of this round. Leave this, select the concern and overrule it again: what you decided \
-                 before is filled in."
+                "{said}. If you continue, the verdicts of this round apply. To keep your decision, close this, select the concern and \
+                 overrule it again; your earlier answer is filled in."
             ),
             yes: "continue with the verdicts".into(),
             then: Then::ContinueAgainstBefore(at),
@@ -120,10 +117,9 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     continue_at(model, at)
 }
 
-/// Most of them that a question names.
 const SHOWN_AGAIN: usize = 3;
 
-/// The concerns of a round that repeat what the editor overruled before, and whose verdicts say otherwise again.
+/// Concerns that the editor overruled before and whose verdicts say the same again.
 fn overruled_again(story: &StoryView, round: u32) -> Vec<String> {
     concerns::model::rows(&story.journal, round)
         .iter()
@@ -135,7 +131,7 @@ fn overruled_again(story: &StoryView, round: u32) -> Vec<String> {
         .collect()
 }
 
-/// Asks before the article is signed, with what is still open.
+/// Asks before signing, and names what is still open.
 pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     let Some(draft) = story.journal.draft(at.round()) else { return Vec::new() };
@@ -157,17 +153,17 @@ pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Continues where a question was asked about it, asking once more where that ends the run.
+/// Continues after a question; asks once more if that ends the run.
 pub(crate) fn continue_at(model: &mut Model, at: At) -> Vec<Effect> {
     let Some((now, story)) = place(model).filter(|(now, _)| *now == at) else {
-        model.warn("the story has gone on since you were asked, and nothing is decided");
+        model.warn("the story moved on since you were asked; nothing was decided");
         return Vec::new();
     };
     if decisions::outcome(&story.journal, now.round()) == GateOutcome::RoundsUsedUp {
         model.lay_over(Overlay::Question(Question {
             title: "The last round".into(),
-            text: "No round is left, and concerns are open. Continuing ends the run: FAILED and flagged, with its best draft kept. \
-                   You can add a round, accept the draft as it stands (stet), or overrule what is open instead."
+            text: "No rounds are left, and concerns are open. If you continue, the run ends as FAILED and flagged, and its best draft \
+                   is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns."
                 .into(),
             yes: "end the run".into(),
             then: Then::ContinueToTheEnd(at),
@@ -177,34 +173,17 @@ pub(crate) fn continue_at(model: &mut Model, at: At) -> Vec<Effect> {
     decide_at(model, &at, Choice::Continue)
 }
 
-fn open_story(model: &Model) -> Option<(crate::ports::RunKey, StoryKey, &StoryView)> {
-    let story = model.story.as_deref()?;
-    Some((story.key, story.journal.opening.topic.story(), story))
-}
-
-/// Where the open story waits, for a form that decides something there.
-pub(crate) fn place(model: &Model) -> Option<(At, &StoryView)> {
-    let (run, story, view) = open_story(model)?;
-    let seen = GateSeen::of(&view.journal, view.waits()?);
-    Some((At { run, story, seen }, view))
-}
-
-pub(crate) fn push(model: &mut Model, form: Form) -> Vec<Effect> {
-    model.lay_over(Overlay::Form(Box::new(form)));
-    Vec::new()
-}
-
 pub(crate) fn open_override(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     let Some(concern) = story.selected_concern() else { return Vec::new() };
     let verdict = concern.verdict.as_ref();
     let (status, fix, reason) = match &concern.overruled {
         Some(overruled) => (overruled.status, overruled.fix.clone(), overruled.reason.clone()),
-        // What was decided on the same concern before is likely to be decided again.
+        // The same concern is likely to be decided the same way.
         None if let Some((_, before)) = concern.decided_otherwise() => {
             (before.status, before.fix.clone(), before.reason.clone())
         }
-        // The likeliest wish is the opposite of what was decided.
+        // Otherwise the opposite of the verdict is the likely choice.
         None => match verdict.map(|verdict| verdict.status) {
             Some(Status::Keep) => (Status::Rewrite, None, String::new()),
             _ => (Status::Keep, verdict.and_then(|verdict| verdict.suggested_fix.clone()), String::new()),
@@ -213,20 +192,25 @@ pub(crate) fn open_override(model: &mut Model) -> Vec<Effect> {
     let who = concern
         .specialist
         .map_or_else(|| "the specialist".to_owned(), |specialist| specialist.name().replace('_', " "));
-    let said =
-        verdict.map_or("nothing yet".to_owned(), |verdict| format!("{}: {}", verdict.status.name(), verdict.rationale));
+    let said = verdict.map_or("has no verdict yet".to_owned(), |verdict| {
+        format!("said {}: {}", verdict.status.name(), verdict.rationale)
+    });
     let form = Form::new(
         Purpose::Decide(at, Decides::Override { concern: concern.id }),
         format!("Overrule the verdict on concern {}", concern.id),
-        format!("“{}” {who} said {said}", crate::text::sanitise::excerpt(&concern.excerpt, 160)),
+        format!("“{}” {who} {said}", crate::text::sanitise::excerpt(&concern.excerpt, 160)),
         vec![
             Field {
-                label: "Verdict",
+                label: FieldName::Verdict.label(),
                 hint: "KEEP leaves the text; REWRITE and REMOVE send it back",
                 input: Input::Status(status),
             },
-            Field::text_at_end("Reason", "why; it stands in the record under your name", &reason),
-            Field::text("To do", "what the writer is to do; not used with KEEP", &fix.unwrap_or_default()),
+            Field::text_at_end(FieldName::Reason.label(), "why; kept in the record under your name", &reason),
+            Field::text(
+                FieldName::ToDo.label(),
+                "what the writer must do; ignored with KEEP",
+                &fix.unwrap_or_default(),
+            ),
         ],
     );
     push(model, form)
@@ -234,19 +218,18 @@ pub(crate) fn open_override(model: &mut Model) -> Vec<Effect> {
 
 pub(crate) fn open_feedback(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
-    let fields = vec![Field::text("To-dos", "one a line", "")];
-    let explanation = "Each line becomes a to-do for the writer, after those of the verdicts.";
+    let fields = vec![Field::text(FieldName::ToDos.label(), "one per line", "")];
+    let explanation = "Each line becomes a to-do for the writer, after the to-dos from the verdicts.";
     push(model, Form::new(Purpose::Decide(at, Decides::Feedback), "Feedback to the writer", explanation, fields))
 }
 
 pub(crate) fn open_stet(model: &mut Model) -> Vec<Effect> {
     let Some((at, view)) = place(model) else { return Vec::new() };
     let explanation = stet_explanation(view, at.round());
-    let fields = vec![Field::text("Reason", "why; it stands in the record under your name", "")];
+    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
     push(model, Form::new(Purpose::Decide(at, Decides::Stet), "Stet: let it stand", explanation, fields))
 }
 
-/// What stet overrules.
 fn stet_explanation(story: &StoryView, round: u32) -> String {
     let open: Vec<String> = decisions::effective_verdicts(&story.journal, round)
         .iter()
@@ -256,35 +239,32 @@ fn stet_explanation(story: &StoryView, round: u32) -> String {
     if open.is_empty() {
         "The draft is accepted as it stands and goes to sign-off.".to_owned()
     } else {
-        format!(
-            "The draft is accepted as it stands and goes to sign-off. Overruled with it: concern {}.",
-            open.join(", ")
-        )
+        format!("The draft is accepted as it stands and goes to sign-off. This overrules concern {}.", open.join(", "))
     }
 }
 
 pub(crate) fn open_spike(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
-    let fields = vec![Field::text("Reason", "why; it stands in the record under your name", "")];
-    let explanation = "The story ends as FAILED. Nothing is deleted; it can be reopened.";
+    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
+    let explanation = "The story ends as FAILED. Nothing is deleted; you can reopen it.";
     push(model, Form::new(Purpose::Decide(at, Decides::Spike), "Spike the story", explanation, fields))
 }
 
 pub(crate) fn open_send_back(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
-    let fields = vec![Field::text("To-dos", "one a line", "")];
+    let fields = vec![Field::text(FieldName::ToDos.label(), "one per line", "")];
     let explanation = "The article goes back to the writer with these to-dos, and through another review.";
     push(model, Form::new(Purpose::Decide(at, Decides::SendBack), "Send the article back", explanation, fields))
 }
 
-/// Whether a clock may leave the gate that is shown: it never ends a run, nor passes over an edit that nobody decided about.
+/// Whether the countdown may run: never if continuing ends the run or skips an unfinished edit.
 fn may_count_down(model: &Model) -> bool {
     let Some(story) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else { return false };
     let Some(Wait::Gate { round }) = story.waits() else { return false };
     story.gate.undecided_edit != Some(round) && decisions::outcome(&story.journal, round) != GateOutcome::RoundsUsedUp
 }
 
-/// A gate that begins to be shown starts its countdown, where one is configured.
+/// Starts the countdown of a gate that is now shown, if one is configured.
 pub(crate) fn arm(model: &mut Model) {
     model.continues_at = match model.house.countdown {
         Some(seconds) if may_count_down(model) => {
@@ -294,7 +274,7 @@ pub(crate) fn arm(model: &mut Model) {
     };
 }
 
-/// Somebody else decided, or this program did: a form that is still open is about what there is to see now.
+/// After somebody else's decision: brings an open form up to date.
 pub(crate) fn look_again(model: &mut Model) {
     let Some((now, story)) = place(model) else { return };
     let stet = stet_explanation(story, now.round());
@@ -308,7 +288,7 @@ pub(crate) fn look_again(model: &mut Model) {
             match decides {
                 Decides::Stet => form.explanation.clone_from(&stet),
                 Decides::Accept { finding, concern } => {
-                    *concern = proof::update::overruled_with(&journal, now.seen.at, *finding);
+                    *concern = overruled_with(&journal, now.seen.at, *finding);
                 }
                 _ => {}
             }
@@ -316,7 +296,7 @@ pub(crate) fn look_again(model: &mut Model) {
     }
 }
 
-/// Continues by itself where the countdown is over and nobody has touched a key.
+/// Continues when the countdown is over, unless a page is open.
 pub(crate) fn countdown(model: &mut Model) -> Vec<Effect> {
     let over = model.continues_at.is_some_and(|at: Timestamp| at <= model.now);
     if !over || !model.overlays.is_empty() {
@@ -326,23 +306,32 @@ pub(crate) fn countdown(model: &mut Model) -> Vec<Effect> {
     if may_count_down(model) { decide(model, Choice::Continue) } else { Vec::new() }
 }
 
-/// What is shown once a decision has left the gate.
+fn continued(story: &StoryView) -> &'static str {
+    match decisions::outcome(&story.journal, story.journal.latest_draft()) {
+        GateOutcome::Passed | GateOutcome::Stet => "ready for sign-off",
+        GateOutcome::Revise => "sent to the writer",
+        GateOutcome::Edited => "your text goes to review",
+        GateOutcome::RoundsUsedUp | GateOutcome::Spiked => "the run ends",
+    }
+}
+
+/// After a decision is saved: the message, and the tab to show.
 pub(crate) fn decided(model: &mut Model, choice: &Choice) {
     let said = match choice {
-        Choice::Override { concern, status, .. } => format!("concern {concern}: {} is in the record", status.name()),
-        Choice::Accept { finding, .. } => format!("finding {finding} may stand; the record says who says so"),
+        Choice::Override { concern, status, .. } => format!("concern {concern} overruled: {}", status.name()),
+        Choice::Accept { finding, .. } => format!("finding {finding} accepted under your name"),
         Choice::Feedback { text } => match decisions::lines(text).len() {
             1 => "one to-do added".to_owned(),
             count => format!("{count} to-dos added"),
         },
-        Choice::Edit { .. } => "your text is the next draft once you continue".to_owned(),
-        Choice::AnotherRound => "one more round is allowed".to_owned(),
-        Choice::Undo { number } => format!("decision {number} is undone; the record keeps both"),
-        Choice::Continue => "the gate is left".to_owned(),
-        Choice::Stet { .. } => "the draft stands; on to sign-off".to_owned(),
-        Choice::Spike { .. } => "the story is spiked".to_owned(),
+        Choice::Edit { .. } => "your text becomes the next draft when you continue".to_owned(),
+        Choice::AnotherRound => "one more round added".to_owned(),
+        Choice::Undo { number } => format!("decision {number} undone; the record keeps both"),
+        Choice::Continue => model.story.as_deref().map_or("continued", continued).to_owned(),
+        Choice::Stet { .. } => "accepted as it stands; ready for sign-off".to_owned(),
+        Choice::Spike { .. } => "story spiked".to_owned(),
         Choice::SignOff { .. } => "signed off".to_owned(),
-        Choice::SendBack { .. } => "back to the writer".to_owned(),
+        Choice::SendBack { .. } => "sent back to the writer".to_owned(),
     };
     if let Some(story) = &mut model.story {
         if matches!(choice, Choice::Edit { .. }) {

@@ -1,4 +1,4 @@
-//! The lines above the footer while a story waits for its editor: what is asked, what was decided so far, what comes next.
+//! The lines above the footer while a story waits for its editor: the question, the decisions so far, what comes next.
 
 use ratatui::{
     layout::Rect,
@@ -13,7 +13,7 @@ use crate::tui::{
     widgets::words,
 };
 
-/// The lines; none where the story that is shown does not wait.
+/// The lines; none if the shown story does not wait.
 #[must_use]
 pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     if model.screen != Screen::Story {
@@ -33,7 +33,7 @@ pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
         (format!("{}{state}", asked(wait)), &by_itself),
         (format!("{}{state}", short(wait)), &by_itself),
         (format!("{}{state}", short(wait)), &brief),
-        (format!("{}{}", short(wait), state.replace(" concerns open", " open").replace(" of yours", "")), &brief),
+        (format!("{}{}", short(wait), state.replace(" concerns open", " open").replace(" from you", "")), &brief),
     ];
     let fits = forms.iter().find(|(asked, left)| words::width(asked) + words::width(left) <= room);
     let Some((asked, left)) = fits.or(forms.last()) else { return Vec::new() };
@@ -44,14 +44,13 @@ pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     ])]
 }
 
-/// Where continuing leads.
 fn leads(story: &StoryView, wait: Wait) -> &'static str {
     let Wait::Gate { round } = wait else { return "" };
     match decisions::outcome(&story.journal, round) {
-        GateOutcome::Passed | GateOutcome::Stet => " Continuing leads to sign-off.",
-        GateOutcome::Revise => " Continuing sends it back to the writer.",
-        GateOutcome::Edited => " Continuing has your text reviewed.",
-        GateOutcome::RoundsUsedUp | GateOutcome::Spiked => " No round is left.",
+        GateOutcome::Passed | GateOutcome::Stet => " Next: sign-off.",
+        GateOutcome::Revise => " Next: back to the writer.",
+        GateOutcome::Edited => " Next: a review of your text.",
+        GateOutcome::RoundsUsedUp | GateOutcome::Spiked => " No rounds left.",
     }
 }
 
@@ -65,11 +64,11 @@ fn asked(wait: Wait) -> String {
 fn short(wait: Wait) -> String {
     match wait {
         Wait::Gate { round } => format!("Round {round}: "),
-        Wait::SignOff { .. } => "To be signed off".to_owned(),
+        Wait::SignOff { .. } => "Waits for your sign-off".to_owned(),
     }
 }
 
-/// What is open and what was decided: `3 of 5 concerns open, 1 overruled, 2 to-dos of yours.`
+/// What is open and what was decided: `3 of 5 concerns open, 1 overruled, 2 to-dos from you.`
 #[must_use]
 pub fn state(story: &StoryView, wait: Wait) -> String {
     let round = wait.round();
@@ -96,14 +95,15 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
     }
     let mut said = Vec::new();
     if !story.gate.held_back.is_empty() {
-        let holds = if story.gate.held_back.len() == 1 { "holds" } else { "hold" };
-        said.push(format!("{} {holds} it back", words::count(story.gate.held_back.len(), "quotation")));
+        let block = if story.gate.held_back.len() == 1 { "blocks" } else { "block" };
+        let what = if matches!(wait, Wait::Gate { .. }) { "the sign-off" } else { "it" };
+        said.push(format!("{} {block} {what}", words::count(story.gate.held_back.len(), "quotation")));
     }
     if matches!(wait, Wait::Gate { .. }) {
         let (open, all) = concerns(story, round);
         said.push(match (open, all) {
             (_, 0) => "no concerns".to_owned(),
-            (0, _) => format!("none of {} open", words::count(all, "concern")),
+            (0, _) => "nothing left to fix".to_owned(),
             _ => format!("{open} of {} open", words::count(all, "concern")),
         });
     }
@@ -111,13 +111,13 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         said.push(format!("{overruled} overruled"));
     }
     if to_dos > 0 {
-        said.push(format!("{} of yours", words::count(to_dos, "to-do")));
+        said.push(format!("{} from you", words::count(to_dos, "to-do")));
     }
     if edited {
-        said.push("your own text is next".to_owned());
+        said.push("your own text comes next".to_owned());
     }
     if added {
-        said.push("one round more".to_owned());
+        said.push("one more round".to_owned());
     }
     let said = said.join(", ");
     match wait {
@@ -127,7 +127,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
     }
 }
 
-/// Concerns of a round that are open, and all. Those of the round that is shown are at hand.
+/// Open concerns of a round, and all.
 fn concerns(story: &StoryView, round: u32) -> (usize, usize) {
     if story.round == round {
         return (story.concerns.open(), story.concerns.rows.len());

@@ -1,36 +1,31 @@
-//! The memory on the screen: the list of its records, and one of them laid out for reading.
+//! The memory: the list of earlier checks, and one of them laid out for reading.
 
 use crate::newsroom::{MemoryRecord, Verdict};
 use crate::ports::{Book, Remembered, Strike};
 use crate::text::sanitise;
 use crate::tui::widgets::{mark::Role, page::Page, sheet::Sheet, words};
 
-/// The list of records.
 #[derive(Debug, Clone, Default)]
 pub struct MemoryList {
-    /// What is typed: only records that hold each of its words are shown.
+    /// Only records that contain each typed word are shown.
     pub query: String,
-    /// The selected one of those that are shown.
+    /// Index among the shown records.
     pub selected: usize,
-    /// The first that is in sight.
     pub top: usize,
-    /// From when on a record is offered.
+    /// Older records are expired.
     pub since: Option<String>,
-    /// How many records cannot be read.
     pub unreadable: usize,
-    /// All records, each with the words that it is found by; none before they are read.
+    /// All records, each with the text that is searched; none until they are read.
     rows: Option<Vec<(Remembered, String)>>,
     shown: Vec<usize>,
 }
 
 impl MemoryList {
-    /// A list that is still to be read.
     #[must_use]
     pub fn new(since: Option<String>) -> Self {
         Self { since, ..Self::default() }
     }
 
-    /// Takes in what the memory holds.
     pub fn set(&mut self, book: Book) {
         let since = self.since.as_deref();
         self.unreadable = book.unreadable;
@@ -42,7 +37,7 @@ impl MemoryList {
         self.arrange();
     }
 
-    /// Takes in what became of the records under a key.
+    /// Takes the current state of the records with this key.
     pub fn refresh(&mut self, cache_key_hash: &str, book: &Book) {
         let since = self.since.clone();
         let rows = self.rows.iter_mut().flatten();
@@ -55,13 +50,12 @@ impl MemoryList {
         self.arrange();
     }
 
-    /// Whether the records are read.
     #[must_use]
     pub fn is_read(&self) -> bool {
         self.rows.is_some()
     }
 
-    /// Finds anew what is shown. What was selected stays so where it is shown.
+    /// Filters again. The selected record stays selected while it is shown.
     pub fn arrange(&mut self) {
         let before = self.shown.get(self.selected).copied();
         let typed = self.query.to_lowercase();
@@ -73,7 +67,6 @@ impl MemoryList {
         self.selected = again.unwrap_or(0);
     }
 
-    /// The records that are shown, in order.
     pub fn shown(&self) -> impl Iterator<Item = &Remembered> {
         let rows = self.rows.as_deref().unwrap_or_default();
         self.shown.iter().filter_map(|place| rows.get(*place)).map(|(kept, _)| kept)
@@ -85,19 +78,17 @@ impl MemoryList {
         (self.shown.len(), self.rows.as_ref().map_or(0, Vec::len))
     }
 
-    /// The selected record.
     #[must_use]
     pub fn row(&self) -> Option<&Remembered> {
         self.shown().nth(self.selected)
     }
 
-    /// Moves the selection.
     pub fn select(&mut self, by: isize) {
         self.selected = self.selected.saturating_add_signed(by).min(self.shown.len().saturating_sub(1));
     }
 }
 
-/// What a record is found by.
+/// The text that typed words are looked for in.
 fn words_of(kept: &Remembered, since: Option<&str>) -> String {
     let record = &kept.record;
     [
@@ -114,47 +105,37 @@ fn words_of(kept: &Remembered, since: Option<&str>) -> String {
     .to_lowercase()
 }
 
-/// The concern whose verdict was reused from a record.
+/// The concern whose verdict came from a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reused {
-    /// The story.
     pub story: String,
-    /// The concern.
     pub concern: u32,
 }
 
-/// How a record stands, as far as that is known.
+/// What is known about a record's state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Known {
-    /// It is being looked up.
     NotYet,
-    /// As the memory has it.
     As(Box<Remembered>),
-    /// The memory has it no more.
     Gone,
 }
 
-/// A record laid out for reading.
 #[derive(Debug, Clone)]
 pub struct RecordPage {
-    /// What was checked and found.
     pub record: MemoryRecord,
-    /// The concern that it was opened from, where it was.
     pub reused: Option<Reused>,
-    /// Its text.
     pub page: Page,
     since: Option<String>,
     known: Known,
 }
 
 impl RecordPage {
-    /// A record that was opened from the list.
     #[must_use]
     pub fn listed(kept: Remembered, since: Option<String>) -> Self {
         Self::laid(kept.record.clone(), None, Known::As(Box::new(kept)), since)
     }
 
-    /// The record that a concern's verdict was reused from; how it stands is to be looked up.
+    /// The record behind a concern's verdict; its state is still to be read.
     #[must_use]
     pub fn reused(record: MemoryRecord, reused: Reused, since: Option<String>) -> Self {
         Self::laid(record, Some(reused), Known::NotYet, since)
@@ -166,7 +147,6 @@ impl RecordPage {
         page
     }
 
-    /// Takes in what the memory has under the record's key.
     pub fn know(&mut self, book: &Book) {
         let kept = book.records.iter().find(|kept| kept.record == self.record);
         self.known = kept.map_or(Known::Gone, |kept| Known::As(Box::new(kept.clone())));
@@ -180,32 +160,31 @@ impl RecordPage {
         }
     }
 
-    /// Why it cannot be struck, or restored, now; none where it can.
+    /// Why it cannot be struck, or restored, if it cannot.
     #[must_use]
     pub fn why_not(&self, strike: bool) -> Option<&'static str> {
         match &self.known {
-            Known::NotYet => Some("it is still being looked up in the memory"),
-            Known::Gone => Some("the memory does not have this record any more"),
+            Known::NotYet => Some("the record is still loading; try again in a moment"),
+            Known::Gone => Some("the record is no longer in the memory"),
             Known::As(kept) => match (strike, kept.strike()) {
-                (true, Some(_)) => Some("it is struck already"),
-                (false, None) => Some("it is not struck"),
+                (true, Some(_)) => Some("the record is already struck"),
+                (false, None) => Some("the record is not struck"),
                 _ => None,
             },
         }
     }
 
-    /// Scrolls by rows.
     pub fn scroll_by(&mut self, rows: isize) {
         self.page.scroll_by(i32::try_from(rows).unwrap_or(if rows < 0 { i32::MIN } else { i32::MAX }));
     }
 
-    /// Lays it out: the verdict, how the record stands, whose it is, what it rests on.
+    /// Lays it out: verdict, state, origin, evidence.
     fn lay(&mut self) {
         let (record, verdict) = (&self.record, self.record.verdict());
         let mut sheet = Sheet::default();
         let state = match &self.known {
-            Known::NotYet => "being looked up",
-            Known::Gone => "not in the memory any more",
+            Known::NotYet => "loading",
+            Known::Gone => "no longer in the memory",
             Known::As(kept) => kept.state(self.since.as_deref()),
         };
         sheet.add(verdict.status.name(), Role::Heading);
@@ -217,24 +196,24 @@ impl RecordPage {
         if let Some(Reused { story, concern }) = &self.reused {
             sheet.line("", Role::Text);
             let said = format!(
-                "The verdict on concern {concern} of {story} was reused from this check. It stands until you overrule it there, \
-                 whatever becomes of the record."
+                "The verdict on concern {concern} of {story} comes from this check. It stands until you overrule it there, \
+                 even if you strike this record."
             );
             sheet.line(&said, Role::Emphasis);
         }
         if let Some(Strike { by, at, reason }) = self.strike() {
-            sheet.section(&format!("Struck by {by}, {} UTC", words::day_and_time(at)));
+            sheet.section(&format!("Struck by {by}, {}", words::day_and_time(at)));
             sheet.line(reason, Role::Text);
         }
-        sheet.section("What was asked");
+        sheet.section("Question");
         sheet.line(&format!("“{}”", sanitise::one_line(record.query())), Role::Quote);
         let made = match &self.known {
             Known::As(kept) => kept.run.as_deref().unwrap_or("imported"),
             Known::NotYet | Known::Gone => "",
         };
         sheet.named("Story", &words::dotted([record.article_id(), &format!("concern {}", verdict.concern_id), made]));
-        sheet.named("Checked", &format!("{} UTC", words::day_and_time(record.timestamp())));
-        sheet.named("By", record.model_name());
+        sheet.named("Checked", &words::day_and_time(record.timestamp()));
+        sheet.named("Model", record.model_name());
         sheet.named("Key", record.cache_key_hash());
         evidence(&mut sheet, verdict);
         found(&mut sheet, record);
@@ -244,7 +223,6 @@ impl RecordPage {
     }
 }
 
-/// What the verdict says it rests on.
 fn evidence(sheet: &mut Sheet, verdict: &Verdict) {
     let citations = verdict.citations.as_deref().unwrap_or_default();
     if verdict.evidence.is_none() && citations.is_empty() {
@@ -260,11 +238,10 @@ fn evidence(sheet: &mut Sheet, verdict: &Verdict) {
     }
 }
 
-/// What the search returned.
 fn found(sheet: &mut Sheet, record: &MemoryRecord) {
     sheet.section(match record {
-        MemoryRecord::FactCheck(_) => "Passages that were found",
-        MemoryRecord::Evidence(_) => "What the search answered",
+        MemoryRecord::FactCheck(_) => "Passages found",
+        MemoryRecord::Evidence(_) => "Search answer",
     });
     match record.found().trim() {
         "" => sheet.line("None.", Role::Dim),

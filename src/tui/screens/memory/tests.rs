@@ -107,11 +107,11 @@ fn the_list_is_filtered_as_one_types_and_opens_what_is_selected() {
 fn a_record_is_struck_with_a_reason_and_restored_after_a_question() {
     let mut seat = at_the_list();
     seat.keys("enter r");
-    assert!(seat.state().contains("Restore the record: it is not struck"), "{}", seat.state());
+    assert!(seat.state().contains("Restore the record: the record is not struck"), "{}", seat.state());
     seat.keys("x");
-    assert!(seat.state().contains("form: Strike the record out of the memory?\n> Reason: \"\"\n"), "{}", seat.state());
+    assert!(seat.state().contains("form: Strike this record?\n> Reason: \"\"\n"), "{}", seat.state());
     seat.keys("\" \" ctrl-s");
-    assert!(seat.state().contains("problem: say why: a record is not struck without a reason"), "{}", seat.state());
+    assert!(seat.state().contains("problem: enter a reason: a record is not struck without one"), "{}", seat.state());
     assert_eq!(seat.asked(), []);
     seat.keys("\"outdated\" ctrl-s");
     let (cache_key_hash, reason) = ("a".to_owned(), "outdated".to_owned());
@@ -121,9 +121,9 @@ fn a_record_is_struck_with_a_reason_and_restored_after_a_question() {
     seat.answer(Ok(()));
     assert!(seat.state().ends_with("record the park: KEEP  fact check, struck\n"), "{}", seat.state());
     seat.keys("x");
-    assert!(seat.state().contains("Strike the record: it is struck already"), "{}", seat.state());
+    assert!(seat.state().contains("Strike the record: the record is already struck"), "{}", seat.state());
     seat.keys("r");
-    assert!(seat.state().contains("question: Restore the record? enter: restore it"), "{}", seat.state());
+    assert!(seat.state().contains("question: Restore this record? enter: restore it"), "{}", seat.state());
     seat.keys("enter");
     assert_eq!(seat.asked(), [Request::RestoreRecord("a".into())]);
     seat.keys("esc");
@@ -135,19 +135,23 @@ fn what_a_verdict_was_reused_from_is_one_key_away() {
     let mut seat = remembered();
     seat.keys("i");
     assert_eq!(seat.asked(), [Request::ReadRecord("a".into())]);
-    assert!(seat.state().ends_with("record the park: KEEP  fact check, being looked up\n"), "{}", seat.state());
+    assert!(seat.state().ends_with("record the park: KEEP  fact check, loading\n"), "{}", seat.state());
     let text = |seat: &Seat| match seat.model.overlays.last() {
         Some(Overlay::Record(page)) => page.page.text().to_string(),
         other => panic!("{other:?}"),
     };
     let said = text(&seat);
-    assert!(said.contains("The verdict on concern 1 of desk/park was reused from this check."), "{said}");
-    assert!(said.contains("Story: desk/mill · concern 2\n") && said.contains("By: m\n"), "{said}");
+    assert!(said.contains("The verdict on concern 1 of desk/park comes from this check."), "{said}");
+    assert!(said.contains("Story: desk/mill · concern 2\n") && said.contains("Model: m\n"), "{said}");
     seat.keys("x");
-    assert!(seat.state().contains("Strike the record: it is still being looked up in the memory"), "{}", seat.state());
+    assert!(
+        seat.state().contains("Strike the record: the record is still loading; try again in a moment"),
+        "{}",
+        seat.state()
+    );
     // Another key's records are another page's.
     seat.hear(News::Record("b".into(), book(vec![])));
-    assert!(text(&seat).starts_with("KEEP  fact check, being looked up"));
+    assert!(text(&seat).starts_with("KEEP  fact check, loading"));
     seat.hear(News::Record("a".into(), book(vec![kept("the park", "a", "2026-10-05")])));
     assert!(text(&seat).starts_with("KEEP  fact check, offered"));
     seat.keys("x");
@@ -159,9 +163,9 @@ fn what_a_verdict_was_reused_from_is_one_key_away() {
     );
     seat.keys("esc");
     seat.hear(News::Record("a".into(), book(vec![])));
-    assert!(text(&seat).starts_with("KEEP  fact check, not in the memory any more"));
+    assert!(text(&seat).starts_with("KEEP  fact check, no longer in the memory"));
     seat.keys("x");
-    assert!(seat.state().contains("the memory does not have this record any more"), "{}", seat.state());
+    assert!(seat.state().contains("the record is no longer in the memory"), "{}", seat.state());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The memory: its list, the record that a verdict was reused from, striking and restoring.
+//! Keys of the memory: the list, the record behind a verdict, striking and restoring.
 
 use crate::newsroom::MemoryRecord;
 use crate::ports::Book;
@@ -10,27 +10,25 @@ use crate::tui::{
         model::{Model, Overlay, Question, Then},
     },
     screens::{
-        forms::{model::Form, purpose::Purpose},
+        forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
         memory::model::{MemoryList, RecordPage, Reused},
         story::model::StoryView,
     },
     widgets::field::Field,
 };
 
-/// The record that the verdict on the selected concern was reused from.
+/// The record behind the selected concern's verdict.
 pub(crate) fn remembered(story: &StoryView) -> Option<&MemoryRecord> {
     let concern = story.selected_concern()?;
     story.journal.look_up(story.round, concern.id)?.remembered.as_ref()
 }
 
-/// All records.
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let list = MemoryList::new(model.memory_since());
     model.lay_over(Overlay::Memory(Box::new(list)));
     vec![Effect::Ask(Request::ReadMemory)]
 }
 
-/// The record behind the selected concern's verdict.
 pub(crate) fn show_remembered(model: &mut Model) -> Vec<Effect> {
     let since = model.memory_since();
     let Some(story) = model.story.as_deref() else { return Vec::new() };
@@ -42,7 +40,6 @@ pub(crate) fn show_remembered(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Ask(Request::ReadRecord(hash))]
 }
 
-/// Enter in the list.
 pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
     let Some(Overlay::Memory(list)) = model.overlays.last() else { return Vec::new() };
     if let Some(kept) = list.row().cloned() {
@@ -52,7 +49,6 @@ pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The record that is on top.
 fn on_top(model: &Model) -> Option<&RecordPage> {
     match model.overlays.last() {
         Some(Overlay::Record(page)) => Some(page),
@@ -60,7 +56,6 @@ fn on_top(model: &Model) -> Option<&RecordPage> {
     }
 }
 
-/// Asks why a record is to be struck.
 pub(crate) fn ask_to_strike(model: &mut Model) -> Vec<Effect> {
     let Some(page) = on_top(model) else { return Vec::new() };
     let asked = sanitise::excerpt(page.record.query(), 120);
@@ -68,26 +63,25 @@ pub(crate) fn ask_to_strike(model: &mut Model) -> Vec<Effect> {
         Some(Reused { story, concern }) => {
             format!("The verdict on concern {concern} of {story} stands until you overrule it there.")
         }
-        None => "Verdicts that stories have from it stand until they are overruled there.".to_owned(),
+        None => "Stories that already used it keep their verdicts until you overrule them there.".to_owned(),
     };
     let status = page.record.verdict().status.name();
-    let explanation = format!("“{asked}”: {status}. It is not offered again where the same is asked. {stands}");
+    let explanation = format!("“{asked}”: {status}. It is not reused for the same question. {stands}");
     let purpose = Purpose::StrikeRecord { cache_key_hash: page.record.cache_key_hash().to_owned() };
-    let fields = vec![Field::text("Reason", "why it must not be reused; it is kept in the log under your name", "")];
-    let form = Form::new(purpose, "Strike the record out of the memory?", explanation, fields);
-    model.lay_over(Overlay::Form(Box::new(form)));
-    Vec::new()
+    let fields =
+        vec![Field::text(FieldName::Reason.label(), "why it must not be reused; kept in the log under your name", "")];
+    let form = Form::new(purpose, "Strike this record?", explanation, fields);
+    push(model, form)
 }
 
-/// Asks whether a struck record is to be offered again.
 pub(crate) fn ask_to_restore(model: &mut Model) -> Vec<Effect> {
     let Some(page) = on_top(model) else { return Vec::new() };
     let asked = sanitise::excerpt(page.record.query(), 120);
     let hash = page.record.cache_key_hash().to_owned();
     model.lay_over(Overlay::Question(Question {
-        title: "Restore the record?".into(),
+        title: "Restore this record?".into(),
         text: format!(
-            "“{asked}”: where the same is asked, its verdict is reused again, unless it has expired or was overruled."
+            "“{asked}”: its verdict is reused for the same question again, unless it has expired or was overruled."
         ),
         yes: "restore it".into(),
         then: Then::RestoreRecord(hash),
@@ -95,19 +89,17 @@ pub(crate) fn ask_to_restore(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The memory was read.
 pub(crate) fn read(model: &mut Model, book: Book) {
     let list = model.overlays.iter_mut().find_map(|overlay| match overlay {
         Overlay::Memory(list) => Some(list),
         _ => None,
     });
-    // Whoever has closed it meanwhile does not miss it.
+    // The page may have been closed meanwhile.
     if let Some(list) = list {
         list.set(book);
     }
 }
 
-/// The records under a key were read.
 pub(crate) fn read_under(model: &mut Model, hash: &str, book: &Book) {
     for overlay in &mut model.overlays {
         match overlay {

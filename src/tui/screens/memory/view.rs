@@ -1,4 +1,4 @@
-//! The memory: its records in a list that is filtered by typing, and one of them to be read.
+//! Draws the memory: the list that typing filters, and one record.
 
 use ratatui::{
     buffer::Buffer,
@@ -21,7 +21,6 @@ use crate::tui::{
     },
 };
 
-/// Draws the list over the whole page.
 pub fn list(list: &mut MemoryList, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::clear(buf, area);
     let inner = draw::margins(draw::pane(buf, area, Action::ShowMemory.title(), theme, true));
@@ -32,9 +31,9 @@ pub fn list(list: &mut MemoryList, area: Rect, buf: &mut Buffer, theme: &Theme) 
     let (shown, all) = list.count();
     if shown == 0 {
         let said = match (list.is_read(), all) {
-            (false, _) => "Reading the memory…",
+            (false, _) => "Loading the memory…",
             (true, 0) => "The memory is empty. Fact checks and evidence searches fill it.",
-            (true, _) => "No record fits what is typed.",
+            (true, _) => "No record matches what you typed.",
         };
         draw::said(buf, draw::below(rest, 1), said, theme);
         return;
@@ -47,12 +46,12 @@ pub fn list(list: &mut MemoryList, area: Rect, buf: &mut Buffer, theme: &Theme) 
     let place = draw::position(list.top, room, shown);
     draw::on_frame(buf, area, true, 0, &words::dotted([place.as_str(), &count, &unreadable(list)]), theme);
     let columns = [
-        Column::text("Stands", 9, 9, 0),
+        Column::text("Status", 9, 9, 0),
         Column::text("Verdict", 7, 7, 0),
-        Column::text("What was asked", 20, 90, 0),
+        Column::text("Question", 20, 90, 0),
         Column::text("Story", 16, 36, 1),
-        Column::text("Checked (UTC)", 17, 17, 2),
-        Column::text("By", 10, 30, 3),
+        Column::text("Checked", 17, 17, 2),
+        Column::text("Model", 10, 30, 3),
         Column::text("Agent", 16, 16, 4),
     ];
     let table = Table::new(&columns, rows.width);
@@ -90,12 +89,11 @@ fn cells(kept: &Remembered, since: Option<&str>, theme: &Theme) -> [(String, Sty
     ]
 }
 
-/// Draws a record over the whole page.
 pub fn record(record: &mut RecordPage, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::clear(buf, area);
     let title = match &record.reused {
-        Some(reused) => format!("What concern {} was reused from", reused.concern),
-        None => "A record of the memory".to_owned(),
+        Some(reused) => format!("Earlier check for concern {}", reused.concern),
+        None => "Earlier check".to_owned(),
     };
     let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
     record.page.view(inner, buf, theme);

@@ -1,3 +1,4 @@
+pub mod ask;
 pub mod model;
 pub mod proved;
 pub mod rows;

@@ -1,10 +1,10 @@
-//! The proof sheet: every span of a draft that a program can hold against its sources, and for the selected one its words in the
-//! draft, the place in the source that decides, and why the rule looks for it. Plain data; the proof itself is made elsewhere.
+//! The Proof page: each statement of a draft that a rule can compare with the sources. For the selected one, its words in the draft, its
+//! passage in the source, and the reason. Plain data; the proof is made elsewhere.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use crate::tui::screens::proof::proved::Proved;
-use crate::tui::screens::proof::rows::{Order, Shown};
+use crate::tui::screens::proof::rows::{RowFilter, RowOrder};
 
 use crate::editorial::{decisions, vouching};
 use crate::newsroom::{ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Source, Status, Verdict, Wait};
@@ -21,84 +21,46 @@ use crate::tui::{
     },
 };
 
-/// Most findings that are all marked in the draft; of more, only the selected row's words are.
+/// With more findings than this, only the selected one is marked in the draft.
 const MOST_MARKS: usize = 300;
 
-/// What came of the proof of a draft, as far as it was made.
 #[derive(Debug, Clone)]
 enum Proof {
-    /// It is being made.
     Asked,
-    /// It is there, or why not.
     Made(Result<Arc<Proved>, String>),
 }
 
-/// The proofs of a story's drafts, and the one that is shown.
-#[derive(Debug, Clone)]
-pub struct ProofSheet {
-    /// Each draft's, by its round: a draft that is there never changes, nor do a run's sources.
+#[derive(Debug, Clone, Default)]
+pub struct ProofPage {
+    /// By round. A proof never changes, because drafts and sources never do.
     proofs: HashMap<u32, Proof>,
-    /// The round that is shown.
     round: u32,
-    /// In which order the rows stand.
-    pub order: Order,
-    /// Which rows are shown.
-    pub filter: Shown,
-    /// The rows that are shown, as places in the ledger.
+    pub order: RowOrder,
+    pub filter: RowFilter,
+    /// Indexes into the ledger.
     rows: Vec<usize>,
-    /// The numbers of the rows that are findings of the round's review, by their places in the ledger.
+    /// For rows that are findings of the round's review: their numbers there, by index in the ledger.
     numbers: HashMap<usize, u32>,
-    /// The finding of the review that is selected as soon as its row is there.
+    /// The finding to select as soon as its row is there.
     wanted: Option<u32>,
-    /// The selected one, as a place in `rows`.
+    /// Index in `rows`.
     pub selected: usize,
-    /// First row of the list on the screen.
     pub top: usize,
-    /// The pane with the focus.
     pub pane: Pane,
-    /// The pane that was left for the passage.
+    /// The pane to go back to from the passage.
     left: Option<Pane>,
-    /// The draft, with the words of the findings marked.
     pub draft: Printed,
-    /// What is to be said of the selected row.
     pub told: Page,
-    /// What the writer makes of the selected row's words where the editor goes on as things stand.
+    /// As `told`, without the rule and its figures: what is shown while the keys are elsewhere.
+    pub brief: Page,
+    /// What the writer does about the selected row if the editor continues now.
     pub next: Option<Status>,
-    /// The source that is shown.
     pub source: usize,
-    /// The sources that were shown, laid out.
     pages: HashMap<usize, Page>,
 }
 
-impl Default for ProofSheet {
-    fn default() -> Self {
-        Self {
-            proofs: HashMap::new(),
-            round: 0,
-            order: Order::default(),
-            filter: Shown::default(),
-            rows: Vec::new(),
-            numbers: HashMap::new(),
-            wanted: None,
-            selected: 0,
-            top: 0,
-            pane: Pane::default(),
-            left: None,
-            draft: Printed::default(),
-            told: empty(),
-            next: None,
-            source: 0,
-            pages: HashMap::new(),
-        }
-    }
-}
-
-fn empty() -> Page {
-    Page::new(Arc::from(""))
-}
-
-impl ProofSheet {
-    /// Notes that the proof of a draft is asked for; false where it was before.
+impl ProofPage {
+    /// Notes that a draft's proof is asked for; false if it was before.
     pub fn ask(&mut self, round: u32) -> bool {
         let new = !self.proofs.contains_key(&round);
         if new {
@@ -107,12 +69,11 @@ impl ProofSheet {
         new
     }
 
-    /// Takes in what came of it.
     pub fn add(&mut self, round: u32, proof: Result<Arc<Proved>, String>) {
         self.proofs.insert(round, Proof::Made(proof));
     }
 
-    /// The proof of the draft that is shown; none while it is being made, or where it could not be.
+    /// None while it is being made, or if it failed.
     #[must_use]
     pub fn proved(&self) -> Option<&Arc<Proved>> {
         match self.proofs.get(&self.round)? {
@@ -121,7 +82,7 @@ impl ProofSheet {
         }
     }
 
-    /// Why there is no proof of the draft that is shown.
+    /// Why there is no proof of this draft.
     #[must_use]
     pub fn trouble(&self) -> Option<&str> {
         match self.proofs.get(&self.round)? {
@@ -130,50 +91,45 @@ impl ProofSheet {
         }
     }
 
-    /// The rows that are shown, from the first.
     pub fn rows(&self) -> impl Iterator<Item = &LedgerRow> {
         let ledger = self.proved().map(|proved| &proved.ledger);
         self.rows.iter().filter_map(move |place| ledger?.rows.get(*place))
     }
 
-    /// How many rows are shown.
     #[must_use]
     pub fn count(&self) -> usize {
         self.rows.len()
     }
 
-    /// The selected row's place in the ledger.
     fn place(&self) -> Option<usize> {
         self.rows.get(self.selected).copied()
     }
 
-    /// The selected row.
     #[must_use]
     pub fn row(&self) -> Option<&LedgerRow> {
         self.proved()?.ledger.rows.get(self.place()?)
     }
 
-    /// The selected row's number among the findings, from 1; none where nothing was found fault with.
+    /// The selected row's number among the findings, from 1; none if it is not a finding.
     #[must_use]
     pub fn finding(&self) -> Option<usize> {
         self.proved()?.number(self.place()?)
     }
 
-    /// The selected row's number among the findings of the round's review, by which it is decided about.
+    /// The selected row's number among the findings of the round's review. Decisions name it by this number.
     #[must_use]
     pub fn number(&self) -> Option<u32> {
         self.numbers.get(&self.place()?).copied()
     }
 
-    /// The decision by which somebody lets a row stand that is shown, by its place among those.
+    /// The decision that accepts a row; `shown` is its index among the shown rows.
     #[must_use]
     pub fn accepted<'j>(&self, journal: &'j Journal, shown: usize) -> Option<Decided<'j>> {
         let number = self.numbers.get(self.rows.get(shown)?)?;
         vouching::accepted(journal, self.round, *number)
     }
 
-    /// The verdict on the selected row that has the writer do something where the editor goes on as things stand; none where nothing of
-    /// it is open, or the draft does not go back.
+    /// The open verdict on the selected row that sends work to the writer if the editor continues now; none if the draft does not go back.
     fn to_do(&self, journal: &Journal) -> Option<Verdict> {
         let round = self.round;
         let sent_back = decisions::waits(journal) == Some(Wait::Gate { round })
@@ -184,30 +140,27 @@ impl ProofSheet {
         verdicts.into_iter().find(|its| its.concern_id == concern && open(its))
     }
 
-    /// Has a finding of the review selected as soon as its row is there.
+    /// Selects a finding of the review as soon as its row is there.
     pub fn want(&mut self, number: u32) {
         self.wanted = Some(number);
     }
 
-    /// Whether a source decides the selected row.
     #[must_use]
     pub fn has_passage(&self) -> bool {
         self.place().zip(self.proved()).is_some_and(|(place, proved)| proved.passage(place).is_some())
     }
 
-    /// The source that is shown, laid out.
     #[must_use]
     pub fn source_page(&mut self) -> Option<&mut Page> {
         self.pages.get_mut(&self.source)
     }
 
-    /// Likewise, to be looked at.
     #[must_use]
     pub fn page(&self) -> Option<&Page> {
         self.pages.get(&self.source)
     }
 
-    /// Shows the draft of `round`; its rows from the first where another was shown before.
+    /// Shows the draft of `round`, from the first row if another draft was shown.
     pub fn show(&mut self, round: u32, journal: &Journal, sources: &[Source]) {
         if self.round != round {
             (self.round, self.selected, self.top, self.left) = (round, 0, 0, None);
@@ -217,12 +170,12 @@ impl ProofSheet {
         self.arrange(journal, sources);
     }
 
-    /// Puts the rows in order; the selected one stays selected as long as it is shown.
+    /// Sorts and filters the rows; the selected one stays selected while it is shown.
     pub fn arrange(&mut self, journal: &Journal, sources: &[Source]) {
         let by_number = |number: u32| self.numbers.iter().find(|(_, its)| **its == number).map(|(place, _)| *place);
         let wanted = self.wanted.and_then(by_number);
         if wanted.is_some() {
-            (self.wanted, self.filter) = (None, Shown::All);
+            (self.wanted, self.filter) = (None, RowFilter::All);
         }
         let before = wanted.or(self.place());
         self.rows =
@@ -232,13 +185,12 @@ impl ProofSheet {
         self.lay(journal, sources);
     }
 
-    /// Selects the row `by` places on, stopping at both ends.
     pub fn select(&mut self, by: isize, journal: &Journal, sources: &[Source]) {
         self.selected = self.selected.saturating_add_signed(by).min(self.rows.len().saturating_sub(1));
         self.lay(journal, sources);
     }
 
-    /// How far it is to the next finding that is shown, or the one before, around the end; none where there is none.
+    /// How many rows away the next or previous finding is, wrapping around; none if there is no finding.
     #[must_use]
     pub fn to_finding(&self, next: bool) -> Option<isize> {
         let found: Vec<usize> =
@@ -252,7 +204,6 @@ impl ProofSheet {
         Some(to - isize::try_from(self.selected).ok()?)
     }
 
-    /// Into the passage that decides the selected row.
     pub fn to_passage(&mut self) {
         if self.pane != Pane::Source {
             self.left = Some(self.pane);
@@ -264,19 +215,19 @@ impl ProofSheet {
         }
     }
 
-    /// Back to where the keys were before. False where they are in the list.
+    /// Back to the pane before; false if the list has the focus already.
     pub fn back(&mut self) -> bool {
         let before = self.pane;
         self.pane = if before == Pane::Source { self.left.take().unwrap_or_default() } else { Pane::List };
         before != Pane::List
     }
 
-    /// Makes the texts beside the list anew.
+    /// Renews the panes beside the list.
     fn lay(&mut self, journal: &Journal, sources: &[Source]) {
         let Some(article) = journal.draft(self.round).map(|draft| &draft.article) else { return self.draft.clear() };
         let Some(proved) = self.proved().cloned() else {
             self.draft.set(article, Vec::new(), None);
-            (self.told, self.next) = (empty(), None);
+            (self.told, self.brief, self.next) = (Page::default(), Page::default(), None);
             self.lay_source(None, sources);
             return;
         };
@@ -285,17 +236,19 @@ impl ProofSheet {
         let to_do = self.to_do(journal);
         self.next = to_do.as_ref().map(|verdict| verdict.status);
         let to_do = to_do.as_ref().and_then(|verdict| verdict.suggested_fix.as_deref());
-        let told = told::page(&proved, self.place(), article, self.accepted(journal, self.selected), to_do);
-        // What says the same stays where its reader is.
+        let accepted = self.accepted(journal, self.selected);
+        let page = |with_rule| told::page(&proved, self.place(), article, accepted, to_do, with_rule);
+        let (told, brief) = (page(true), page(false));
+        // An unchanged text keeps its scroll position.
         if told.text() != self.told.text() {
-            self.told = told;
+            (self.told, self.brief) = (told, brief);
         }
         let place = self.place();
         let decides = place.and_then(|place| Some((proved.source(place)?, proved.passage(place)?)));
         self.lay_source(decides, sources);
     }
 
-    /// Shows the source that decides the selected row, at the passage; where none does, the one that is shown stays.
+    /// Shows the source of the selected row, at its passage; if it has none, the source shown stays.
     fn lay_source(&mut self, decides: Option<(usize, Range<usize>)>, sources: &[Source]) {
         if let Some((source, _)) = &decides {
             self.source = *source;
@@ -312,8 +265,8 @@ impl ProofSheet {
     }
 }
 
-/// The rows of a ledger that are findings of the round's review, with their numbers there. The review's findings were made by the same
-/// rules, or by those of an older version of the program: only what is the same is taken for it.
+/// The rows that are findings of the round's review, with their numbers there. The review may come from an older version of the program, so
+/// only identical findings count.
 fn numbers(proved: &Proved, journal: &Journal, round: u32) -> HashMap<usize, u32> {
     let known: HashMap<(&str, &str, usize, usize), u32> = vouching::findings(journal, round)
         .map(|(number, finding)| ((&*finding.rule, &*finding.field, finding.start, finding.end), number))
@@ -322,7 +275,7 @@ fn numbers(proved: &Proved, journal: &Journal, round: u32) -> HashMap<usize, u32
     rows.filter_map(|(place, row)| Some((place, *known.get(&(&*row.rule, &*row.field, row.start, row.end))?))).collect()
 }
 
-/// The marks of the findings in the draft and of the selected row, and which of them is that one.
+/// The marks in the draft, and the index of the selected row's mark.
 fn marks(proved: &Proved, selected: Option<usize>, article: &ArticleResponse) -> (Vec<FieldMark>, Option<usize>) {
     let names = article.fields().map(|(name, _)| name);
     let all = proved.findings <= MOST_MARKS;

@@ -2,18 +2,15 @@
 
 use crate::newsroom::{Ledger, LedgerRow, SpanKind};
 
-/// In which order the rows stand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Order {
-    /// What was found fault with first; otherwise as they stand in the draft.
+pub enum RowOrder {
+    /// Findings first, each group in the order of the draft.
     #[default]
     FindingsFirst,
-    /// As they stand in the draft.
     Draft,
 }
 
-impl Order {
-    /// The other one.
+impl RowOrder {
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -22,7 +19,6 @@ impl Order {
         }
     }
 
-    /// What it is called on the screen.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -32,20 +28,16 @@ impl Order {
     }
 }
 
-/// Which rows are shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Shown {
-    /// All.
+pub enum RowFilter {
     #[default]
     All,
-    /// What was found fault with.
     Findings,
-    /// Those of one kind.
     Kind(SpanKind),
 }
 
-impl Shown {
-    /// The next choice that has rows; all of them after the last kind.
+impl RowFilter {
+    /// The next filter that matches any row; after the last kind, all rows.
     #[must_use]
     pub fn next(self, ledger: &Ledger) -> Self {
         let kinds = || SpanKind::ALL.into_iter().map(Self::Kind);
@@ -65,7 +57,7 @@ impl Shown {
         }
     }
 
-    /// What it is called on the screen; nothing where all are shown.
+    /// Its name on the screen; empty for all rows.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -81,10 +73,10 @@ impl Shown {
     }
 }
 
-/// The rows that are shown, in order, as places in the ledger.
-pub(crate) fn places(ledger: &Ledger, order: Order, shown: Shown) -> Vec<usize> {
+/// Indexes into the ledger of the rows to show, in order.
+pub(crate) fn places(ledger: &Ledger, order: RowOrder, shown: RowFilter) -> Vec<usize> {
     let mut rows: Vec<(usize, &LedgerRow)> = ledger.rows.iter().enumerate().filter(|(_, row)| shown.has(row)).collect();
-    if order == Order::FindingsFirst {
+    if order == RowOrder::FindingsFirst {
         rows.sort_by_key(|(_, row)| !row.is_finding());
     }
     rows.into_iter().map(|(place, _)| place).collect()

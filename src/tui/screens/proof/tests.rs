@@ -85,7 +85,7 @@ fn enter_jumps_to_the_passage_and_esc_back_then_out_of_the_story() {
     seat.keys("down enter");
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
-        "no passage of the sources decides this row; the pane of the source shows them whole"
+        "no matching passage for this row; the Source pane has the whole source"
     );
     seat.keys("esc");
     assert_eq!(seat.model.screen, Screen::Desk);
@@ -112,10 +112,10 @@ fn rows_are_filtered_and_what_is_shown_is_said() {
         seat.keys("i");
         said.push(seat.model.notice.as_ref().unwrap().text.clone());
     }
-    assert_eq!(said[..2], ["shown: findings, 4 rows", "shown: quotations, 3 rows"]);
-    assert_eq!(said.last().map(String::as_str), Some("all rows are shown"), "{said:?}");
+    assert_eq!(said[..2], ["showing findings: 4 rows", "showing quotations: 3 rows"]);
+    assert_eq!(said.last().map(String::as_str), Some("showing all rows"), "{said:?}");
     seat.keys("v");
-    assert_eq!(seat.model.notice.as_ref().unwrap().text, "the rows stand: as in the draft");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "order: as in the draft");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
           2 REWRITE
           3 REWRITE
           4 REWRITE
-        form: Accept finding 2 of the proof
+        form: Accept finding 2
         > Reason: \"\"
         ",
     );
@@ -157,11 +157,7 @@ fn a_finding_is_accepted_with_a_reason_and_the_row_says_who_let_it_stand() {
     let keep = Choice::Override { concern: 2, status: Status::Keep, fix: None, reason: "I hold the tape.".into() };
     assert_eq!(seat.commit(), [keep]);
     let told = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.told.text().to_string();
-    assert!(
-        told(&seat).contains("Accepted by Ada in round 1, 6 Oct 2026 12:00 UTC\nI hold the tape."),
-        "{}",
-        told(&seat)
-    );
+    assert!(told(&seat).contains("Accepted by Ada in round 1, 6 Oct 2026 12:00\nI hold the tape."), "{}", told(&seat));
     seat.keys("o");
     let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
     assert_eq!(said(&seat), "Accept the finding: accepted already, by Ada; undo that decision to take it back");
@@ -185,7 +181,7 @@ fn what_holds_a_sign_off_back_is_shown_where_it_can_be_accepted() {
     // There is no open verdict any more: the finding alone is vouched for.
     seat.keys("o \"She said so to me.\" ctrl-s");
     assert_eq!(seat.commit(), [Choice::Accept { finding: 3, reason: "She said so to me.".into() }]);
-    assert_eq!(said(&seat), "finding 3 may stand; the record says who says so");
+    assert_eq!(said(&seat), "finding 3 accepted under your name");
     assert_eq!(seat.model.story.as_ref().unwrap().gate.held_back, [0; 0]);
     // Nothing was signed yet: it can be taken back, and then again holds the sign-off back.
     seat.keys("z");

@@ -1,4 +1,4 @@
-//! What is to be said of a row: how it stands, what is wrong, what the source says word by word, and why the rule looks for it.
+//! The details of a row: its result, the problem, the source's words, and why the rule exists.
 
 use crate::editorial::vouching;
 use crate::newsroom::{ArticleResponse, Decided, LedgerRow, SpanKind, field_in_words};
@@ -9,25 +9,25 @@ use crate::tui::{
     widgets::{mark::Role, page::Page, sheet::Sheet, words},
 };
 
-/// What a quotation may differ in from its source: the rule by which quotations are matched.
+/// How quotations are compared, for the reader.
 pub(crate) const CONTRACT: &str =
-    "A quotation may differ from its source in case, white space, typographic marks and Markdown; never in its words.";
+    "A quotation must have the words of its source. Case, spacing, typographic marks and Markdown may differ.";
 
-/// Longest text of a span in characters: the draft beside it has all of it.
+/// Longest excerpt in characters; the draft pane has the whole text.
 const LONGEST: usize = 600;
 
-/// The page of the row at a place in the ledger, with the decision by which somebody lets it stand, or what the writer does about it
-/// otherwise.
+/// The details of a row. `to_do` is what the writer does about it; `with_rule` adds the rule's name, origin and precision.
 pub(crate) fn page(
     proved: &Proved,
     place: Option<usize>,
     article: &ArticleResponse,
     accepted: Option<Decided<'_>>,
     to_do: Option<&str>,
+    with_rule: bool,
 ) -> Page {
     let mut sheet = Sheet::default();
     let Some((place, row)) = place.and_then(|place| Some((place, proved.ledger.rows.get(place)?))) else {
-        sheet.line("No row is selected.", Role::Dim);
+        sheet.line("Nothing is selected.", Role::Dim);
         return sheet.into_page();
     };
     sheet.add(row.standing.name(), Role::Heading);
@@ -38,17 +38,17 @@ pub(crate) fn page(
     }
     match accepted {
         Some(decided) => standing(&mut sheet, &decided),
-        None if row.blocks => sheet.line("It holds back the sign-off until somebody accepts it.", Role::Text),
+        None if row.blocks => sheet.line("Nobody can sign off until an editor accepts this.", Role::Text),
         None => {}
     }
     differences(&mut sheet, proved.difference(place));
     passage(&mut sheet, row);
     if let Some(to_do) = to_do {
-        sheet.section("Continue has the writer do this, unless you accept it");
+        sheet.section("To do for the writer, unless you accept the finding");
         sheet.line(&short(to_do), Role::Text);
     }
     if let Some(rule) = proof::rule(&row.rule) {
-        why(&mut sheet, rule, row.note.as_deref());
+        why(&mut sheet, rule, row.note.as_deref(), with_rule);
     }
     if row.kind == SpanKind::Quotation {
         sheet.section("How quotations are matched");
@@ -57,7 +57,7 @@ pub(crate) fn page(
     sheet.into_page()
 }
 
-/// The span; a short one with the words around it, without which a figure says little.
+/// The statement. A short one is shown with the words around it, because a number alone says little.
 fn in_its_line(sheet: &mut Sheet, row: &LedgerRow, article: &ArticleResponse) {
     let text = article.fields().into_iter().find(|(name, _)| *name == row.field).map_or("", |(_, text)| text);
     let (before, after) = (text.get(..row.start).unwrap_or_default(), text.get(row.end..).unwrap_or_default());
@@ -77,16 +77,15 @@ fn in_its_line(sheet: &mut Sheet, row: &LedgerRow, article: &ArticleResponse) {
     sheet.line(&format!("{}{}", sanitise::clean(words.trim_end()), if cut { " …" } else { "" }), Role::Text);
 }
 
-/// Longest span in bytes that is shown with the words around it.
+/// Longest text in bytes that is shown with the words around it.
 const SHORT: usize = 40;
 
-/// How many words before it, and behind.
+/// Words shown before it, and after it.
 const WORDS_AROUND: usize = 8;
 
-/// Who lets it stand, since when, and why.
 fn standing(sheet: &mut Sheet, decided: &Decided<'_>) {
     let (by, at) = (sanitise::one_line(&decided.decision.by), words::day_and_time(decided.at));
-    sheet.section(&format!("Accepted by {by} in round {}, {at} UTC", decided.round));
+    sheet.section(&format!("Accepted by {by} in round {}, {at}", decided.round));
     sheet.line(vouching::reason(decided.decision), Role::Text);
 }
 
@@ -94,7 +93,6 @@ fn short(text: &str) -> String {
     sanitise::excerpt(&sanitise::one_line(text), LONGEST)
 }
 
-/// The draft's words struck out, the source's added.
 fn differences(sheet: &mut Sheet, paragraphs: &[Vec<DiffPiece>]) {
     if paragraphs.is_empty() {
         return;
@@ -112,7 +110,7 @@ fn differences(sheet: &mut Sheet, paragraphs: &[Vec<DiffPiece>]) {
     }
 }
 
-/// White space stays outside of the brackets.
+/// Keeps white space outside the brackets.
 fn between(sheet: &mut Sheet, text: &str, (open, close): (&str, &str), role: Role) {
     let words = text.trim_end();
     let space = text.get(words.len()..).unwrap_or_default();
@@ -123,18 +121,21 @@ fn between(sheet: &mut Sheet, text: &str, (open, close): (&str, &str), role: Rol
 fn passage(sheet: &mut Sheet, row: &LedgerRow) {
     let Some(passage) = &row.passage else {
         if row.is_finding() {
-            sheet.section("No passage of the sources decides this.");
+            sheet.section("No matching passage in the sources");
         }
         return;
     };
-    sheet.section(&format!("In {}", sanitise::one_line(&passage.source)));
+    sheet.section(&format!("Compared with {}", sanitise::one_line(&passage.source)));
     sheet.line(&format!("“{}”", short(&passage.text)), Role::Quote);
 }
 
-fn why(sheet: &mut Sheet, rule: &Rule, note: Option<&str>) {
-    sheet.section("Why this is looked for");
+fn why(sheet: &mut Sheet, rule: &Rule, note: Option<&str>, with_rule: bool) {
+    sheet.section("Why this is checked");
     if note != Some(rule.why) {
         sheet.line(rule.why, Role::Text);
+    }
+    if !with_rule {
+        return sheet.line("The rule behind this: select this pane.", Role::Dim);
     }
     sheet.line(rule.source, Role::Dim);
     let measured = rule.measured.map(|measured| measured.to_string()).unwrap_or_default();

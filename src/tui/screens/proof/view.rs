@@ -1,5 +1,5 @@
-//! The proof sheet: every span of the draft that a program can hold against its sources, what is to be said of the selected one, the
-//! draft with its words marked, and the source with the passage marked.
+//! Draws the Proof page: the list of statements, the details of the selected one, the draft with its words marked, and the source with the
+//! passage marked.
 
 use ratatui::{
     buffer::Buffer,
@@ -18,13 +18,11 @@ use crate::tui::{
     widgets::{draw, theme::Theme, words},
 };
 
-/// Columns of the word for how a span stands: `WRONG SPEAKER`.
 const STANDING: usize = 13;
 
-/// Columns of the word for what it is: `quotation`.
 const KIND: usize = 9;
 
-/// Draws the page. Returns where the rows of the list are.
+/// Draws the page. Returns the area of the list's rows, for the mouse.
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let Some(at) = beside::beside(area) else { return one_pane(story, area, buf, theme) };
     let (at_list, at_told) = draw::top(at.left, beside::list_height(story.proof.count(), at.left.height));
@@ -34,10 +32,10 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
     list(story, at_list, buf, theme)
 }
 
-/// Under tabs: one pane, and below the list, where there is room, what is to be said of the selected row.
+/// At narrow widths: one pane at a time under tabs, and the details below the list if they fit.
 fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let (bar, body) = draw::top(area, 1);
-    let names = [(Pane::List, "Ledger"), (Pane::Draft, "Draft"), (Pane::Verdict, "Row"), (Pane::Source, "Source")];
+    let names = [(Pane::List, "List"), (Pane::Draft, "Draft"), (Pane::Verdict, "Detail"), (Pane::Source, "Source")];
     beside::pane_tabs(names, story.proof.pane, &about(story), bar, buf, theme);
     match story.proof.pane {
         Pane::List if body.height >= beside::WITH_VERDICT_FROM => {
@@ -53,10 +51,10 @@ fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
     Rect::ZERO
 }
 
-/// Which row the panes are about, the longer way of saying it first.
+/// The selected row in words, the longest form first.
 fn about(story: &StoryView) -> Vec<String> {
     let Some(row) = story.proof.row() else { return Vec::new() };
-    // Two countings in one place, so that neither is taken for the other.
+    // Both counts are shown together so that they are not confused.
     let row_of = format!("row {} of {}", story.proof.selected + 1, story.proof.count());
     let which = match (story.proof.finding(), story.proof.proved()) {
         (Some(number), Some(proved)) => format!("finding {number} of {}, {row_of}", proved.findings),
@@ -82,7 +80,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         let said = match story.proof.trouble() {
             _ if story.round == 0 => "There is no draft yet.",
             Some(trouble) => trouble,
-            None => "The draft is being held against its sources…",
+            None => "Checking the draft against its sources…",
         };
         draw::said(buf, draw::margins(inside), said, theme);
         return Rect::ZERO;
@@ -92,17 +90,26 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     let rows = usize::from(inside.height);
     proof.top = draw::in_sight(proof.top, proof.selected, rows, proof.count());
     let place = draw::position(proof.top, rows, proof.count());
-    let coverage = format!("{checked} of {} checked", words::count(all, "span"));
     let found = words::count(findings, "finding");
-    let said = [words::dotted([&*place, &found, &coverage]), words::dotted([&*found, &coverage]), coverage];
+    let brief = format!("checked {checked} of {}", words::count(all, "statement"));
+    let long = match all - checked {
+        0 => format!("checked all {}", words::count(all, "statement")),
+        left => format!("{brief}; read the other {left} yourself"),
+    };
+    let said = [
+        words::dotted([&*place, &found, &long]),
+        words::dotted([&*found, &long]),
+        words::dotted([&*found, &brief]),
+        brief,
+    ];
     if let Some(said) = said.iter().find(|said| words::width(said) + 8 <= usize::from(area.width)) {
         draw::on_frame(buf, area, true, 0, said, theme);
     }
     if proof.count() == 0 {
         let said = if all == 0 {
-            "This draft has no quotation, figure, name or statement that could be held against a source."
+            "Nothing to check: this draft has no quotation, figure, name or statement from a source."
         } else {
-            "No row of this kind."
+            "Nothing of this kind in this draft."
         };
         draw::said(buf, draw::margins(inside), said, theme);
         return Rect::ZERO;
@@ -137,7 +144,7 @@ fn line<'a>(row: &LedgerRow, accepted_by: Option<&str>, room: usize, theme: &The
     ])
 }
 
-/// A mark that says without colour how grave a row is, and its style.
+/// The mark shows the severity without colour.
 fn look(row: &LedgerRow, theme: &Theme) -> (&'static str, Style) {
     match row.standing {
         _ if row.is_finding() && row.blocks => ("✗", theme.bad),
@@ -163,23 +170,24 @@ fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
 fn told(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let title = match (story.proof.finding(), story.proof.proved()) {
         (Some(number), Some(proved)) => format!("Finding {number} of {}", proved.findings),
-        _ => "Row".to_owned(),
+        _ => "Detail".to_owned(),
     };
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, story.proof.pane == Pane::Verdict));
-    story.proof.told.view(inside, buf, theme);
+    let focus = story.proof.pane == Pane::Verdict;
+    let inside = draw::margins(draw::pane(buf, area, &title, theme, focus));
+    let page = if focus { &story.proof.told } else { &story.proof.brief };
+    page.view(inside, buf, theme);
     let next = match story.proof.next {
         None | Some(Status::Keep) => "",
         Some(Status::Rewrite) => "Continue: the writer changes it",
         Some(Status::Remove) => "Continue: the writer deletes it",
     };
-    let place = draw::place_in(&story.proof.told);
+    let place = draw::place_in(page);
     let said = [words::dotted([next, &place]), place];
     if let Some(said) = said.iter().find(|said| words::width(said) + 8 <= usize::from(area.width)) {
         draw::on_frame(buf, area, true, 0, said, theme);
     }
 }
 
-/// The source that decides the row, and which of how many it is.
 fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let which = match story.sources.len() {
         0 | 1 => "Source".to_owned(),
@@ -190,8 +198,8 @@ fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let inside = draw::margins(draw::pane(buf, area, &title, theme, story.proof.pane == Pane::Source));
     let said = match story.proof.row() {
         None => "",
-        Some(_) if story.proof.has_passage() => "the passage that decides",
-        Some(_) => "no passage decides this row",
+        Some(_) if story.proof.has_passage() => "compared with this passage",
+        Some(_) => "no matching passage",
     };
     let Some(page) = story.proof.page() else { return };
     page.view(inside, buf, theme);

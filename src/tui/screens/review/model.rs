@@ -1,28 +1,26 @@
-//! The walk through the review queue: the story that is read now, and where it stood in the queue.
+//! The walk through the review queue: the current story, and its place in the queue.
 
 use std::cmp::Reverse;
 
 use crate::newsroom::Priority;
 use crate::tui::screens::desk::model::{DeskList, DeskRow};
 
-/// A walk through the queue, as a mail reader goes through its letters.
+/// A walk through the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walk {
-    /// The story that is read.
     pub story: String,
-    /// Where it stood when it was opened: what is decided takes it away from there.
+    /// Its place when it was opened: a decided story leaves the queue.
     at: (Reverse<Priority>, String, String),
 }
 
 impl Walk {
-    /// A walk that has come to a story of the queue.
     #[must_use]
     pub fn at(row: &DeskRow) -> Self {
         let (priority, since, story) = row.run.review_order();
         Self { story: story.to_owned(), at: (priority, since.to_owned(), story.to_owned()) }
     }
 
-    /// The story after it in the queue, or before it; at an end, from the other one. None where there is no other.
+    /// The next or previous story in the queue, wrapping around; none if there is no other.
     #[must_use]
     pub fn next<'q>(&self, queue: &[&'q DeskRow], way: Way) -> Option<&'q DeskRow> {
         let others = || queue.iter().filter(|row| row.run.story != self.story);
@@ -35,7 +33,7 @@ impl Walk {
         found.copied()
     }
 
-    /// How far a walk has come that shows `story`, such as `2 of 5 in review`.
+    /// How far the walk is, such as `2 of 5 in review`.
     #[must_use]
     pub fn words(desk: &DeskList, story: &str) -> String {
         let queue = desk.in_review();
@@ -47,11 +45,10 @@ impl Walk {
     }
 }
 
-/// Which way through the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// To what is less urgent, or newer.
+    /// To less urgent, or newer, stories.
     On,
-    /// To what is more urgent, or older.
+    /// To more urgent, or older, stories.
     Back,
 }

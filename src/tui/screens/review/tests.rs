@@ -136,13 +136,13 @@ fn each_decision_goes_on_to_the_next_and_the_last_one_back_to_the_desk() {
     assert_eq!(notice(&seat), "no other story is in review");
 
     seat.keys("T");
-    let form = "form: Let the flags stand?\n> Reason: \"\"\n";
+    let form = "form: Accept the flags?\n> Reason: \"\"\n";
     assert!(seat.state().ends_with(form), "{}", seat.state());
     let Some(Overlay::Form(asked)) = seat.model.overlays.last() else { panic!() };
     let flags = "Flagged: a sensitive topic: “park”; the writer left to-dos undone.";
     assert!(asked.explanation.starts_with(flags), "{}", asked.explanation);
     seat.keys("ctrl-s");
-    assert!(seat.state().ends_with("problem: say why you accept the flags\n"), "{}", seat.state());
+    assert!(seat.state().ends_with("problem: enter a reason for accepting the flags\n"), "{}", seat.state());
     seat.keys("\"Ours to cover.\" ctrl-s");
     let story = opening().topic.story();
     assert_eq!(seat.asked(), [Request::LetStand { run: FLAGGED, story, reason: "Ours to cover.".into() }]);

@@ -11,7 +11,7 @@ use crate::tui::{
     },
     screens::{
         desk::model::DeskRow,
-        forms::{model::Form, purpose::Purpose},
+        forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
         review::model::{Walk, Way},
         story,
     },
@@ -20,8 +20,8 @@ use crate::tui::{
 
 const EMPTY: &str = "the review queue is empty: no story waits for you, and none is flagged";
 
-/// To the next story of the queue, or the one before; from the desk to the first, or the last. Who is quicker than stories are read
-/// goes on from the one that is asked for.
+/// To the next or previous story of the queue; from the desk, to the first or last. Keys that are faster than stories load count from the
+/// story asked for.
 pub(crate) fn walk(model: &mut Model, way: Way) -> Vec<Effect> {
     let queue = model.desk.in_review();
     let shown = model.story.as_ref().filter(|_| model.screen == Screen::Story).map(|open| open.run.story.as_str());
@@ -40,7 +40,7 @@ pub(crate) fn walk(model: &mut Model, way: Way) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Where a story stands in the queue; one that was decided is in it no more, and the walk knows where it was.
+/// A story's place in the queue; for one that was decided, the place it had.
 fn place_of(model: &Model, story: &str) -> Option<Walk> {
     let row = model.desk.row(story).filter(|row| row.run.is_in_review());
     row.map(Walk::at).or_else(|| model.walk.clone().filter(|walk| walk.story == story))
@@ -53,24 +53,23 @@ fn go_to(model: &mut Model, row: &DeskRow) -> Vec<Effect> {
     crate::tui::app::effects::ask_to_open(model, Request::Open(row.key))
 }
 
-/// Something was decided about the open story. Where that leaves its gate, a walk goes on; None where it stays.
+/// After a decision on the open story: the walk goes on if it left its gate; None if it stays.
 pub(crate) fn decided(model: &mut Model, run: RunKey, choice: &Choice) -> Option<Vec<Effect>> {
     if !choice.leaves() {
         return None;
     }
     let story = model.story.as_ref().map(|open| open.run.story.clone());
     let effects = move_on(model, run)?;
-    // Whoever ended it knows that it ends.
+    // The editor ended it, so no message is needed.
     model.ended = story.filter(|_| matches!(choice, Choice::Spike { .. } | Choice::SignOff { .. }));
     Some(effects)
 }
 
-/// A story of the walk was decided: on to the next; where there is none, back to the desk. None where nobody walks, or has gone on
-/// to something else already.
+/// Goes on to the next story, or to the desk if there is none. None if there is no walk, or the person has opened something else.
 fn move_on(model: &mut Model, run: RunKey) -> Option<Vec<Effect>> {
     let open = model.story.as_ref().filter(|open| open.key == run)?;
     let walk = model.walk.as_ref().filter(|walk| walk.story == open.run.story)?;
-    // What lies over the story is about it; only the form that asked for the decision goes with it.
+    // A page over the story keeps the walk here; only the form of the decision closes with it.
     let free = model.overlays.iter().all(|overlay| matches!(overlay, Overlay::Form(form) if form.is_sent()));
     if !free {
         return None;
@@ -84,7 +83,7 @@ fn move_on(model: &mut Model, run: RunKey) -> Option<Vec<Effect>> {
     Some(vec![Effect::Ask(Request::CloseStory)])
 }
 
-/// A story is shown: whoever walks to another one than the queue's has left the walk.
+/// Opening a story outside the queue ends the walk.
 pub(crate) fn opened(model: &mut Model) {
     let open = model.story.as_ref().map(|open| open.run.story.as_str());
     if model.walk.as_ref().map(|walk| walk.story.as_str()) != open {
@@ -92,20 +91,17 @@ pub(crate) fn opened(model: &mut Model) {
     }
 }
 
-/// Asks why the flags of the open story may stand.
 pub(crate) fn ask_to_let_stand(model: &mut Model) -> Vec<Effect> {
     let Some(open) = model.story.as_deref() else { return Vec::new() };
     let flags = open.run.flags.join("; ");
     let purpose = Purpose::LetStand { run: open.key, story: open.journal.opening.topic.story() };
     let explanation = format!(
-        "Flagged: {flags}. It leaves the review queue; its flags stay in the record, and nothing else changes."
+        "Flagged: {flags}. The story leaves the review queue. Its flags stay in the record, and nothing else changes."
     );
-    let fields = vec![Field::text("Reason", "why; it is kept in the log under your name", "")];
-    model.lay_over(Overlay::Form(Box::new(Form::new(purpose, "Let the flags stand?", explanation, fields))));
-    Vec::new()
+    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the log under your name", "")];
+    push(model, Form::new(purpose, "Accept the flags?", explanation, fields))
 }
 
-/// Why the flags of the open story cannot be let stand.
 pub(crate) fn why_not(model: &Model) -> Option<String> {
     let Some(open) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else {
         return Some("open a story first".into());
@@ -113,10 +109,9 @@ pub(crate) fn why_not(model: &Model) -> Option<String> {
     choices::let_stand(&open.run, "a reason").err().map(|reason| reason.to_string())
 }
 
-/// The flags of a story stand.
 pub(crate) fn settled(model: &mut Model, run: RunKey) -> Vec<Effect> {
     if let Some(open) = model.story.as_ref().filter(|open| open.key == run) {
-        model.say(format!("{}: its flags stand", open.run.story));
+        model.say(format!("{} left the review queue; its flags stay in the record", open.run.story));
     }
     move_on(model, run).unwrap_or_default()
 }

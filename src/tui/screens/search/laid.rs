@@ -1,4 +1,4 @@
-//! A passage that was found, laid out in its text, with the words that it was found by marked.
+//! The text of a hit, with the words that matched marked.
 
 use std::collections::HashSet;
 
@@ -12,16 +12,15 @@ use crate::tui::widgets::{
     sheet::Sheet,
 };
 
-/// A passage in its text, with its own marks and its first byte there. Lines of their own say where it begins and ends, which is seen
-/// without colours too.
+/// The text, its marks, and where the passage begins. Lines above and below the passage separate it without colour.
 pub(crate) fn laid(hit: &Hit, around: Option<&Around>) -> (String, Vec<Mark>, usize) {
-    let Passage { start, end, text, .. } = &hit.passage;
+    let Passage { text, .. } = &hit.passage;
     let mut sheet = Sheet::default();
     let before = around.map(|around| sanitise::clean(&around.before)).unwrap_or_default();
     if !before.trim().is_empty() {
         sheet.line(before.trim_end(), Role::Dim);
     }
-    sheet.line(&format!("▼ bytes {start}-{end}"), Role::Name);
+    sheet.line("▼ passage", Role::Name);
     let shown = sheet.len();
     let words = hit.text.as_ref().map_or(&[][..], |text| &text.words);
     marked(&mut sheet, sanitise::clean(text).trim_end(), words);
@@ -35,7 +34,7 @@ pub(crate) fn laid(hit: &Hit, around: Option<&Around>) -> (String, Vec<Mark>, us
     (text, marks, shown)
 }
 
-/// A text with the words that it was found by, in whichever form.
+/// A text with each form of the matched words marked.
 fn marked(sheet: &mut Sheet, text: &str, words: &[String]) {
     let wanted: HashSet<String> = words.iter().flat_map(|word| roots(word)).collect();
     for piece in text.split_word_bounds() {
@@ -46,8 +45,7 @@ fn marked(sheet: &mut Sheet, text: &str, words: &[String]) {
     }
 }
 
-/// What a word can be a form of. The index compares stems; a mark that it would not have is better than one that is missing, so long as
-/// the word is of the same family.
+/// The forms that a word can have. The index compares stems, so this marks too much rather than too little.
 fn roots(word: &str) -> Vec<String> {
     const ENDINGS: [&str; 8] = ["ation", "ment", "ness", "able", "ion", "ive", "al", "or"];
     let mut roots = inflection::bases(&word.to_lowercase());

@@ -1,4 +1,4 @@
-//! The search: what is typed, where it is searched, what was found, and the selected passage in its text.
+//! The search: the query, where to search, the hits, and the selected passage.
 
 use std::sync::Arc;
 
@@ -14,25 +14,18 @@ use crate::tui::{
     widgets::page::Page,
 };
 
-/// Where is searched.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Scope {
-    /// In all that is indexed.
     #[default]
     Everywhere,
-    /// In the sources of the story that is open.
     Sources,
-    /// In the knowledge base.
     Knowledge,
-    /// In what all stories have.
     Stories,
 }
 
 impl Scope {
-    /// All, in order.
     pub const ALL: [Self; 4] = [Self::Everywhere, Self::Sources, Self::Knowledge, Self::Stories];
 
-    /// Its name on the screen.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -44,82 +37,45 @@ impl Scope {
     }
 }
 
-/// Where the keys go.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Stage {
-    /// Into the line that is typed.
+pub enum SearchStage {
     #[default]
     Query,
-    /// Into the list of what was found.
     Hits,
-    /// Into the text of the selected passage.
     Passage,
 }
 
-impl Stage {
-    /// All, in the order of the keys.
+impl SearchStage {
     pub const ALL: [Self; 3] = [Self::Query, Self::Hits, Self::Passage];
 }
 
-/// The story from which it is searched.
+/// The story that the search was opened from.
 #[derive(Debug, Clone)]
 pub struct OfStory {
-    /// The run that is shown.
     pub run: RunKey,
-    /// Its journal.
     pub journal: Arc<Journal>,
 }
 
-/// The search.
-#[derive(Debug, Clone)]
-pub struct Search {
-    /// What is typed.
+#[derive(Debug, Clone, Default)]
+pub struct SearchPage {
     pub query: String,
-    /// Where is searched.
     pub scope: Scope,
-    /// Whether texts count whatever their credibility.
+    /// Whether texts of any credibility count.
     pub all: bool,
-    /// Where the keys go.
-    pub stage: Stage,
-    /// The story from which it is searched; none from the desk.
+    pub stage: SearchStage,
     pub story: Option<OfStory>,
-    /// The inquiry whose answer is awaited.
     pub asked: Option<Ticket>,
-    /// What the last inquiry has brought; none before the first.
     pub found: Option<Result<Found, String>>,
-    /// What there is to be searched, once it is known.
+    /// What the index holds, once it is known.
     pub stock: Option<Stock>,
-    /// The selected one of what was found.
     pub selected: usize,
-    /// The first one in sight.
     pub top: usize,
-    /// The selected passage in its text.
     pub page: Page,
-    /// By which its surroundings are known.
+    /// The ticket of the request for the text around the passage.
     pub reading: Option<Ticket>,
 }
 
-impl Default for Search {
-    fn default() -> Self {
-        Self {
-            query: String::new(),
-            scope: Scope::default(),
-            all: false,
-            stage: Stage::default(),
-            story: None,
-            asked: None,
-            found: None,
-            stock: None,
-            selected: 0,
-            top: 0,
-            page: Page::new(Arc::from("")),
-            reading: None,
-        }
-    }
-}
-
-impl Search {
-    /// What was found, the best first.
+impl SearchPage {
     #[must_use]
     pub fn hits(&self) -> &[Hit] {
         match &self.found {
@@ -128,32 +84,28 @@ impl Search {
         }
     }
 
-    /// The selected one.
     #[must_use]
     pub fn hit(&self) -> Option<&Hit> {
         self.hits().get(self.selected)
     }
 
-    /// Whether there is something to be looked for.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         sanitise::is_blank(&self.query)
     }
 
-    /// The places that can be searched: without a story there is none whose sources could be.
+    /// The open story's sources can only be searched if there is one.
     pub fn scopes(&self) -> impl Iterator<Item = Scope> {
         let of_story = self.story.is_some();
         Scope::ALL.into_iter().filter(move |scope| of_story || *scope != Scope::Sources)
     }
 
-    /// On to the next place, around the end.
     pub fn next_scope(&mut self) {
         let scopes: Vec<Scope> = self.scopes().collect();
         let place = scopes.iter().position(|scope| *scope == self.scope).map_or(0, |place| place + 1);
         self.scope = scopes.get(place).copied().unwrap_or_default();
     }
 
-    /// Where is searched, as the worker takes it.
     #[must_use]
     pub fn within(&self) -> Within {
         match (self.scope, &self.story) {
@@ -164,15 +116,14 @@ impl Search {
         }
     }
 
-    /// Nothing is looked for any more.
     pub fn clear(&mut self) {
         (self.asked, self.found, self.selected, self.top) = (None, None, 0, 0);
-        self.stage = Stage::Query;
+        self.stage = SearchStage::Query;
         self.lay(None);
     }
 
-    /// Takes in what an inquiry has brought. What was selected by hand stays so where it was found again. False where it is not the last
-    /// inquiry's answer.
+    /// Takes an answer. A hit that was selected by hand stays selected if it was found again. False if the answer is not to the last
+    /// request.
     pub fn take(&mut self, ticket: Ticket, answer: Result<SearchAnswer, String>) -> bool {
         if self.asked != Some(ticket) {
             return false;
@@ -189,13 +140,12 @@ impl Search {
         let is_it = |hit: &Hit| before.as_ref().is_some_and(|(story, its)| *its == hit.passage && *story == hit.story);
         self.selected = self.hits().iter().position(is_it).unwrap_or(0);
         if self.hits().is_empty() {
-            self.stage = Stage::Query;
+            self.stage = SearchStage::Query;
         }
         self.lay(None);
         true
     }
 
-    /// Takes in what stands around the selected passage.
     pub fn surround(&mut self, ticket: Ticket, around: Option<&Around>) {
         if self.reading == Some(ticket) {
             self.reading = None;
@@ -203,7 +153,7 @@ impl Search {
         }
     }
 
-    /// Selects the hit `by` places on. False where that is the same one.
+    /// Returns whether the selection moved.
     pub fn select(&mut self, by: isize) -> bool {
         let before = self.selected;
         self.selected = before.saturating_add_signed(by).min(self.hits().len().saturating_sub(1));
@@ -213,16 +163,16 @@ impl Search {
         self.selected != before
     }
 
-    /// To where the keys go next, around the end; only into the line where nothing was found.
+    /// Moves the focus, wrapping around; without hits the query keeps it.
     pub fn turn(&mut self, by: isize) {
-        let place = Stage::ALL.iter().position(|stage| *stage == self.stage).unwrap_or(0);
-        let length = isize::try_from(Stage::ALL.len()).unwrap_or(1);
+        let place = SearchStage::ALL.iter().position(|stage| *stage == self.stage).unwrap_or(0);
+        let length = isize::try_from(SearchStage::ALL.len()).unwrap_or(1);
         let next = isize::try_from(place).unwrap_or(0).saturating_add(by).rem_euclid(length);
-        let next = usize::try_from(next).ok().and_then(|next| Stage::ALL.get(next)).copied().unwrap_or_default();
-        self.stage = if self.hits().is_empty() { Stage::Query } else { next };
+        let next = usize::try_from(next).ok().and_then(|next| SearchStage::ALL.get(next)).copied().unwrap_or_default();
+        self.stage = if self.hits().is_empty() { SearchStage::Query } else { next };
     }
 
-    /// Lays the selected passage out, in its surroundings where they are known.
+    /// Lays the selected passage out, with the text around it if that is known.
     fn lay(&mut self, around: Option<&Around>) {
         let (text, marks, shown) = self.hit().map(|hit| laid::laid(hit, around)).unwrap_or_default();
         self.page = Page::new(text.into());
@@ -257,7 +207,7 @@ mod tests {
         }
     }
 
-    fn asked(search: &mut Search) -> Ticket {
+    fn asked(search: &mut SearchPage) -> Ticket {
         let ticket = search.asked.unwrap_or_default().next();
         search.asked = Some(ticket);
         ticket
@@ -269,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_stale_answer_is_dropped_and_what_was_selected_stays() {
-        let mut search = Search::default();
+        let mut search = SearchPage::default();
         let first = asked(&mut search);
         let last = asked(&mut search);
         assert!(!search.take(first, Ok(answer(vec![hit("a", "Park.", &[])]))));
@@ -278,18 +228,18 @@ mod tests {
         assert!(search.take(last, Ok(SearchAnswer { goes_on: true, ..answer(vec![a.clone(), b.clone()]) })));
         assert_eq!((search.asked, search.selected), (Some(last), 0), "more is to come");
         assert!(search.select(1) && !search.select(1));
-        search.stage = Stage::Hits;
+        search.stage = SearchStage::Hits;
         assert!(search.take(last, Ok(answer(vec![hit("c", "The park.", &[]), b, a]))));
         assert_eq!((search.asked, search.hit().unwrap().passage.file.as_str()), (None, "b"));
         assert!(!search.take(last, Ok(answer(vec![]))), "it was answered");
         let ticket = asked(&mut search);
         assert!(search.take(ticket, Err("busy".into())));
-        assert_eq!((search.hits().len(), search.stage, &**search.page.text()), (0, Stage::Query, ""));
+        assert_eq!((search.hits().len(), search.stage, &**search.page.text()), (0, SearchStage::Query, ""));
     }
 
     #[test]
     fn the_first_of_an_answer_is_selected_where_nobody_chose() {
-        let mut search = Search::default();
+        let mut search = SearchPage::default();
         let (a, b) = (hit("a", "Park.", &[]), hit("b", "Parks.", &[]));
         let ticket = asked(&mut search);
         search.take(ticket, Ok(answer(vec![a.clone(), b.clone()])));
@@ -300,11 +250,11 @@ mod tests {
 
     #[test]
     fn a_passage_stands_in_its_text_with_its_words_marked_in_whichever_form() {
-        let mut search = Search::default();
+        let mut search = SearchPage::default();
         let ticket = asked(&mut search);
         let text = "The councils voted\u{1b}[2J on Election\u{202e} day. Park!";
         search.take(ticket, Ok(answer(vec![hit("a", text, &["council", "vote", "elect"])])));
-        assert_eq!(&**search.page.text(), "▼ bytes 7-55\nThe councils voted on Election day. Park!\n");
+        assert_eq!(&**search.page.text(), "▼ passage\nThe councils voted on Election day. Park!\n");
         let reading = Ticket::default().next();
         search.reading = Some(reading.next());
         let around = Around { before: "Before\u{7} it.\n\n".into(), after: "\nAnd after.\r\n".into() };
@@ -312,7 +262,7 @@ mod tests {
         assert!(search.page.text().starts_with('▼'), "another passage's surroundings");
         search.surround(reading.next(), Some(&around));
         let said =
-            "Before it.\n▼ bytes 7-55\nThe councils voted on Election day. Park!\n▲ end of the passage\nAnd after.\n";
+            "Before it.\n▼ passage\nThe councils voted on Election day. Park!\n▲ end of the passage\nAnd after.\n";
         assert_eq!(&**search.page.text(), said);
         let (text, marks, shown) = laid::laid(search.hit().unwrap(), Some(&around));
         let hits: Vec<&str> =
@@ -323,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_storys_sources_are_a_place_only_where_a_story_is_open() {
-        let mut search = Search::default();
+        let mut search = SearchPage::default();
         let mut seen = Vec::new();
         for _ in 0..4 {
             search.next_scope();
@@ -342,20 +292,20 @@ mod tests {
 
     #[test]
     fn the_keys_go_round_where_something_was_found() {
-        let mut search = Search::default();
+        let mut search = SearchPage::default();
         search.turn(1);
-        assert_eq!(search.stage, Stage::Query);
+        assert_eq!(search.stage, SearchStage::Query);
         let ticket = asked(&mut search);
         search.take(ticket, Ok(answer(vec![hit("a", "Park.", &[])])));
-        let stages: Vec<Stage> = [1, 1, 1, -1]
+        let stages: Vec<SearchStage> = [1, 1, 1, -1]
             .into_iter()
             .map(|by| {
                 search.turn(by);
                 search.stage
             })
             .collect();
-        assert_eq!(stages, [Stage::Hits, Stage::Passage, Stage::Query, Stage::Passage]);
+        assert_eq!(stages, [SearchStage::Hits, SearchStage::Passage, SearchStage::Query, SearchStage::Passage]);
         search.clear();
-        assert_eq!((search.stage, search.found.is_none(), &**search.page.text()), (Stage::Query, true, ""));
+        assert_eq!((search.stage, search.found.is_none(), &**search.page.text()), (SearchStage::Query, true, ""));
     }
 }

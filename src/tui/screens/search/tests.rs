@@ -15,7 +15,7 @@ use crate::tui::{
         update::{Arrival, update},
     },
     screens::{
-        search::model::{Scope, Search, Stage},
+        search::model::{Scope, SearchPage, SearchStage},
         story::tabs::Tab,
     },
 };
@@ -32,7 +32,7 @@ fn knowledge(file: &str) -> Hit {
     hit(None, Tier::Knowledge, file, "The park.")
 }
 
-fn search(seat: &Seat) -> &Search {
+fn search(seat: &Seat) -> &SearchPage {
     let found = seat.model.overlays.iter().find_map(|overlay| match overlay {
         Overlay::Search(search) => Some(search),
         _ => None,
@@ -94,7 +94,7 @@ fn it_is_searched_as_one_types_and_the_last_answer_counts() {
     bring(&mut seat, &second, vec![knowledge("a.md"), knowledge("b.md")]);
     let ticket = around(&mut seat, "a.md");
     seat.hear(News::Around { ticket, around: Some(Around { before: "Before.".into(), after: String::new() }) });
-    assert!(search(&seat).page.text().starts_with("Before.\n▼ bytes 0-9\n"));
+    assert!(search(&seat).page.text().starts_with("Before.\n▼ passage\n"));
     seat.keys("down down");
     around(&mut seat, "b.md");
     // Another place, other texts.
@@ -118,17 +118,17 @@ fn what_was_found_is_gone_through_and_a_file_is_read_in_full() {
     around(&mut seat, "a.md");
     seat.keys("enter j");
     around(&mut seat, "b.md");
-    assert_eq!((search(&seat).stage, search(&seat).selected), (Stage::Hits, 1));
+    assert_eq!((search(&seat).stage, search(&seat).selected), (SearchStage::Hits, 1));
     seat.keys("y");
     let copied = seat.effects.pop();
     let (text, what) = ("b.md, bytes 0-9".into(), "the citation".to_owned());
     assert_eq!(copied, Some(Effect::Copy { text, what }));
     seat.keys("enter down pgdn end");
-    assert_eq!((search(&seat).stage, search(&seat).selected), (Stage::Passage, 1), "the keys go to its text");
+    assert_eq!((search(&seat).stage, search(&seat).selected), (SearchStage::Passage, 1), "the keys go to its text");
     seat.keys("left");
-    assert_eq!(search(&seat).stage, Stage::Hits);
+    assert_eq!(search(&seat).stage, SearchStage::Hits);
     seat.keys("right esc esc");
-    assert_eq!(search(&seat).stage, Stage::Query);
+    assert_eq!(search(&seat).stage, SearchStage::Query);
     seat.keys("tab tab tab shift-tab esc esc s");
     assert_eq!(search(&seat).query, "parks", "in the line it is a letter");
     seat.keys("esc");
@@ -149,7 +149,7 @@ fn a_hit_of_a_story_opens_it_at_the_passage() {
     let gone = hit(Some("gone"), Tier::Source, "notes", "Gone.");
     found(&mut seat, vec![hit(Some("park"), Tier::Source, &source.name, &words), gone]);
     seat.keys("enter down enter");
-    assert!(seat.state().contains("desk/gone is not on the desk any more"), "{}", seat.state());
+    assert!(seat.state().contains("desk/gone is no longer on the desk"), "{}", seat.state());
     seat.asked();
     seat.keys("up enter");
     assert!(seat.asked().contains(&Request::Open(RunKey(1))));
@@ -220,7 +220,7 @@ fn a_hit_of_a_story_opens_it_at_the_passage() {
         seq: 9,
     };
     seat.hear(news);
-    assert!(seat.state().contains("the passage is of an earlier run's source"), "{}", seat.state());
+    assert!(seat.state().contains("the passage is from an earlier run"), "{}", seat.state());
 
     // Left from the story and opened on the desk: its sources are no place any more.
     seat.keys("L esc esc esc L");
@@ -268,5 +268,5 @@ fn what_belongs_to_the_search_says_so_elsewhere() {
         assert!(seat.state().contains("open the search first"), "{action}: {}", seat.state());
     }
     seat.keys("L tab y left");
-    assert_eq!(search(&seat).stage, Stage::Query, "nothing was found");
+    assert_eq!(search(&seat).stage, SearchStage::Query, "nothing was found");
 }

@@ -1,4 +1,4 @@
-//! The search over all that is indexed: the line, where it looks, what it found, and the selected passage in its text.
+//! Draws the search: query, scope, hits, and the selected passage.
 
 use ratatui::{
     buffer::Buffer,
@@ -12,28 +12,27 @@ use crate::text::sanitise;
 use crate::tui::{
     app::{actions::Action, inquiry::Shelving, model::House},
     screens::{
-        search::model::{Scope, Search, Stage},
+        search::model::{Scope, SearchPage, SearchStage},
         story::tab_bar,
     },
     widgets::{draw, theme::Theme, words},
 };
 
-/// From this width on the passage stands beside the list.
+/// From this width the passage is beside the list.
 const BESIDE_FROM: u16 = 110;
 
-/// Draws the search over the whole page.
-pub fn search(search: &mut Search, house: &House, shelving: Shelving, area: Rect, buf: &mut Buffer, theme: &Theme) {
+pub fn search(search: &mut SearchPage, house: &House, shelving: Shelving, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::clear(buf, area);
     let inner = draw::margins(draw::pane(buf, area, Action::SearchEverywhere.title(), theme, true));
     let (row, rest) = draw::top(inner, 1);
     let typed = words::fit_end(&search.query, usize::from(row.width).saturating_sub(3));
     let mut line = vec![Span::styled("> ", theme.accent), Span::raw(typed)];
-    if search.stage == Stage::Query {
+    if search.stage == SearchStage::Query {
         line.push(Span::styled("▏", theme.accent));
     }
     draw::put(buf, row, Line::from(line));
     let (row, rest) = draw::top(rest, 1);
-    places(search, house, row, buf, theme);
+    places(search, row, buf, theme);
     let below = shelving_words(shelving);
     draw::on_frame_left(buf, area, &below, theme.dim);
     if let Some(said) = said(search, house, shelving) {
@@ -61,18 +60,13 @@ pub fn search(search: &mut Search, house: &House, shelving: Shelving, area: Rect
     passage(search, at.passage, at.beside, buf, theme);
 }
 
-/// Where it is searched, and which texts count.
-fn places(search: &Search, house: &House, row: Rect, buf: &mut Buffer, theme: &Theme) {
-    let trust = if search.all {
-        "whatever the credibility".to_owned()
-    } else {
-        format!("credibility from {}", house.min_credibility)
-    };
+fn places(search: &SearchPage, row: Rect, buf: &mut Buffer, theme: &Theme) {
+    let trust = if search.all { "all texts" } else { "trusted texts only" };
     let bar: Vec<Span<'_>> =
         search.scopes().map(|scope| tab_bar::tab(scope.name(), scope == search.scope, theme)).collect();
     let bar = Line::from(bar);
-    let trust_width = words::width(&trust);
-    // Where there is no room for all names, the one that counts is said.
+    let trust_width = words::width(trust);
+    // If not all scopes fit, only the chosen one is shown.
     let room = usize::from(row.width);
     let bar = if bar.width() + trust_width + 2 <= room {
         bar
@@ -81,43 +75,42 @@ fn places(search: &Search, house: &House, row: Rect, buf: &mut Buffer, theme: &T
     };
     let left = room.saturating_sub(bar.width() + 2);
     draw::put(buf, row, bar);
-    draw::put_right(buf, row, Span::styled(words::fit(&trust, left), theme.dim));
+    draw::put_right(buf, row, Span::styled(words::fit(trust, left), theme.dim));
 }
 
-/// What stands there where nothing is found to be shown.
-fn said(search: &Search, house: &House, shelving: Shelving) -> Option<String> {
+/// The text shown when there are no hits to show.
+fn said(search: &SearchPage, house: &House, shelving: Shelving) -> Option<String> {
     let searches = search.asked.is_some();
     let nothing_yet = search.is_blank() || (!searches && search.found.is_some() && search.hits().is_empty());
     if matches!(shelving, Shelving::Files(..)) && nothing_yet {
-        return Some(
-            "The knowledge base is being read. What is read already can be searched; more is found as it comes.".into(),
-        );
+        return Some("Reading the knowledge base. You can already search what has been read.".into());
     }
     if search.is_blank() {
         return Some(what_there_is(search.stock.as_ref(), house));
     }
     match &search.found {
-        Some(Err(error)) => Some(format!("The search failed: {}. Enter tries again.", sanitise::one_line(error))),
+        Some(Err(error)) => {
+            Some(format!("The search failed: {}. Press Enter to try again.", sanitise::one_line(error)))
+        }
         Some(Ok(found)) if !found.hits.is_empty() => None,
         Some(Ok(found)) if !searches => Some(nothing(search, found, house)),
         Some(Ok(_)) | None => Some("Searching…".to_owned()),
     }
 }
 
-/// How files come into the knowledge base.
 fn put_files(house: &House) -> String {
     let folder = sanitise::one_line(&house.knowledge_folder);
-    format!("Put files into {folder}; they are read when this program starts, or by `copydesk kb index`.")
+    format!("Put files into {folder}. They are indexed when this program starts, or by `copydesk kb index`.")
 }
 
 fn what_there_is(stock: Option<&Stock>, house: &House) -> String {
     match stock {
-        None => "Reading what is indexed…".to_owned(),
+        None => "Loading the index…".to_owned(),
         Some(stock) if stock.passages + stock.story_passages == 0 => {
             format!("Nothing is indexed yet. {}", put_files(house))
         }
         Some(stock) => format!(
-            "Type what you look for: a name, a question, a claim. There are {} of {} in the knowledge base, and {} of {} of stories.",
+            "Type a name, a question or a claim. The knowledge base has {} in {}, the stories have {} in {}.",
             words::count(stock.passages, "passage"),
             words::count(stock.files, "file"),
             words::count(stock.story_passages, "passage"),
@@ -126,52 +119,51 @@ fn what_there_is(stock: Option<&Stock>, house: &House) -> String {
     }
 }
 
-/// Why nothing was found, as far as that is known, and what may find more.
-fn nothing(search: &Search, found: &Found, house: &House) -> String {
+/// Why nothing was found, and what to try.
+fn nothing(search: &SearchPage, found: &Found, house: &House) -> String {
     let stock = search.stock.clone().unwrap_or_default();
     if found.words == 0 {
-        return "There is no word in what you typed.".to_owned();
+        return "What you typed has no word to search for.".to_owned();
     }
     match search.scope {
         _ if stock.passages + stock.story_passages == 0 => return what_there_is(Some(&stock), house),
         Scope::Knowledge if stock.passages == 0 => return format!("The knowledge base is empty. {}", put_files(house)),
-        Scope::Stories if stock.story_passages == 0 => return "No story has a text yet.".to_owned(),
+        Scope::Stories if stock.story_passages == 0 => return "No story has text yet.".to_owned(),
         Scope::Everywhere | Scope::Sources | Scope::Knowledge | Scope::Stories => {}
     }
-    let elsewhere = if search.scope == Scope::Everywhere { "" } else { ", another place to search" };
-    let all = if search.all { "" } else { ", or all texts instead of the trusted ones," };
-    format!("Nothing was found. Other words{elsewhere}{all} may find more.")
+    let elsewhere = if search.scope == Scope::Everywhere { "" } else { ", search elsewhere" };
+    let all = if search.all { "" } else { ", or search all texts, not only trusted ones" };
+    format!("Nothing found. Try other words{elsewhere}{all}.")
 }
 
 fn shelving_words(shelving: Shelving) -> String {
     match shelving {
         Shelving::Rests => String::new(),
         Shelving::Files(done, all) => format!("reading files: {done} of {all}"),
-        Shelving::Vectors(done, all) => format!("making vectors: {done} of {all}"),
+        Shelving::Vectors(done, all) => format!("indexing meaning: {done} of {all}"),
     }
 }
 
-/// Where the list and the passage stand.
 struct Parts {
     list: Rect,
     passage: Rect,
     beside: bool,
 }
 
-fn parts(area: Rect, stage: Stage) -> Parts {
+fn parts(area: Rect, stage: SearchStage) -> Parts {
     if area.width >= BESIDE_FROM {
         let left = area.width * 2 / 5;
         let list = Rect { width: left.saturating_sub(1), ..area };
         return Parts { list, passage: draw::indented(area, left), beside: true };
     }
-    // Who reads the passage needs the list no more.
-    let rows = if stage == Stage::Passage { 0 } else { (area.height * 2 / 5).max(3).min(area.height) };
+    // An open passage needs the rows of the list.
+    let rows = if stage == SearchStage::Passage { 0 } else { (area.height * 2 / 5).max(3).min(area.height) };
     let (list, passage) = draw::top(area, rows);
     Parts { list, passage, beside: false }
 }
 
-/// Draws what was found. Returns which of it is in sight, where that is some of it.
-fn list(search: &mut Search, area: Rect, buf: &mut Buffer, theme: &Theme) -> Option<String> {
+/// Draws the hits. Returns which part is in view, if not all of them.
+fn list(search: &mut SearchPage, area: Rect, buf: &mut Buffer, theme: &Theme) -> Option<String> {
     let lines = match area.height {
         0..=5 => 1,
         6..=17 => 2,
@@ -189,16 +181,13 @@ fn list(search: &mut Search, area: Rect, buf: &mut Buffer, theme: &Theme) -> Opt
     Some(draw::position(search.top, room, all)).filter(|said| room > 0 && !said.is_empty())
 }
 
-/// One of those found: its title and score; whose it is; why it was found.
 fn entry(hit: &Hit, place: usize, selected: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let score = format!("{:.2}", hit.score);
     let number = format!("{:>2} ", place + 1);
     let width = usize::from(area.width);
-    let title = words::fit(&sanitise::one_line(&hit.title), width.saturating_sub(words::width(&number) + 8));
+    let title = words::fit(&sanitise::one_line(&hit.title), width.saturating_sub(words::width(&number) + 1));
     let mark = if selected { "›" } else { " " };
     let head = Line::from(vec![Span::styled(format!("{mark}{number}"), theme.dim), Span::styled(title, theme.heading)]);
     draw::put(buf, area, head);
-    draw::put_right(buf, area, Span::styled(score, theme.dim));
     let more = draw::indented(draw::below(area, 1), 4);
     let room = usize::from(more.width);
     let whose = Line::styled(words::fit(&sanitise::one_line(&whose(hit)), room), theme.dim);
@@ -210,7 +199,7 @@ fn entry(hit: &Hit, place: usize, selected: bool, area: Rect, buf: &mut Buffer, 
     }
 }
 
-/// `knowledge base · parks/ordinance.md · 2026-01-02 · credibility 0.9 · Parks > Work`; what the title says already is left out.
+/// `knowledge base · parks/ordinance.md · 2026-01-02 · credibility 0.9 · Parks > Work`, without what the title says.
 fn whose(hit: &Hit) -> String {
     let passage = &hit.passage;
     let story = hit.story.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -220,31 +209,35 @@ fn whose(hit: &Hit) -> String {
     words::dotted([passage.tier.words(), &story, file, day, &trust, &passage.heading])
 }
 
-/// As [`Hit::why`], without the score, which stands beside the title.
+/// Why it was found, without the scores: the opened passage has those.
 fn why(hit: &Hit) -> String {
-    let why = hit.why();
-    why.split_once(" · ").map(|(_, rest)| rest.to_owned()).unwrap_or_default()
+    let has = match &hit.text {
+        Some(text) if !text.words.is_empty() => format!("has {}", text.words.join(", ")),
+        Some(_) => "has its words".to_owned(),
+        None => String::new(),
+    };
+    words::dotted([&*has, if hit.dense.is_some() { "similar in meaning" } else { "" }])
 }
 
-/// The selected passage: where it stands, why it was found, its text with what stands around it.
-fn passage(search: &Search, area: Rect, beside: bool, buf: &mut Buffer, theme: &Theme) {
+/// The selected passage. The scores are shown while it has the focus.
+fn passage(search: &SearchPage, area: Rect, beside: bool, buf: &mut Buffer, theme: &Theme) {
     let Some(hit) = search.hit() else { return };
     let title = sanitise::one_line(&hit.title);
-    let focus = search.stage == Stage::Passage;
+    let focus = search.stage == SearchStage::Passage;
     let inside = if beside {
         draw::margins(draw::pane(buf, area, &title, theme, focus))
     } else {
         draw::rule(buf, area, &title, theme, focus)
     };
-    // In a low window the text needs the rows more.
+    // In a low window the text needs the rows.
     let most = if inside.height >= 10 { 3 } else { 1 };
     let wrapped = |text: &str, style: Style| -> Vec<Line<'static>> {
         let lines = words::wrap_to(&sanitise::one_line(text), usize::from(inside.width), most);
         lines.into_iter().map(|text| Line::styled(text, style)).collect()
     };
-    let mut head = wrapped(&hit.place(), theme.dim);
+    let mut head = wrapped(&whose(hit), theme.dim);
     if inside.height >= 6 {
-        head.extend(wrapped(&hit.why(), theme.text));
+        head.extend(wrapped(&if focus { hit.why() } else { why(hit) }, theme.text));
     }
     let rest = draw::lines(buf, inside, head);
     let rest = draw::below(rest, u16::from(rest.height > 8));

@@ -13,7 +13,7 @@ use crate::tui::{
         changes::page::ChangesPage,
         concerns::{model::ConcernRow, page::ConcernsPage, panes::ExcerptPlaces, picked::Picked},
         live::{model::Live, page::LivePage, rail},
-        proof::model::ProofSheet,
+        proof::model::ProofPage,
         story::tabs::{Pane, Tab},
     },
 };
@@ -45,7 +45,7 @@ pub struct StoryView {
     /// The runs of the story.
     pub runs: Picked<(RunKey, ListedRun)>,
     /// The proof of the draft of `round`.
-    pub proof: ProofSheet,
+    pub proof: ProofPage,
 }
 
 /// Where the run's editor is with a decision.
@@ -80,7 +80,7 @@ impl StoryView {
             calls: CallsPage::default(),
             log: Picked::default(),
             runs: Picked::default(),
-            proof: ProofSheet::default(),
+            proof: ProofPage::default(),
         };
         story.follow();
         story

@@ -48,7 +48,7 @@ pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Tab::Proof => crate::tui::screens::proof::update::prove(story),
+        Tab::Proof => crate::tui::screens::proof::ask::prove(story),
         Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key))],
         Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
         Tab::Runs => vec![Effect::Ask(Request::ReadRuns(name))],
@@ -216,7 +216,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
             Some(key) => crate::tui::app::effects::ask_to_open(model, Request::Open(key)),
             None => Vec::new(),
         },
-        Tab::Proof => crate::tui::screens::proof::update::to_passage(model),
+        Tab::Proof => crate::tui::screens::proof::ask::to_passage(model),
         Tab::Live => show(model, Tab::Concerns),
         Tab::Changes | Tab::Article | Tab::Log => Vec::new(),
     }

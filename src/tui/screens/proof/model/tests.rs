@@ -7,17 +7,17 @@ use crate::tui::{
     testing::demo_proof,
 };
 
-fn sheet() -> (ProofSheet, Journal, Vec<Source>) {
+fn sheet() -> (ProofPage, Journal, Vec<Source>) {
     let journal = demo_proof::proved();
     let sources = journal.opening.sources();
-    let mut sheet = ProofSheet::default();
+    let mut sheet = ProofPage::default();
     assert!(sheet.ask(1) && !sheet.ask(1), "it is asked for once");
     sheet.add(1, Ok(Arc::new(Proved::of(&journal, 1).unwrap())));
     sheet.show(1, &journal, &sources);
     (sheet, journal, sources)
 }
 
-fn said(sheet: &ProofSheet) -> Vec<(&'static str, &'static str, String)> {
+fn said(sheet: &ProofPage) -> Vec<(&'static str, &'static str, String)> {
     sheet.rows().map(|row| (row.standing.name(), row.kind.name(), row.text.chars().take(24).collect())).collect()
 }
 
@@ -36,12 +36,12 @@ fn findings_stand_first_or_where_the_draft_has_them() {
     let all = sheet.count();
     // The selected row stays selected wherever it goes.
     sheet.select(1, &journal, &sources);
-    sheet.order = Order::Draft;
+    sheet.order = RowOrder::Draft;
     sheet.arrange(&journal, &sources);
     assert_eq!((sheet.count(), sheet.row().unwrap().standing), (all, Standing::Altered));
     let places: Vec<&str> = sheet.rows().map(|row| row.field.as_str()).collect();
     assert_eq!(places.first().copied(), Some("headline"), "{places:?}");
-    sheet.filter = Shown::Findings;
+    sheet.filter = RowFilter::Findings;
     sheet.arrange(&journal, &sources);
     assert_eq!(said(&sheet), found);
     assert_eq!((sheet.selected, sheet.finding()), (1, Some(2)));
@@ -51,10 +51,10 @@ fn findings_stand_first_or_where_the_draft_has_them() {
 fn one_kind_after_the_other_is_shown_and_none_without_a_row() {
     let (sheet, ..) = sheet();
     let ledger = &sheet.proved().unwrap().ledger;
-    let mut seen = vec![Shown::All];
+    let mut seen = vec![RowFilter::All];
     loop {
         let next = seen.last().unwrap().next(ledger);
-        if next == Shown::All {
+        if next == RowFilter::All {
             break;
         }
         seen.push(next);
@@ -62,10 +62,10 @@ fn one_kind_after_the_other_is_shown_and_none_without_a_row() {
     let kinds: Vec<SpanKind> =
         SpanKind::ALL.into_iter().filter(|kind| ledger.rows.iter().any(|row| row.kind == *kind)).collect();
     assert!(kinds.len() < SpanKind::ALL.len(), "one kind has no row here: {kinds:?}");
-    let wanted: Vec<Shown> =
-        [Shown::All, Shown::Findings].into_iter().chain(kinds.into_iter().map(Shown::Kind)).collect();
+    let wanted: Vec<RowFilter> =
+        [RowFilter::All, RowFilter::Findings].into_iter().chain(kinds.into_iter().map(RowFilter::Kind)).collect();
     assert_eq!(seen, wanted);
-    assert_eq!(Shown::All.next(&crate::newsroom::Ledger::default()), Shown::All);
+    assert_eq!(RowFilter::All.next(&crate::newsroom::Ledger::default()), RowFilter::All);
 }
 
 #[test]
@@ -76,14 +76,16 @@ fn an_altered_quotation_is_told_word_by_word_with_its_passage_and_its_rule() {
     for words in [
         "ALTERED  quotation, in the body\n“We do not know who mows the lawn, and we have budgeted for it,”",
         "and we have {+not+} budgeted for it\n",
-        "\nIn Minutes of the town council\n“",
-        "\nWhy this is looked for\n",
-        "It holds back the sign-off until somebody accepts it.\n",
+        "\nCompared with Minutes of the town council\n“",
+        "\nWhy this is checked\n",
+        "Nobody can sign off until an editor accepts this.\n",
         "quotation.altered",
         CONTRACT,
     ] {
         assert!(told.contains(words), "{words}\n{told}");
     }
+    let brief = sheet.brief.text();
+    assert!(brief.contains("Why this is checked") && !brief.contains("quotation.altered"), "{brief}");
     let passage = &sources[0].text[sheet.proved().unwrap().passage(sheet.place().unwrap()).unwrap()];
     assert!(passage.contains("we have not budgeted for it"), "{passage}");
     // A figure is no quotation, and the letter is another source.
@@ -94,14 +96,14 @@ fn an_altered_quotation_is_told_word_by_word_with_its_passage_and_its_rule() {
     assert_eq!((sheet.row().unwrap().text.as_str(), sheet.source), ("Dennis Pruitt", 1));
     // Where no passage decides, it says so, and the source that was shown stays.
     sheet.select(-1, &journal, &sources);
-    assert!(sheet.told.text().contains("\nNo passage of the sources decides this.\n"), "{}", sheet.told.text());
+    assert!(sheet.told.text().contains("\nNo matching passage in the sources\n"), "{}", sheet.told.text());
     assert_eq!((sheet.has_passage(), sheet.source), (false, 1));
 }
 
 #[test]
 fn a_short_span_is_told_with_the_words_around_it() {
     let (mut sheet, journal, sources) = sheet();
-    let first = |sheet: &ProofSheet| sheet.told.text().lines().nth(1).unwrap().to_owned();
+    let first = |sheet: &ProofPage| sheet.told.text().lines().nth(1).unwrap().to_owned();
     assert_eq!(first(&sheet), "The work is estimated at $2.8 million, of which the state grant covers $800,000. …");
     sheet.select(3, &journal, &sources);
     assert_eq!(first(&sheet), "…is over”. The chair of the Friends is Dennis Pruitt.");
@@ -123,7 +125,7 @@ fn into_the_passage_and_back() {
 #[test]
 fn findings_are_gone_through_around_the_end() {
     let (mut sheet, journal, sources) = sheet();
-    sheet.order = Order::Draft;
+    sheet.order = RowOrder::Draft;
     sheet.arrange(&journal, &sources);
     let mut seen = Vec::new();
     for _ in 0..5 {
@@ -135,7 +137,7 @@ fn findings_are_gone_through_around_the_end() {
     let by = sheet.to_finding(false).unwrap();
     sheet.select(by, &journal, &sources);
     assert_eq!(sheet.finding(), Some(1));
-    assert_eq!(ProofSheet::default().to_finding(true), None);
+    assert_eq!(ProofPage::default().to_finding(true), None);
 }
 
 #[test]
@@ -157,8 +159,8 @@ fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
     let (mut sheet, mut journal, sources) = sheet();
     assert_eq!((sheet.number(), sheet.accepted(&journal, 2).is_none()), (Some(1), true));
     // Until then the writer would see to it; what nothing is found fault with is nobody's to do.
-    let told = |sheet: &ProofSheet| {
-        sheet.told.text().contains("Continue has the writer do this, unless you accept it\nPut it as")
+    let told = |sheet: &ProofPage| {
+        sheet.told.text().contains("To do for the writer, unless you accept the finding\nPut it as")
     };
     sheet.select(2, &journal, &sources);
     assert!(told(&sheet));
@@ -168,11 +170,15 @@ fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
     let keep = Choice::Override { concern: 3, status: Status::Keep, fix: None, reason: "I hold the tape.".into() };
     decide(&mut journal, 1, keep);
     sheet.want(3);
-    sheet.filter = Shown::Kind(SpanKind::Number);
+    sheet.filter = RowFilter::Kind(SpanKind::Number);
     sheet.show(1, &journal, &sources);
-    assert_eq!((sheet.number(), sheet.filter), (Some(3), Shown::All), "what is wanted is shown, whatever was filtered");
+    assert_eq!(
+        (sheet.number(), sheet.filter),
+        (Some(3), RowFilter::All),
+        "what is wanted is shown, whatever was filtered"
+    );
     let told = sheet.told.text().to_string();
-    assert!(told.contains("\nAccepted by Ada in round 1, 6 Oct 2026 12:00 UTC\nI hold the tape.\n"), "{told}");
+    assert!(told.contains("\nAccepted by Ada in round 1, 6 Oct 2026 12:00\nI hold the tape.\n"), "{told}");
     assert!(!told.contains("holds back") && !told.contains("Continue"), "{told}");
     assert_eq!(sheet.accepted(&journal, 2).map(|decided| decided.number), Some(1));
     // A review that was made otherwise has no such finding.

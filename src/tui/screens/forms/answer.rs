@@ -1,0 +1,135 @@
+//! What the fields of a form ask for.
+
+use std::path::PathBuf;
+
+use crate::newsroom::{ArticleResponse, Choice, Status};
+use crate::text::sanitise;
+use crate::tui::{
+    app::messages::{Beginning, Request},
+    screens::forms::{
+        field_name::FieldName,
+        model::Form,
+        purpose::{At, Decides, Purpose},
+    },
+};
+
+pub(crate) enum FormAnswer {
+    Ask(Box<Request>),
+    Decide(At, Box<Choice>),
+    Search(String),
+    Compare(u32, u32),
+}
+
+/// The answer of a form; an error says what is missing.
+pub(crate) fn answer(form: &Form) -> Result<FormAnswer, String> {
+    let ask = |request| Ok(FormAnswer::Ask(Box::new(request)));
+    match &form.purpose {
+        Purpose::Decide(at, what) => Ok(FormAnswer::Decide(at.clone(), Box::new(choice(form, what)?))),
+        Purpose::NewFromFile => ask(Request::Begin(Beginning::File(file(form)?))),
+        Purpose::NewFromText => ask(Request::Begin(new_story(form)?)),
+        Purpose::SaveArticle { text } => ask(Request::Write { path: file(form)?, text: text.to_string() }),
+        Purpose::Backup => ask(Request::BackUp(file(form)?)),
+        Purpose::Delete { story } if line(form, FieldName::Slug) == story.slug.as_str() => {
+            ask(Request::Delete(story.clone()))
+        }
+        Purpose::Delete { story } => Err(format!("that is not {}; nothing was deleted", story.slug)),
+        Purpose::StrikeRecord { cache_key_hash } => {
+            let reason = reason(form, "enter a reason: a record is not struck without one")?;
+            ask(Request::StrikeRecord { cache_key_hash: cache_key_hash.clone(), reason })
+        }
+        Purpose::DropLetter { letter } => {
+            let reason = reason(form, "enter a reason: why not try it again?")?;
+            ask(Request::DropLetter { letter: letter.clone(), reason })
+        }
+        Purpose::LetStand { run, story } => {
+            let reason = reason(form, "enter a reason for accepting the flags")?;
+            ask(Request::LetStand { run: *run, story: story.clone(), reason })
+        }
+        Purpose::Search => Ok(FormAnswer::Search(form.value(FieldName::Search))),
+        Purpose::ChooseDrafts { last } => {
+            let number = |name| line(form, name).parse::<u32>().ok().filter(|round| (1..=*last).contains(round));
+            match (number(FieldName::From), number(FieldName::To)) {
+                (Some(from), Some(to)) if from != to => Ok(FormAnswer::Compare(from, to)),
+                (Some(_), Some(_)) => Err("choose two different drafts".into()),
+                _ => Err(format!("enter draft numbers from 1 to {last}")),
+            }
+        }
+    }
+}
+
+fn choice(form: &Form, what: &Decides) -> Result<Choice, String> {
+    let reason = || text(form, FieldName::Reason);
+    Ok(match what {
+        Decides::Override { concern } => {
+            let status = form.status().unwrap_or(Status::Keep);
+            let fix = Some(text(form, FieldName::ToDo)).filter(|fix| !fix.is_empty() && status != Status::Keep);
+            Choice::Override { concern: *concern, status, fix, reason: reason() }
+        }
+        Decides::Accept { finding, concern: None } => Choice::Accept { finding: *finding, reason: reason() },
+        Decides::Accept { concern: Some(concern), .. } => {
+            Choice::Override { concern: *concern, status: Status::Keep, fix: None, reason: reason() }
+        }
+        Decides::Feedback => Choice::Feedback { text: text(form, FieldName::ToDos) },
+        Decides::SendBack => Choice::SendBack { text: text(form, FieldName::ToDos) },
+        Decides::Stet => Choice::Stet { reason: reason() },
+        Decides::Spike => Choice::Spike { reason: reason() },
+        Decides::Edit { before } => match article(form) {
+            article if article == **before => return Err("nothing has changed yet".into()),
+            article => Choice::Edit { article },
+        },
+    })
+}
+
+fn new_story(form: &Form) -> Result<Beginning, String> {
+    let text = form.value(FieldName::Source);
+    if sanitise::is_blank(&text) {
+        return Err("enter the source text".into());
+    }
+    Ok(Beginning::Text {
+        text,
+        title: line(form, FieldName::Title),
+        channel: line(form, FieldName::Channel),
+        angle: line(form, FieldName::Angle),
+        length: line(form, FieldName::Length),
+        style: line(form, FieldName::Style),
+        desk: line(form, FieldName::Desk),
+        draft: form.value(FieldName::Draft),
+    })
+}
+
+/// The article of a hand edit.
+pub(crate) fn article(form: &Form) -> ArticleResponse {
+    ArticleResponse {
+        headline: line(form, FieldName::Headline),
+        alternativeHeadline: line(form, FieldName::AlternativeHeadline),
+        description: line(form, FieldName::Description),
+        articleBody: text(form, FieldName::Text),
+    }
+}
+
+fn line(form: &Form, name: FieldName) -> String {
+    sanitise::one_line(&form.value(name))
+}
+
+fn text(form: &Form, name: FieldName) -> String {
+    sanitise::clean(&form.value(name)).trim().to_owned()
+}
+
+fn reason(form: &Form, missing: &str) -> Result<String, String> {
+    let reason = text(form, FieldName::Reason);
+    if sanitise::is_blank(&reason) { Err(missing.to_owned()) } else { Ok(reason) }
+}
+
+fn file(form: &Form) -> Result<PathBuf, String> {
+    let path = line(form, FieldName::File);
+    if path.is_empty() { Err("enter a file name".into()) } else { Ok(home(&path)) }
+}
+
+/// Expands `~`.
+fn home(path: &str) -> PathBuf {
+    let rest = path.strip_prefix("~/");
+    match (rest, directories::UserDirs::new()) {
+        (Some(rest), Some(folders)) => folders.home_dir().join(rest),
+        _ => PathBuf::from(path),
+    }
+}

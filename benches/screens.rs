@@ -191,7 +191,7 @@ fn highlight_json_of_32_kb(bencher: Bencher) {
 #[divan::bench(sample_count = 20)]
 fn highlight_a_prompt_of_100_kb(bencher: Bencher) {
     let prompt = prose(100_000);
-    bencher.bench(|| highlight::highlight(divan::black_box(&prompt), highlight::Kind::Markdown).len());
+    bencher.bench(|| highlight::highlight(divan::black_box(&prompt), highlight::SyntaxKind::Markdown).len());
 }
 
 #[divan::bench]

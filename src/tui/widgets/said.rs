@@ -35,7 +35,7 @@ pub fn decision_words(decision: &Decision) -> String {
 pub fn agent_words(agent: &str) -> String {
     match agent {
         "article_review" => "Reviewer".to_owned(),
-        "concern_mapping" => "Routing".to_owned(),
+        "concern_mapping" => "Assigning".to_owned(),
         "style_review" => "Style".to_owned(),
         "evidence_search" => "Search outside".to_owned(),
         other => capital(&words::plain(&sanitise::one_line(other))),
@@ -51,7 +51,7 @@ pub fn step_words(step: Step) -> String {
         Step::Prove { round } => format!("proof of round {round}"),
         Step::Review { round } => format!("review of round {round}"),
         Step::Parse { round } => format!("concerns of round {round}"),
-        Step::Map { round } => format!("routing in round {round}"),
+        Step::Map { round } => format!("assigning in round {round}"),
         Step::Questions { round, concern } => format!("questions for concern {concern} of round {round}"),
         Step::LookUp { round, concern } => format!("look-up for concern {concern} of round {round}"),
         Step::Search { round, concern } => format!("search for concern {concern} of round {round}"),

@@ -41,7 +41,7 @@ use copydesk::tui::{
     },
     widgets::{
         highlight,
-        mark::{Mark, Role},
+        mark::{Mark, TextRole},
         markdown::{FieldMark, Rendered},
         page::Page,
         theme::{Theme, ThemeName},
@@ -94,7 +94,7 @@ fn article(body: String) -> ArticleResponse {
 fn page(text: String) -> Page {
     let length = text.len();
     let mut page = Page::new(text.into());
-    page.mark((0..200).map(|n| Mark::new(n * length / 200..n * length / 200 + 80, Role::Passage)).collect());
+    page.mark((0..200).map(|n| Mark::new(n * length / 200..n * length / 200 + 80, TextRole::Passage)).collect());
     page.search("the");
     page.show(&(length / 2..length / 2 + 1));
     page
@@ -162,7 +162,7 @@ fn article_of_words(bencher: Bencher, words: usize) {
     let length = article.articleBody.len();
     let marks: Vec<FieldMark> = (0..20)
         .map(|n| n * length / 20)
-        .map(|at| FieldMark { field: "articleBody", range: at..at + 60, role: Role::Concern })
+        .map(|at| FieldMark { field: "articleBody", range: at..at + 60, role: TextRole::Concern })
         .collect();
     bencher.bench(|| Rendered::new(divan::black_box(&article), 80, &theme, &marks));
 }

@@ -5,7 +5,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use super::{Desk, DeskError};
 use crate::{
     newsroom::{Carries, CitationState, Journal, OpenedCitation, OpenedPage, Passage, Source, StoryKey, Tier},
-    ports::{Area, Filter, Hit, Page, Query, StoryText},
+    ports::{Area, Filter, Hit, Query, StoryText, WebPage},
     proof,
     text::sentences::sentences,
 };
@@ -63,7 +63,7 @@ impl Desk {
         let kept = [(page.address.clone(), page.text.clone())];
         let (texts, _) = self.passages.shelve(story, Tier::Evidence, &kept).await?;
         let near = self.nearest(story, texts, claim).await?;
-        let Page { address, title, text, digest } = page;
+        let WebPage { address, title, text, digest } = page;
         let source = Source { name: address.clone(), text };
         let asked = claim.to_owned();
         let held = tokio::task::spawn_blocking(move || held_against(&asked, source)).await;

@@ -93,7 +93,7 @@ pub fn ledger_lines(
     match rows {
         _ if rest.is_empty() => {}
         RowsShown::Findings => {
-            lines.push(format!("  --all lists the {} without a finding", count(rest.len(), "statement")))
+            lines.push(format!("  --all lists the {} without a finding", count(rest.len(), "statement")));
         }
         RowsShown::All => {
             lines.push(paint.heading("No finding"));

@@ -32,7 +32,7 @@ pub use ledger::{RowsShown, ledger_json, ledger_lines};
 pub use memory::{memory_json, memory_table, record_json, record_text};
 pub use paint::Paint;
 pub use places::LineNumbers;
-pub use plain::{PlainLines, event_line, state_line};
+pub use plain::{PlainLines, choice_in_words, event_line, state_line};
 pub use progress::ProgressLines;
 pub use quiet::Quiet;
 pub use report::story_report;

@@ -137,7 +137,8 @@ pub(super) fn what(event: &Event) -> String {
 }
 
 /// The stable word of a choice, in plain English.
-pub(super) fn choice_in_words(choice: &str) -> String {
+#[must_use]
+pub fn choice_in_words(choice: &str) -> String {
     match choice {
         "override" => "verdict overruled".to_owned(),
         "accept" => "finding accepted".to_owned(),

@@ -138,6 +138,7 @@ const RUN_COLUMNS: [Column; 10] = [
 
 /// The desk's runs. A column that has nothing to say of any of them is left out; in a terminal (`width` columns) what does not fit is, too.
 #[must_use]
+#[expect(clippy::implicit_hasher, reason = "the queue gives this map alone")]
 pub fn runs_table(runs: &[ListedRun], queued: &HashMap<String, Queued>, width: Option<usize>) -> String {
     let mut columns: Vec<(&str, Vec<String>)> = RUN_COLUMNS
         .iter()

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     newsroom::Passage,
-    ports::{Hit, Index, Query, Request, Span, StoreError, StoredPassage},
+    ports::{Hit, Index, PassageRequest, Query, Span, StoreError, StoredPassage},
 };
 
 /// Fewest candidates of either kind that are fused.
@@ -69,7 +69,7 @@ async fn areas<'q>(index: &dyn Index, wanted: &'q [RankedQuery<'q>]) -> Result<V
     for (place, wanted) in wanted.iter().enumerate() {
         for area in &wanted.query.areas {
             areas.push(Area { place, wanted, fused: Vec::new() });
-            requests.push(Request {
+            requests.push(PassageRequest {
                 area: area.clone(),
                 filter: wanted.query.filter.clone(),
                 words: wanted.asked.words.clone(),

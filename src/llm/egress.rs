@@ -112,7 +112,7 @@ impl Resolve for PublicOnly {
 
 /// Whether a request failed because its host's name leads to an address that is not public.
 fn is_inside(error: &reqwest::Error) -> bool {
-    causes(error).any(|cause| cause.is::<Inside>())
+    causes(error).any(<dyn std::error::Error + 'static>::is::<Inside>)
 }
 
 /// The causes of an error, the outermost first.

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     config::Endpoint,
-    ports::{Page, PageError, Pages},
+    ports::{PageError, Pages, WebPage},
     text::sanitise,
 };
 
@@ -83,7 +83,7 @@ impl WebPages {
 
 #[async_trait]
 impl Pages for WebPages {
-    async fn open(&self, address: &str) -> Result<Page, PageError> {
+    async fn open(&self, address: &str) -> Result<WebPage, PageError> {
         let limit = Duration::from_secs_f64(self.seconds);
         let (found, name, body) = tokio::time::timeout(limit, self.body(address))
             .await
@@ -95,7 +95,7 @@ impl Pages for WebPages {
             .unwrap_or_else(|error| Err(error.to_string()))
             .map_err(PageError::Unreadable)?;
         let text = text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default().to_owned();
-        Ok(Page { title: title(&text), digest: hex::encode(Sha256::digest(&text)), address, text })
+        Ok(WebPage { title: title(&text), digest: hex::encode(Sha256::digest(&text)), address, text })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::newsroom::{StoryKey, Tier};
 
 /// A request for candidates by words and by vector.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Request {
+pub struct PassageRequest {
     pub area: Area,
     pub filter: Filter,
     /// The query's words, each once, without stop words. Any text can be a word.
@@ -90,7 +90,7 @@ pub struct Stock {
 #[async_trait]
 pub trait Index: Send + Sync {
     /// Candidates for each request. Words that occur in more than a tenth of a large shelf are ignored if others remain.
-    async fn candidates(&self, requests: Vec<Request>) -> Result<Vec<Candidates>, StoreError>;
+    async fn candidates(&self, requests: Vec<PassageRequest>) -> Result<Vec<Candidates>, StoreError>;
 
     async fn passages(&self, passages: Vec<i64>) -> Result<Vec<StoredPassage>, StoreError>;
 

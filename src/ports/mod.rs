@@ -29,10 +29,10 @@ pub use calls::{Intent, Rejected, StoredCall};
 pub use clock::Clock;
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use error::StoreError;
-pub use index::{Candidates, DenseHit, Index, Request, Span, Stock, StoredPassage, TextHit};
+pub use index::{Candidates, DenseHit, Index, PassageRequest, Span, Stock, StoredPassage, TextHit};
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
-pub use pages::{Page, PageError, Pages};
+pub use pages::{PageError, Pages, WebPage};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use queue::{
     Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Put, Queue, QueueChanges, QueuedMessage,

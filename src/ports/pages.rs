@@ -10,12 +10,12 @@ pub trait Pages: Send + Sync {
     ///
     /// # Errors
     /// [`PageError`]; its message is shown after the address and a colon.
-    async fn open(&self, address: &str) -> Result<Page, PageError>;
+    async fn open(&self, address: &str) -> Result<WebPage, PageError>;
 }
 
 /// A page that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
+pub struct WebPage {
     /// Its address after all redirections.
     pub address: String,
     pub title: String,

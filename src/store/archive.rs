@@ -6,7 +6,7 @@ use rusqlite::{Params, Row};
 use super::{
     Store, call_log,
     columns::{natural, priority},
-    database::{Database, Fault},
+    database::{Database, DbFault},
     events, journal,
 };
 use crate::{
@@ -104,7 +104,7 @@ impl Archive for Store {
     }
 }
 
-fn runs(db: &Database, from: &str, which: &str, parameters: impl Params) -> Result<Vec<(RunKey, ListedRun)>, Fault> {
+fn runs(db: &Database, from: &str, which: &str, parameters: impl Params) -> Result<Vec<(RunKey, ListedRun)>, DbFault> {
     db.rows(&format!("SELECT {COLUMNS} {from} {which}"), parameters, |row| Ok(listed(row)?))
 }
 

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::{
-    database::{Database, Fault},
+    database::{Database, DbFault},
     files::{folder_of, sync_folder},
 };
 use crate::ports::StoreError;
 
 /// Writes the database to the new file `to`: under a temporary name for its owner alone, synced, then renamed. Returns its size.
-pub(super) fn backup(db: &Database, to: &Path) -> Result<u64, Fault> {
+pub(super) fn backup(db: &Database, to: &Path) -> Result<u64, DbFault> {
     let named = || to.display().to_string();
     let exists = || StoreError::Exists { file: named() };
     let cannot = |error: &dyn ToString| StoreError::Backup { file: named(), detail: error.to_string() };

@@ -6,11 +6,11 @@ use sha2::{Digest, Sha256};
 
 use super::{
     columns::whole,
-    database::{Database, Fault, unreadable},
+    database::{Database, DbFault, unreadable},
 };
 
 /// Stores `bytes` if they are not stored yet. Returns their key.
-pub(super) fn put_bytes(db: &Database, bytes: &[u8]) -> Result<i64, Fault> {
+pub(super) fn put_bytes(db: &Database, bytes: &[u8]) -> Result<i64, DbFault> {
     let digest = Sha256::digest(bytes);
     let known = db.optional("SELECT id FROM blob WHERE digest = ?1", [digest.as_slice()])?;
     if let Some(id) = known {
@@ -24,27 +24,27 @@ pub(super) fn put_bytes(db: &Database, bytes: &[u8]) -> Result<i64, Fault> {
     )
 }
 
-pub(super) fn put_record<T: Serialize>(db: &Database, value: &T) -> Result<i64, Fault> {
+pub(super) fn put_record<T: Serialize>(db: &Database, value: &T) -> Result<i64, DbFault> {
     put_bytes(db, &serde_json::to_vec(value).map_err(|error| unreadable("a new record", error))?)
 }
 
-pub(super) fn bytes(db: &Database, id: i64) -> Result<Vec<u8>, Fault> {
+pub(super) fn bytes(db: &Database, id: i64) -> Result<Vec<u8>, DbFault> {
     let found = db.rows("SELECT size, packed, body FROM blob WHERE id = ?1", [id], |row| bytes_in(db, row, 0))?.pop();
     found.ok_or_else(|| unreadable(format!("text {id}"), "it is not there"))
 }
 
-pub(super) fn record<T: DeserializeOwned>(db: &Database, id: i64) -> Result<T, Fault> {
+pub(super) fn record<T: DeserializeOwned>(db: &Database, id: i64) -> Result<T, DbFault> {
     serde_json::from_slice(&bytes(db, id)?).map_err(|error| unreadable(format!("blob {id}"), error))
 }
 
 /// The bytes in a row's columns `size`, `packed` and `body`; `size` is the column `first`.
-pub(super) fn bytes_in(db: &Database, row: &Row<'_>, first: usize) -> Result<Vec<u8>, Fault> {
+pub(super) fn bytes_in(db: &Database, row: &Row<'_>, first: usize) -> Result<Vec<u8>, DbFault> {
     let unpacked =
         db.packer.borrow_mut().unpack(row.get(first)?, row.get(first + 1)?, row.get_ref(first + 2)?.as_blob()?);
     unpacked.map_err(|error| unreadable("a text", error))
 }
 
 /// The record in such columns.
-pub(super) fn record_in<T: DeserializeOwned>(db: &Database, row: &Row<'_>, first: usize) -> Result<T, Fault> {
+pub(super) fn record_in<T: DeserializeOwned>(db: &Database, row: &Row<'_>, first: usize) -> Result<T, DbFault> {
     serde_json::from_slice(&bytes_in(db, row, first)?).map_err(|error| unreadable("a record", error))
 }

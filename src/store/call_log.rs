@@ -6,7 +6,7 @@ use super::{
     blobs::record,
     calls::prompt,
     columns::{natural, read_call_state, read_step, usage},
-    database::{Database, Fault},
+    database::{Database, DbFault},
 };
 use crate::{
     newsroom::Step,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Tokens of a run's prompts and answers, by model.
-pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, u64, u64)>, Fault> {
+pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, u64, u64)>, DbFault> {
     db.rows(
         "SELECT model, coalesce(sum(prompt_tokens), 0), coalesce(sum(completion_tokens), 0)
          FROM llm_call WHERE run = ?1 GROUP BY model ORDER BY model",
@@ -24,7 +24,7 @@ pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, u64, u64)
 }
 
 /// The calls behind a run's journal. If the run took steps over from earlier runs, their calls are among them.
-pub(super) fn call_log(db: &Database, run: RunKey) -> Result<Vec<CallRow>, Fault> {
+pub(super) fn call_log(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFault> {
     let mut log = call_rows(db, run)?;
     let own: HashSet<Step> = log.iter().map(|call| call.step).collect();
     let steps =
@@ -50,12 +50,12 @@ pub(super) fn call_log(db: &Database, run: RunKey) -> Result<Vec<CallRow>, Fault
     Ok(log)
 }
 
-fn took_over(db: &Database, run: RunKey) -> Result<Option<RunKey>, Fault> {
+fn took_over(db: &Database, run: RunKey) -> Result<Option<RunKey>, DbFault> {
     let found: Option<Option<i64>> = db.optional("SELECT took_over FROM run WHERE id = ?1", [run.0])?;
     Ok(found.flatten().map(RunKey))
 }
 
-fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, Fault> {
+fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFault> {
     db.rows(
         "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, asked_at, ended_at,
          repeats, removed_at FROM llm_call WHERE run = ?1",
@@ -83,7 +83,7 @@ fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, Fault> {
 }
 
 /// The texts of an attempt.
-pub(super) fn call_text(db: &Database, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, Fault> {
+pub(super) fn call_text(db: &Database, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, DbFault> {
     type Texts = (i64, Option<i64>, Option<String>, Option<String>);
     let found: Option<Texts> = db.one(
         "SELECT prompt, answer, error, removed_at FROM llm_call WHERE run = ?1 AND step = ?2 AND attempt = ?3",

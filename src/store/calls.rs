@@ -5,7 +5,7 @@ use rusqlite::params;
 use super::{
     blobs::{bytes, put_bytes, put_record, record, record_in},
     columns::{call_state, read_call_state, read_step, usage, whole},
-    database::{Database, Fault, unreadable},
+    database::{Database, DbFault, unreadable},
     stored_prompt::{StoredMessage, StoredPart, references},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 /// Shortest part of a prompt that is stored by itself: sources, drafts and templates come again and again.
 const OWN_BLOB: usize = 200;
 
-fn put_prompt(db: &Database, prompt: &Prompt) -> Result<i64, Fault> {
+fn put_prompt(db: &Database, prompt: &Prompt) -> Result<i64, DbFault> {
     let put_part = |part: &Part| {
         let name = part.name.clone();
         if part.text.len() < OWN_BLOB {
@@ -25,10 +25,10 @@ fn put_prompt(db: &Database, prompt: &Prompt) -> Result<i64, Fault> {
         Ok(StoredPart { name, text: None, blob: Some(put_bytes(db, part.text.as_bytes())?) })
     };
     let put_message = |message: &Message| {
-        let parts = message.parts.iter().map(put_part).collect::<Result<_, Fault>>()?;
+        let parts = message.parts.iter().map(put_part).collect::<Result<_, DbFault>>()?;
         Ok(StoredMessage { role: message.role, parts })
     };
-    let messages = prompt.messages.iter().map(put_message).collect::<Result<Vec<_>, Fault>>()?;
+    let messages = prompt.messages.iter().map(put_message).collect::<Result<Vec<_>, DbFault>>()?;
     let prompt = put_record(db, &messages)?;
     for part in references(&messages) {
         db.write("INSERT OR IGNORE INTO prompt_part (part, prompt) VALUES (?1, ?2)", [part, prompt])?;
@@ -37,7 +37,7 @@ fn put_prompt(db: &Database, prompt: &Prompt) -> Result<i64, Fault> {
 }
 
 /// Reads a prompt back.
-pub(super) fn prompt(db: &Database, id: i64) -> Result<Prompt, Fault> {
+pub(super) fn prompt(db: &Database, id: i64) -> Result<Prompt, DbFault> {
     let what = || format!("the prompt {id}");
     let mut messages = Vec::new();
     for message in record::<Vec<StoredMessage>>(db, id)? {
@@ -55,7 +55,7 @@ pub(super) fn prompt(db: &Database, id: i64) -> Result<Prompt, Fault> {
     Ok(Prompt { messages })
 }
 
-pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent) -> Result<(), Fault> {
+pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent) -> Result<(), DbFault> {
     let prompt = put_prompt(db, &intent.prompt)?;
     db.write(
         "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at,
@@ -78,18 +78,24 @@ pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent
 }
 
 /// Notes that a call which was under way at an interruption is made again.
-pub(super) fn write_repeat(db: &Database, run: RunKey, key: &CallKey) -> Result<(), Fault> {
+pub(super) fn write_repeat(db: &Database, run: RunKey, key: &CallKey) -> Result<(), DbFault> {
     db.write(
         "UPDATE llm_call SET repeats = repeats + 1 WHERE run = ?1 AND step = ?2 AND attempt = ?3",
         params![run.0, key.step.to_string(), key.attempt],
     )
 }
 
-pub(super) fn write_answer(db: &Database, run: RunKey, at: &str, key: &CallKey, answer: &Answer) -> Result<(), Fault> {
+pub(super) fn write_answer(
+    db: &Database,
+    run: RunKey,
+    at: &str,
+    key: &CallKey,
+    answer: &Answer,
+) -> Result<(), DbFault> {
     close_call(db, run, at, key, Some(answer), None)
 }
 
-pub(super) fn write_rejected(db: &Database, run: RunKey, at: &str, rejected: &Rejected) -> Result<(), Fault> {
+pub(super) fn write_rejected(db: &Database, run: RunKey, at: &str, rejected: &Rejected) -> Result<(), DbFault> {
     close_call(db, run, at, &rejected.key, rejected.answer.as_ref(), Some(&rejected.error))
 }
 
@@ -101,7 +107,7 @@ fn close_call(
     key: &CallKey,
     answer: Option<&Answer>,
     error: Option<&str>,
-) -> Result<(), Fault> {
+) -> Result<(), DbFault> {
     let state = if error.is_none() { CallState::Answered } else { CallState::Rejected };
     let blob = answer.map(|answer| put_record(db, answer)).transpose()?;
     let usage = answer.map(|answer| answer.usage).unwrap_or_default();
@@ -127,7 +133,7 @@ fn close_call(
 }
 
 /// The calls of a run.
-pub(super) fn calls_of(db: &Database, run: RunKey) -> Result<Vec<StoredCall>, Fault> {
+pub(super) fn calls_of(db: &Database, run: RunKey) -> Result<Vec<StoredCall>, DbFault> {
     db.rows(
         "SELECT step, attempt, llm_call.digest, state, prompt_tokens, completion_tokens, size, packed, body
          FROM llm_call LEFT JOIN blob ON blob.id = llm_call.answer AND state = 'answered'
@@ -147,7 +153,7 @@ pub(super) fn calls_of(db: &Database, run: RunKey) -> Result<Vec<StoredCall>, Fa
 }
 
 /// A usable answer of `run` for this input, or else of the nearest run that it took over from.
-pub(super) fn answer_of(db: &Database, run: RunKey, digest: &str) -> Result<Option<Answer>, Fault> {
+pub(super) fn answer_of(db: &Database, run: RunKey, digest: &str) -> Result<Option<Answer>, DbFault> {
     let blob: Option<i64> = db.optional(
         // A run takes over from an earlier one only, so the latest is the nearest.
         "WITH RECURSIVE line (id) AS (

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use rusqlite::Row;
 
-use super::database::{Fault, unreadable};
+use super::database::{DbFault, unreadable};
 use crate::{
     newsroom::{PathName, Pool, Priority, Step, StoryKey, UnknownStep, Usage},
     ports::CallState,
@@ -47,7 +47,7 @@ pub(super) fn read_call_state(name: &str) -> CallState {
     }
 }
 
-pub(super) fn read_step(name: &str) -> Result<Step, Fault> {
+pub(super) fn read_step(name: &str) -> Result<Step, DbFault> {
     name.parse().map_err(|error: UnknownStep| unreadable(format!("a row of {name}"), error))
 }
 
@@ -56,11 +56,11 @@ pub(super) fn step_column(step: Option<Step>) -> String {
     step.map_or_else(String::new, |step| step.to_string())
 }
 
-pub(super) fn read_step_column(step: &str) -> Result<Option<Step>, Fault> {
+pub(super) fn read_step_column(step: &str) -> Result<Option<Step>, DbFault> {
     if step.is_empty() { Ok(None) } else { read_step(step).map(Some) }
 }
 
-pub(super) fn read_pool(name: &str) -> Result<Pool, Fault> {
+pub(super) fn read_pool(name: &str) -> Result<Pool, DbFault> {
     Pool::named(name).ok_or_else(|| unreadable(format!("a message of the pool {name}"), "no pool has that name"))
 }
 
@@ -80,14 +80,14 @@ pub(super) fn priority(rank: i64) -> Priority {
     }
 }
 
-pub(super) fn story_key(channel: String, slug: String) -> Result<StoryKey, Fault> {
+pub(super) fn story_key(channel: String, slug: String) -> Result<StoryKey, DbFault> {
     let name =
         |text: String| PathName::new(text.clone()).map_err(|error| unreadable(format!("the story {text}"), error));
     Ok(StoryKey::new(name(channel)?, name(slug)?))
 }
 
 /// A time, ISO 8601, in milliseconds since 1970.
-pub(super) fn milliseconds(at: &str) -> Result<i64, Fault> {
+pub(super) fn milliseconds(at: &str) -> Result<i64, DbFault> {
     let time: Timestamp = at.parse().map_err(|error: jiff::Error| unreadable(format!("the time {at}"), error))?;
     Ok(time.as_millisecond())
 }

@@ -16,39 +16,40 @@ const BUSY_SECONDS: u64 = 10;
 
 /// Why a piece of work on the database failed. [`Database::explain`] turns it into the error that a person reads.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum DbFault {
     Sql(rusqlite::Error),
     Store(StoreError),
 }
 
-impl From<rusqlite::Error> for Fault {
+impl From<rusqlite::Error> for DbFault {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sql(error)
     }
 }
 
-impl From<FromSqlError> for Fault {
+impl From<FromSqlError> for DbFault {
     fn from(error: FromSqlError) -> Self {
         Self::Sql(error.into())
     }
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for DbFault {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
 /// What is stored as `what` cannot be read.
-pub(super) fn unreadable(what: impl Into<String>, detail: impl ToString) -> Fault {
-    Fault::Store(StoreError::Unreadable { what: what.into(), detail: detail.to_string() })
+#[expect(clippy::needless_pass_by_value, reason = "callers hand over what their own error says")]
+pub(super) fn unreadable(what: impl Into<String>, detail: impl ToString) -> DbFault {
+    DbFault::Store(StoreError::Unreadable { what: what.into(), detail: detail.to_string() })
 }
 
 /// A value, or none if what is stored cannot be read. Any other failure stays one.
-pub(super) fn readable<T>(value: Result<T, Fault>) -> Result<Option<T>, Fault> {
+pub(super) fn readable<T>(value: Result<T, DbFault>) -> Result<Option<T>, DbFault> {
     match value {
         Ok(value) => Ok(Some(value)),
-        Err(Fault::Store(StoreError::Unreadable { .. })) => Ok(None),
+        Err(DbFault::Store(StoreError::Unreadable { .. })) => Ok(None),
         Err(fault) => Err(fault),
     }
 }
@@ -165,10 +166,10 @@ impl Database {
     }
 
     /// The fault as the error that a person reads.
-    pub(super) fn explain(&self, fault: impl Into<Fault>) -> StoreError {
+    pub(super) fn explain(&self, fault: impl Into<DbFault>) -> StoreError {
         let error = match fault.into() {
-            Fault::Store(error) => return error,
-            Fault::Sql(error) => error,
+            DbFault::Store(error) => return error,
+            DbFault::Sql(error) => error,
         };
         let (file, detail) = (self.name.clone(), error.to_string());
         match error.sqlite_error_code() {
@@ -188,21 +189,21 @@ impl Database {
     }
 
     /// Changes rows. Returns how many.
-    pub(super) fn change(&self, sql: &str, parameters: impl Params) -> Result<usize, Fault> {
+    pub(super) fn change(&self, sql: &str, parameters: impl Params) -> Result<usize, DbFault> {
         Ok(self.connection.prepare_cached(sql)?.execute(parameters)?)
     }
 
     /// Changes rows, however many.
-    pub(super) fn write(&self, sql: &str, parameters: impl Params) -> Result<(), Fault> {
+    pub(super) fn write(&self, sql: &str, parameters: impl Params) -> Result<(), DbFault> {
         self.change(sql, parameters).map(drop)
     }
 
     /// Adds a row. Returns its key.
-    pub(super) fn insert(&self, sql: &str, parameters: impl Params) -> Result<i64, Fault> {
+    pub(super) fn insert(&self, sql: &str, parameters: impl Params) -> Result<i64, DbFault> {
         Ok(self.connection.prepare_cached(sql)?.insert(parameters)?)
     }
 
-    pub(super) fn exists(&self, sql: &str, parameters: impl Params) -> Result<bool, Fault> {
+    pub(super) fn exists(&self, sql: &str, parameters: impl Params) -> Result<bool, DbFault> {
         Ok(self.connection.prepare_cached(sql)?.exists(parameters)?)
     }
 
@@ -212,7 +213,7 @@ impl Database {
         sql: &str,
         parameters: impl Params,
         read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, DbFault> {
         Ok(self.connection.prepare_cached(sql)?.query_row(parameters, read)?)
     }
 
@@ -222,22 +223,22 @@ impl Database {
         sql: &str,
         parameters: impl Params,
         read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Option<T>, Fault> {
+    ) -> Result<Option<T>, DbFault> {
         Ok(self.connection.prepare_cached(sql)?.query_row(parameters, read).optional()?)
     }
 
     /// The first column of the first row, which must be there.
-    pub(super) fn value<T: FromSql>(&self, sql: &str, parameters: impl Params) -> Result<T, Fault> {
+    pub(super) fn value<T: FromSql>(&self, sql: &str, parameters: impl Params) -> Result<T, DbFault> {
         self.first(sql, parameters, |row| row.get(0))
     }
 
     /// The first column of the first row, if there is one.
-    pub(super) fn optional<T: FromSql>(&self, sql: &str, parameters: impl Params) -> Result<Option<T>, Fault> {
+    pub(super) fn optional<T: FromSql>(&self, sql: &str, parameters: impl Params) -> Result<Option<T>, DbFault> {
         self.one(sql, parameters, |row| row.get(0))
     }
 
     /// The first column of each row.
-    pub(super) fn column<T: FromSql>(&self, sql: &str, parameters: impl Params) -> Result<Vec<T>, Fault> {
+    pub(super) fn column<T: FromSql>(&self, sql: &str, parameters: impl Params) -> Result<Vec<T>, DbFault> {
         self.rows(sql, parameters, |row| Ok(row.get(0)?))
     }
 
@@ -246,8 +247,8 @@ impl Database {
         &self,
         sql: &str,
         parameters: impl Params,
-        mut read: impl FnMut(&Row<'_>) -> Result<T, Fault>,
-    ) -> Result<Vec<T>, Fault> {
+        mut read: impl FnMut(&Row<'_>) -> Result<T, DbFault>,
+    ) -> Result<Vec<T>, DbFault> {
         let mut found = Vec::new();
         self.each(sql, parameters, |row| {
             found.push(read(row)?);
@@ -261,8 +262,8 @@ impl Database {
         &self,
         sql: &str,
         parameters: impl Params,
-        mut take: impl FnMut(&Row<'_>) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut take: impl FnMut(&Row<'_>) -> Result<(), DbFault>,
+    ) -> Result<(), DbFault> {
         let mut statement = self.connection.prepare_cached(sql)?;
         let mut rows = statement.query(parameters)?;
         while let Some(row) = rows.next()? {

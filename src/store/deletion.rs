@@ -3,7 +3,7 @@
 use super::{
     blobs::bytes_in,
     columns::{counted, natural},
-    database::{Database, Fault},
+    database::{Database, DbFault},
     events::append_event,
     knowledge::forget_story_texts,
     memory_book::imported_about,
@@ -24,7 +24,7 @@ pub(super) const LISTS: &str =
 
 /// Deletes a story in one transaction, on a connection that enforces no foreign keys. After a failure the caller closes the
 /// connection, which undoes the transaction.
-pub(super) fn delete_story(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, Fault> {
+pub(super) fn delete_story(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, DbFault> {
     db.set("BEGIN IMMEDIATE")?;
     let Some(mut deleted) = take_away(db, folded, by, at)? else { return Ok(None) };
     db.set("COMMIT")?;
@@ -33,7 +33,7 @@ pub(super) fn delete_story(db: &Database, folded: &str, by: &str, at: &str) -> R
     Ok(Some(deleted))
 }
 
-fn take_away(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, Fault> {
+fn take_away(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<Deleted>, DbFault> {
     let sql = "SELECT id, current_run FROM story WHERE folded = ?1";
     let found: Option<(i64, Option<i64>)> = db.one(sql, [folded], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let Some((story, current)) = found else { return Ok(None) };
@@ -56,7 +56,7 @@ fn take_away(db: &Database, folded: &str, by: &str, at: &str) -> Result<Option<D
 }
 
 /// The parts of the doomed prompts, as (part, prompt); the parts become candidates.
-pub(super) fn prompt_parts_of_doomed(db: &Database) -> Result<Vec<[i64; 2]>, Fault> {
+pub(super) fn prompt_parts_of_doomed(db: &Database) -> Result<Vec<[i64; 2]>, DbFault> {
     let mut pairs = Vec::new();
     db.each(
         "SELECT id, size, packed, body FROM blob
@@ -80,7 +80,7 @@ pub(super) fn prompt_parts_of_doomed(db: &Database) -> Result<Vec<[i64; 2]>, Fau
 }
 
 /// Notes the story's runs and every text that they refer to.
-fn gather(db: &Database, story: i64) -> Result<(), Fault> {
+fn gather(db: &Database, story: i64) -> Result<(), DbFault> {
     db.set(LISTS)?;
     db.write("INSERT INTO temp.doomed SELECT id FROM run WHERE story = ?1", [story])?;
     for (table, column) in REFERENCES {
@@ -96,7 +96,7 @@ fn gather(db: &Database, story: i64) -> Result<(), Fault> {
     Ok(())
 }
 
-fn delete_rows(db: &Database, story: i64) -> Result<Deleted, Fault> {
+fn delete_rows(db: &Database, story: i64) -> Result<Deleted, DbFault> {
     let of_doomed = |sql: &str| db.change(&format!("{sql} IN (SELECT run FROM temp.doomed)"), []).map(counted);
     let entries = of_doomed("DELETE FROM journal WHERE run")?;
     let calls = of_doomed("DELETE FROM llm_call WHERE run")?;
@@ -113,7 +113,7 @@ fn delete_rows(db: &Database, story: i64) -> Result<Deleted, Fault> {
 
 /// Deletes the candidates that nothing refers to any more. `pairs` are the doomed prompts' parts, as (part, prompt). Returns how
 /// many it deleted, and the bytes that they took.
-pub(super) fn delete_texts(db: &Database, pairs: &[[i64; 2]]) -> Result<(u64, u64), Fault> {
+pub(super) fn delete_texts(db: &Database, pairs: &[[i64; 2]]) -> Result<(u64, u64), DbFault> {
     for (table, column) in REFERENCES {
         // CROSS JOIN makes this one pass over the table with a look into the short list for each row.
         db.write(

@@ -3,7 +3,7 @@
 use rusqlite::params;
 use sha2::{Digest, Sha256};
 
-use super::database::{Database, Fault, unreadable};
+use super::database::{Database, DbFault, unreadable};
 use crate::{
     newsroom::{Event, EventRecord},
     ports::{Chain, Logged, RunKey, Tail},
@@ -12,7 +12,7 @@ use crate::{
 const LAST_LINK: &str = "SELECT chain FROM event ORDER BY seq DESC LIMIT 1";
 
 /// Appends an event. Runs inside a write transaction, so that the chain has one end.
-pub(super) fn append_event(db: &Database, run: RunKey, at: &str, event: &Event) -> Result<(), Fault> {
+pub(super) fn append_event(db: &Database, run: RunKey, at: &str, event: &Event) -> Result<(), DbFault> {
     let payload = serde_json::to_string(event).map_err(|error| unreadable("a new event", error))?;
     let before: Option<Vec<u8>> = db.optional(LAST_LINK, [])?;
     let digest = Sha256::digest(payload.as_bytes());
@@ -24,17 +24,17 @@ pub(super) fn append_event(db: &Database, run: RunKey, at: &str, event: &Event) 
 }
 
 /// A run's events, in order.
-pub(super) fn events_of(db: &Database, run: RunKey) -> Result<Vec<EventRecord>, Fault> {
+pub(super) fn events_of(db: &Database, run: RunKey) -> Result<Vec<EventRecord>, DbFault> {
     let logged = logged(db, "WHERE event.run = ?1 AND payload IS NOT NULL ORDER BY seq", run.0)?;
     Ok(logged.into_iter().map(|logged| logged.record).collect())
 }
 
 /// The events of all runs after the event `after`, in order.
-pub(super) fn events_after(db: &Database, after: i64) -> Result<Vec<Logged>, Fault> {
+pub(super) fn events_after(db: &Database, after: i64) -> Result<Vec<Logged>, DbFault> {
     logged(db, "WHERE seq > ?1 AND payload IS NOT NULL ORDER BY seq LIMIT 1000", after)
 }
 
-fn logged(db: &Database, which: &str, parameter: i64) -> Result<Vec<Logged>, Fault> {
+fn logged(db: &Database, which: &str, parameter: i64) -> Result<Vec<Logged>, DbFault> {
     let sql = format!(
         "SELECT seq, event.run, event.at, coalesce(channel || '/' || slug, ''), coalesce(run.run_id, ''), payload
          FROM event LEFT JOIN run ON run.id = event.run LEFT JOIN story ON story.id = run.story {which}"
@@ -49,7 +49,7 @@ fn logged(db: &Database, which: &str, parameter: i64) -> Result<Vec<Logged>, Fau
 }
 
 /// The last event, and the runs that have one after the event `after`.
-pub(super) fn tail(db: &Database, after: i64) -> Result<Tail, Fault> {
+pub(super) fn tail(db: &Database, after: i64) -> Result<Tail, DbFault> {
     let last: i64 = db.value("SELECT coalesce(max(seq), 0) FROM event", [])?;
     let mut runs = Vec::new();
     if last > after {
@@ -60,13 +60,13 @@ pub(super) fn tail(db: &Database, after: i64) -> Result<Tail, Fault> {
 }
 
 /// The last link, hex.
-pub(super) fn chain_head(db: &Database) -> Result<String, Fault> {
+pub(super) fn chain_head(db: &Database) -> Result<String, DbFault> {
     let head: Option<Vec<u8>> = db.optional(LAST_LINK, [])?;
     Ok(head.map(hex::encode).unwrap_or_default())
 }
 
 /// Computes every link and digest again.
-pub(super) fn verify_chain(db: &Database) -> Result<Chain, Fault> {
+pub(super) fn verify_chain(db: &Database) -> Result<Chain, DbFault> {
     let mut before = Vec::new();
     let mut events = 0;
     let mut broken = None;

@@ -10,7 +10,7 @@ use super::{
     blobs::{put_record, record, record_in},
     calls::{answer_of, calls_of, write_answer, write_intent, write_rejected, write_repeat},
     columns::{priority, rank, read_step, story_key, usage, whole},
-    database::{Database, Fault, unreadable},
+    database::{Database, DbFault, unreadable},
     events::append_event,
     memory::{remember, withdraw},
     queue::deal,
@@ -56,7 +56,7 @@ impl Records for Store {
     }
 }
 
-fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Option<(RunKey, Committed)>, Fault> {
+fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Option<(RunKey, Committed)>, DbFault> {
     let opening = &run.opening;
     if db.exists("SELECT 1 FROM run WHERE run_id = ?1", [&opening.run_id])? {
         return Ok(None);
@@ -102,7 +102,7 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
     Ok(Some((RunKey(key), committed)))
 }
 
-fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>) -> Result<Committed, Fault> {
+fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>) -> Result<Committed, DbFault> {
     let at = &commit.at;
     commit.repeats.iter().try_for_each(|key| write_repeat(db, run, key))?;
     commit.entries.iter().try_for_each(|entry| append_entry(db, run, entry))?;
@@ -119,7 +119,7 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     deal(db, run, at, &commit.queue, slots)
 }
 
-fn append_entry(db: &Database, run: RunKey, entry: &Entry) -> Result<(), Fault> {
+fn append_entry(db: &Database, run: RunKey, entry: &Entry) -> Result<(), DbFault> {
     let blob = put_record(db, &entry.outcome)?;
     db.write(
         "INSERT INTO journal (run, seq, step, at, outcome, prompt_tokens, completion_tokens)
@@ -135,7 +135,7 @@ fn append_entry(db: &Database, run: RunKey, entry: &Entry) -> Result<(), Fault> 
     )
 }
 
-fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> Result<(), Fault> {
+fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> Result<(), DbFault> {
     db.write(
         "UPDATE run SET state = ?2, rounds = ?3, open_concerns = ?4, flags = ?5, prompt_tokens = ?6,
          completion_tokens = ?7, error = ?8, updated_at = ?9, waits = ?10, signed_by = ?11, max_rounds = ?12,
@@ -157,7 +157,7 @@ fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> 
     )
 }
 
-fn load(db: &Database, run: RunKey) -> Result<StoredRun, Fault> {
+fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {
     let (opening, took_over): (i64, Option<i64>) =
         db.first("SELECT opening, took_over FROM run WHERE id = ?1", [run.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let mut journal = Journal::new(record(db, opening)?);
@@ -168,7 +168,7 @@ fn load(db: &Database, run: RunKey) -> Result<StoredRun, Fault> {
 }
 
 /// The entries of a run's journal after its `seq`th.
-pub(super) fn entries_after(db: &Database, run: RunKey, seq: i64) -> Result<Vec<(i64, Entry)>, Fault> {
+pub(super) fn entries_after(db: &Database, run: RunKey, seq: i64) -> Result<Vec<(i64, Entry)>, DbFault> {
     db.rows(
         "SELECT seq, step, at, prompt_tokens, completion_tokens, size, packed, body
          FROM journal CROSS JOIN blob ON blob.id = journal.outcome WHERE run = ?1 AND seq > ?2 ORDER BY seq",
@@ -176,7 +176,7 @@ pub(super) fn entries_after(db: &Database, run: RunKey, seq: i64) -> Result<Vec<
         |row| {
             let step = row.get_ref(1)?.as_str()?;
             let outcome = record_in(db, row, 5).map_err(|fault| match fault {
-                Fault::Store(StoreError::Unreadable { detail, .. }) => unreadable(format!("step {step}"), detail),
+                DbFault::Store(StoreError::Unreadable { detail, .. }) => unreadable(format!("step {step}"), detail),
                 other => other,
             })?;
             Ok((row.get(0)?, Entry { step: read_step(step)?, outcome, at: row.get(2)?, usage: usage(row, 3)? }))
@@ -185,7 +185,7 @@ pub(super) fn entries_after(db: &Database, run: RunKey, seq: i64) -> Result<Vec<
 }
 
 /// Runs that can be resumed, or that one if it can be.
-pub(super) fn unfinished(db: &Database, run: Option<RunKey>) -> Result<Vec<Unfinished>, Fault> {
+pub(super) fn unfinished(db: &Database, run: Option<RunKey>) -> Result<Vec<Unfinished>, DbFault> {
     let which = if run.is_some() { "run.id = ?1" } else { "?1 IS NULL" };
     let sql = format!(
         "SELECT run.id, run.run_id, story.channel, story.slug, run.pins, story.priority, story.paused, run.waits IS NOT NULL,

@@ -9,7 +9,7 @@ use std::{
 use tokio::sync::oneshot;
 
 use super::{
-    database::{Database, Fault},
+    database::{Database, DbFault},
     presence::Presence,
 };
 use crate::ports::StoreError;
@@ -48,7 +48,7 @@ impl Store {
     /// Runs `work` inside the writer's next transaction.
     pub(super) async fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Database) -> Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.writer.run(work).await
     }
@@ -56,7 +56,7 @@ impl Store {
     /// Runs `work` on the reader, in a transaction that only reads.
     pub(super) async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Database) -> Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.reader.run(work).await
     }
@@ -64,7 +64,7 @@ impl Store {
     /// Runs `work` on a new connection, so that neither thread waits for it.
     pub(super) async fn upkeep<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Database) -> Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (file, presence) = (self.file.clone(), Arc::clone(&self.presence));
         let work = move || {
@@ -135,7 +135,7 @@ impl Lane {
     /// Runs `work` on the lane's thread and waits without blocking. What a writing lane returns is committed.
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Database) -> Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
         let gone = || StoreError::Failed { file: "copydesk".into(), detail: "the database thread has ended".into() };
         let (tell, told) = oneshot::channel();

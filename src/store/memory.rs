@@ -6,7 +6,7 @@ use rusqlite::params;
 use super::{
     Store,
     blobs::{put_record, record},
-    database::{Database, Fault},
+    database::{Database, DbFault},
 };
 use crate::{
     newsroom::{MemoryRecord, Verdict},
@@ -39,13 +39,13 @@ impl Memory for Store {
 }
 
 /// Marks the records under a key as overruled, so that none of them is offered again.
-pub(super) fn withdraw(db: &Database, cache_key_hash: &str) -> Result<(), Fault> {
+pub(super) fn withdraw(db: &Database, cache_key_hash: &str) -> Result<(), DbFault> {
     db.write("UPDATE memory SET withdrawn = 1 WHERE cache_key_hash = ?1", [cache_key_hash])
 }
 
 /// Keeps a record. If its verdict was overruled or struck before, it is kept but not offered: a run that goes back before that
 /// decision finds the same answer again, and an import may bring it back. Returns whether it is offered.
-pub(super) fn remember(db: &Database, run: Option<RunKey>, record: &MemoryRecord) -> Result<bool, Fault> {
+pub(super) fn remember(db: &Database, run: Option<RunKey>, record: &MemoryRecord) -> Result<bool, DbFault> {
     let refused = refused(db, record)?;
     let blob = put_record(db, record)?;
     let offered = refused.is_none();
@@ -66,7 +66,7 @@ struct Refused {
 }
 
 /// How a record with the same key and the same verdict was taken out of use; none if none was.
-fn refused(db: &Database, asked: &MemoryRecord) -> Result<Option<Refused>, Fault> {
+fn refused(db: &Database, asked: &MemoryRecord) -> Result<Option<Refused>, DbFault> {
     let rows: Vec<(i64, Refused)> = db.rows(
         "SELECT record, withdrawn, struck_by, struck_at, struck_why FROM memory
          WHERE cache_key_hash = ?1 AND (withdrawn = 1 OR struck_at IS NOT NULL) ORDER BY id DESC",

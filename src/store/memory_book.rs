@@ -7,7 +7,7 @@ use super::{
     Store,
     blobs::{put_record, record_in},
     columns::{counted, usage},
-    database::{Database, Fault, readable},
+    database::{Database, DbFault, readable},
     events::append_event,
     memory::remember,
 };
@@ -63,7 +63,7 @@ impl MemoryBook for Store {
 }
 
 /// The records under keys that begin with `hash`, the latest first.
-fn book(db: &Database, hash: &str) -> Result<Book, Fault> {
+fn book(db: &Database, hash: &str) -> Result<Book, DbFault> {
     let mut book = Book::default();
     db.each(
         "SELECT size, packed, body, run.run_id, withdrawn, struck_by, struck_at, struck_why
@@ -91,7 +91,7 @@ fn mark(
     values: impl rusqlite::Params,
     event: &Event,
     at: &str,
-) -> Result<u64, Fault> {
+) -> Result<u64, DbFault> {
     // The log of the run that made the latest check tells of it, so that it goes when the story is deleted. If all records under the key were
     // imported, the house's log tells of it.
     let run: Option<i64> = db.optional(
@@ -105,7 +105,7 @@ fn mark(
     Ok(counted(changed))
 }
 
-fn import(db: &Database, records: &[MemoryRecord], by: String, at: &str) -> Result<Vec<Imported>, Fault> {
+fn import(db: &Database, records: &[MemoryRecord], by: String, at: &str) -> Result<Vec<Imported>, DbFault> {
     let mut told = Vec::with_capacity(records.len());
     for record in records {
         let blob = put_record(db, record)?;
@@ -126,7 +126,7 @@ fn import(db: &Database, records: &[MemoryRecord], by: String, at: &str) -> Resu
     Ok(told)
 }
 
-fn spent_on(db: &Database, record: &MemoryRecord) -> Result<Option<Usage>, Fault> {
+fn spent_on(db: &Database, record: &MemoryRecord) -> Result<Option<Usage>, DbFault> {
     let judged: Option<(i64, String)> = db.one(
         // A verdict and its record have the same time.
         "SELECT journal.run, journal.step FROM memory JOIN journal ON journal.run = memory.run AND journal.at = memory.at
@@ -146,7 +146,7 @@ fn spent_on(db: &Database, record: &MemoryRecord) -> Result<Option<Usage>, Fault
 }
 
 /// The imported records about the story `folded`, with their keys. No run of the story holds them, but they are deleted with it.
-pub(super) fn imported_about(db: &Database, folded: &str) -> Result<Vec<(i64, MemoryRecord)>, Fault> {
+pub(super) fn imported_about(db: &Database, folded: &str) -> Result<Vec<(i64, MemoryRecord)>, DbFault> {
     let mut found = Vec::new();
     db.each(
         "SELECT memory.id, size, packed, body FROM memory CROSS JOIN blob ON blob.id = memory.record

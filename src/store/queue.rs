@@ -13,7 +13,7 @@ use rusqlite::params;
 use super::{
     calls::{write_intent, write_repeat},
     columns::{milliseconds, step_column, whole},
-    database::{Database, Fault},
+    database::{Database, DbFault},
     events::append_event,
 };
 use crate::{
@@ -56,7 +56,7 @@ pub(super) fn deal(
     at: &str,
     changes: &QueueChanges,
     slots: Option<&dyn Slots>,
-) -> Result<Committed, Fault> {
+) -> Result<Committed, DbFault> {
     let turn = turn(db, run, at, changes.arrived)?;
     let mut committed = Committed {
         going: if turn.paused { Going::Paused } else { Going::On },
@@ -104,7 +104,7 @@ pub(super) fn deal(
     Ok(committed)
 }
 
-fn turn<'t>(db: &Database, run: RunKey, at: &'t str, arrived: Option<i64>) -> Result<Turn<'t>, Fault> {
+fn turn<'t>(db: &Database, run: RunKey, at: &'t str, arrived: Option<i64>) -> Result<Turn<'t>, DbFault> {
     let now = milliseconds(at)?;
     db.first(
         "SELECT story.priority, story.paused, run.state = 'superseded', run.pins, run.opened_at
@@ -128,7 +128,7 @@ fn turn<'t>(db: &Database, run: RunKey, at: &'t str, arrived: Option<i64>) -> Re
 }
 
 /// Removes the messages of steps that are over.
-fn take_out(db: &Database, turn: &Turn<'_>, changes: &QueueChanges) -> Result<(), Fault> {
+fn take_out(db: &Database, turn: &Turn<'_>, changes: &QueueChanges) -> Result<(), DbFault> {
     if changes.clear {
         db.write("DELETE FROM message WHERE run = ?1 AND state <> 'dead'", [turn.run.0])?;
     }
@@ -144,7 +144,7 @@ fn hand_out(
     own: Vec<&Put>,
     slots: Option<&dyn Slots>,
     committed: &mut Committed,
-) -> Result<(), Fault> {
+) -> Result<(), DbFault> {
     let Some(slots) = slots else {
         for put in own {
             write_message(db, turn, put, MessageState::Waiting, None)?;
@@ -185,7 +185,7 @@ fn hand_to(
     put: &Put,
     slots: &dyn Slots,
     committed: &mut Committed,
-) -> Result<(), Fault> {
+) -> Result<(), DbFault> {
     let affords = affords_start(db, turn, put, Some(slots))?;
     if matches!(affords, Affords::NotYet) {
         return put_off(db, turn, put);
@@ -213,7 +213,7 @@ fn hand_to(
 }
 
 /// Whether a step's call may be made now, by its budgets.
-fn affords_start(db: &Database, turn: &Turn<'_>, put: &Put, slots: Option<&dyn Slots>) -> Result<Affords, Fault> {
+fn affords_start(db: &Database, turn: &Turn<'_>, put: &Put, slots: Option<&dyn Slots>) -> Result<Affords, DbFault> {
     match (&put.start, slots.map(Slots::budget)) {
         (Some(Start::Call(intent, _)), Some(budget)) if budget.is_limited() => affords(db, turn.run, intent, budget),
         _ => Ok(Affords::Yes),
@@ -221,7 +221,7 @@ fn affords_start(db: &Database, turn: &Turn<'_>, put: &Put, slots: Option<&dyn S
 }
 
 /// Writes a step's call down before it is made.
-fn begin(db: &Database, turn: &Turn<'_>, put: &Put) -> Result<(), Fault> {
+fn begin(db: &Database, turn: &Turn<'_>, put: &Put) -> Result<(), DbFault> {
     let event = match &put.start {
         Some(Start::Call(intent, event)) => {
             write_intent(db, turn.run, turn.at, intent)?;
@@ -237,7 +237,7 @@ fn begin(db: &Database, turn: &Turn<'_>, put: &Put) -> Result<(), Fault> {
 }
 
 /// Lets a step wait whose budget may be enough once calls under way have come back.
-fn put_off(db: &Database, turn: &Turn<'_>, put: &Put) -> Result<(), Fault> {
+fn put_off(db: &Database, turn: &Turn<'_>, put: &Put) -> Result<(), DbFault> {
     let put = Put { not_before: Some(turn.now.saturating_add(PUT_OFF)), ..put.clone() };
     write_message(db, turn, &put, MessageState::Later, None)
 }
@@ -248,7 +248,7 @@ fn write_message(
     put: &Put,
     state: MessageState,
     lease: Option<&Lease<'_>>,
-) -> Result<(), Fault> {
+) -> Result<(), DbFault> {
     db.write(
         "INSERT INTO message (run, step, pool, asks, tokens, state, priority, pins, arrived, since, not_before,
              attempts, redeliveries, worker, until, server, error)
@@ -281,7 +281,7 @@ fn write_message(
     )
 }
 
-fn bury(db: &Database, turn: &Turn<'_>, dead: &Dead) -> Result<(), Fault> {
+fn bury(db: &Database, turn: &Turn<'_>, dead: &Dead) -> Result<(), DbFault> {
     let put = Put {
         asks: dead.asks,
         redeliveries: dead.redeliveries,

@@ -11,7 +11,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::{
     columns::natural,
-    database::{Database, Fault},
+    database::{Database, DbFault},
     events::verify_chain,
     files::{beside, folder_of, sync_folder},
     presence::{self, Presence},
@@ -116,7 +116,7 @@ impl Copy {
         }
         // One file from now on: what the write-ahead log held is in it.
         db.set("PRAGMA journal_mode = DELETE;")?;
-        let counts = || -> Result<_, Fault> {
+        let counts = || -> Result<_, DbFault> {
             let verdict: String = db.value("PRAGMA integrity_check(1)", [])?;
             if verdict != "ok" {
                 return Ok(Err(format!("it is damaged: {verdict}")));

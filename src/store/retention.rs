@@ -8,7 +8,7 @@ use super::{
     Store,
     blobs::{put_bytes, record_in},
     columns::{counted, natural, story_key},
-    database::{Database, Fault, readable},
+    database::{Database, DbFault, readable},
     deletion::{LISTS, delete_texts, prompt_parts_of_doomed},
     events::append_event,
     knowledge::remove_vectors,
@@ -83,8 +83,8 @@ impl Retention for Store {
 fn in_one_piece<T>(
     db: &Database,
     really: bool,
-    work: impl FnOnce(&Database) -> Result<T, Fault>,
-) -> Result<(T, bool), Fault> {
+    work: impl FnOnce(&Database) -> Result<T, DbFault>,
+) -> Result<(T, bool), DbFault> {
     db.set("BEGIN IMMEDIATE")?;
     let done = work(db)?;
     if !really {
@@ -95,7 +95,7 @@ fn in_one_piece<T>(
     Ok((done, db.empty_log()))
 }
 
-fn take_texts(db: &Database, stories: &[Taking], by: &str, at: &str) -> Result<Freed, Fault> {
+fn take_texts(db: &Database, stories: &[Taking], by: &str, at: &str) -> Result<Freed, DbFault> {
     // A call without its texts refers to a prompt of no messages.
     let nothing = put_bytes(db, b"[]")?;
     db.set(LISTS)?;
@@ -122,7 +122,7 @@ fn take_texts(db: &Database, stories: &[Taking], by: &str, at: &str) -> Result<F
 }
 
 /// Notes a story's runs, and the prompts and answers that they still have. Returns how many calls have some.
-fn gather(db: &Database, taking: &Taking) -> Result<u64, Fault> {
+fn gather(db: &Database, taking: &Taking) -> Result<u64, DbFault> {
     let folded = taking.story.folded();
     let runs = "SELECT run.id FROM run JOIN story ON story.id = run.story WHERE story.folded = ?1";
     db.write(&format!("INSERT OR IGNORE INTO temp.doomed {runs}"), [&folded])?;
@@ -134,7 +134,7 @@ fn gather(db: &Database, taking: &Taking) -> Result<u64, Fault> {
     db.value(&format!("SELECT count(*) {calls}"), [&folded]).map(natural)
 }
 
-fn drop_expired(db: &Database, before: &str, by: &str, at: &str) -> Result<Lapsed, Fault> {
+fn drop_expired(db: &Database, before: &str, by: &str, at: &str) -> Result<Lapsed, DbFault> {
     let expired = "memory.at < ?1 AND withdrawn = 0 AND struck_at IS NULL
          AND coalesce((SELECT state FROM run WHERE run.id = memory.run), '') <> 'open'";
     let mut lapsed = Lapsed::default();

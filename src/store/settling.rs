@@ -3,13 +3,13 @@
 use rusqlite::params;
 
 use super::{
-    database::{Database, Fault},
+    database::{Database, DbFault},
     events::append_event,
 };
 use crate::{newsroom::Event, ports::RunKey};
 
 /// Notes who lets the flags of a run stand, with the event. False if no flag of it is open.
-pub(super) fn settle_flags(db: &Database, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, Fault> {
+pub(super) fn settle_flags(db: &Database, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, DbFault> {
     let flags: Option<String> = db.optional(
         "UPDATE run SET settled_by = ?2
          WHERE id = ?1 AND flags <> '[]' AND state IN ('success', 'failed') AND signed_by IS NULL AND settled_by IS NULL

@@ -10,7 +10,7 @@ use super::{
     backup::backup,
     blobs::record_in,
     columns::{milliseconds, rank, story_key},
-    database::{Database, Fault, readable},
+    database::{Database, DbFault, readable},
     deletion::delete_story,
     events::append_event,
     memory_book::imported_about,
@@ -64,7 +64,7 @@ fn set_on_story(
     value: i64,
     event: &Event,
     at: &str,
-) -> Result<bool, Fault> {
+) -> Result<bool, DbFault> {
     let found: Option<(i64, Option<i64>, i64)> =
         db.one(&format!("SELECT id, current_run, {column} FROM story WHERE folded = ?1"), [folded], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
@@ -82,7 +82,7 @@ fn set_on_story(
 
 /// Gives the story's messages its priority, and holds them while it is paused. If the story is resumed, every message that is held is
 /// released, even one held for another reason: somebody wants the story to go on.
-fn requeue(db: &Database, story: i64, resumed: bool, now: i64) -> Result<(), Fault> {
+fn requeue(db: &Database, story: i64, resumed: bool, now: i64) -> Result<(), DbFault> {
     db.write(
         "UPDATE message SET priority = story.priority, state = CASE
              WHEN story.paused AND message.state IN ('waiting', 'later') THEN 'held'
@@ -96,18 +96,18 @@ fn requeue(db: &Database, story: i64, resumed: bool, now: i64) -> Result<(), Fau
 }
 
 /// A story's key and its names.
-fn story_named(db: &Database, folded: &str) -> Result<Option<(i64, StoryKey)>, Fault> {
+fn story_named(db: &Database, folded: &str) -> Result<Option<(i64, StoryKey)>, DbFault> {
     let sql = "SELECT id, channel, slug FROM story WHERE folded = ?1";
     let found = db.rows(sql, [folded], |row| Ok((row.get(0)?, story_key(row.get(1)?, row.get(2)?)?)))?;
     Ok(found.into_iter().next())
 }
 
 /// The runs of the story of that name; none if there is no such story.
-pub(super) fn held_runs_of(db: &Database, folded: &str) -> Result<Vec<HeldRun>, Fault> {
+pub(super) fn held_runs_of(db: &Database, folded: &str) -> Result<Vec<HeldRun>, DbFault> {
     story_named(db, folded)?.map_or_else(|| Ok(Vec::new()), |(id, key)| held_runs(db, id, &key))
 }
 
-fn holdings(db: &Database, folded: &str) -> Result<Option<Holdings>, Fault> {
+fn holdings(db: &Database, folded: &str) -> Result<Option<Holdings>, DbFault> {
     let Some((id, key)) = story_named(db, folded)? else { return Ok(None) };
     let runs = held_runs(db, id, &key)?;
     let (mut memory, unreadable) = memory_where(db, "memory.run IN (SELECT id FROM run WHERE story = ?1)", [id])?;
@@ -127,7 +127,7 @@ fn holdings(db: &Database, folded: &str) -> Result<Option<Holdings>, Fault> {
 }
 
 /// A story's runs, oldest first. A run whose opening cannot be read has the story's name as it was first spelled.
-fn held_runs(db: &Database, id: i64, spelled_first: &StoryKey) -> Result<Vec<HeldRun>, Fault> {
+fn held_runs(db: &Database, id: i64, spelled_first: &StoryKey) -> Result<Vec<HeldRun>, DbFault> {
     db.rows(
         "SELECT run_id, size, packed, body FROM run CROSS JOIN blob ON blob.id = run.opening WHERE story = ?1 ORDER BY run.id",
         [id],
@@ -143,7 +143,7 @@ fn held_runs(db: &Database, id: i64, spelled_first: &StoryKey) -> Result<Vec<Hel
 }
 
 /// The memory's records that meet a condition, and how many of them cannot be read.
-fn memory_where(db: &Database, which: &str, parameters: impl Params) -> Result<(Vec<MemoryRecord>, usize), Fault> {
+fn memory_where(db: &Database, which: &str, parameters: impl Params) -> Result<(Vec<MemoryRecord>, usize), DbFault> {
     let sql = format!(
         "SELECT size, packed, body FROM memory CROSS JOIN blob ON blob.id = memory.record WHERE {which} ORDER BY memory.id"
     );

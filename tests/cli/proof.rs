@@ -90,7 +90,7 @@ fn nobody_signs_before_a_human_has_said_that_the_words_may_stand() {
     let signed = decide(&newsroom, &["sign-off", "--go-on"]);
     assert_eq!(signed.code, 0, "{}", signed.err);
     let shown = newsroom.run(&["show", "park"]).out;
-    assert!(shown.contains("may stand, says The editor: I hold the tape, and she says give."), "{shown}");
+    assert!(shown.contains("accepted by The editor: I hold the tape, and she says give."), "{shown}");
     assert!(!signed.out.contains("flagged"), "{}", signed.out);
     let decisions: Value = serde_json::from_str(&file(&newsroom, "iter1_decisions.json")).unwrap();
     let kept = decisions.as_array().unwrap().iter().find(|row| !row["accepted_finding"].is_null()).unwrap();

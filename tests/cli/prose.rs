@@ -44,6 +44,31 @@ fn plain_english() -> Style {
     style
 }
 
+/// A text without its tables, code and headings, each item of a list a paragraph that ends with a stop: what has sentences.
+fn prose(text: &str) -> String {
+    let mut prose = String::new();
+    let mut code = false;
+    for line in text.lines() {
+        let start = line.trim_start();
+        code ^= start.starts_with("```");
+        if code || start.starts_with(['|', '#', '`', '!']) {
+            continue;
+        }
+        let number = start.trim_start_matches(|c: char| c.is_ascii_digit());
+        let item = start.starts_with("- ") || (number.len() < start.len() && number.starts_with(". "));
+        if (item || start.is_empty()) && !prose.trim_end().is_empty() && !prose.trim_end().ends_with(['.', '?', '!']) {
+            prose.truncate(prose.trim_end().trim_end_matches(':').len());
+            prose.push('.');
+        }
+        if item {
+            prose.push('\n');
+        }
+        prose.push_str(line);
+        prose.push('\n');
+    }
+    prose
+}
+
 /// What is wrong with a text, each with its line.
 fn problems(style: &Style, name: &str, text: &str) -> Vec<String> {
     let article = ArticleResponse {
@@ -56,11 +81,12 @@ fn problems(style: &Style, name: &str, text: &str) -> Vec<String> {
         .judge(&article, &Dictionary::default())
         .into_iter()
         .map(|note| {
-            let line = text[..note.start].lines().count().max(1);
+            let line = 1 + text[..note.start].matches('\n').count();
             let found: String = note.text.chars().take(60).collect();
             format!("{name}:{line}: {}: {} {found:?}", note.rule, note.message)
         })
         .collect();
+    let article = ArticleResponse { articleBody: prose(text), ..article };
     if let Some(Readability { words, sentences, .. }) = Readability::of(&article) {
         let number = |count: usize| f64::from(u32::try_from(count).unwrap());
         let average = number(words) / number(sentences.max(1));

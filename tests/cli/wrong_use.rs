@@ -61,7 +61,7 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
             "there is no configuration file nowhere.yaml; copydesk init --config nowhere.yaml writes one",
         ),
         ("--config empty list", "there is no configuration file empty"),
-        ("init", "config.yaml exists; --force replaces it and keeps the old one beside it"),
+        ("init", "config.yaml exists. --force replaces it and keeps the old one beside it"),
     ] {
         let done = newsroom.run(&arguments.split_whitespace().collect::<Vec<_>>());
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments}: {}", done.err);

@@ -292,7 +292,7 @@ fn a_server_that_asks_for_a_pause_gets_it() {
     let done = newsroom.auto(&newsroom.topic());
     assert_eq!((done.code, server.count("writer")), (0, 2), "{}", done.err);
     assert!(began.elapsed() >= Duration::from_secs(1));
-    assert!(done.err.contains("answered 429: busy (it asks to wait 1 s); again in 1 s"), "{}", done.err);
+    assert!(done.err.contains("answered 429: busy (it asks to wait 1 s); next try in 1 s"), "{}", done.err);
 }
 
 #[test]

@@ -24,8 +24,8 @@ use copydesk::{
         PathName, Pool, SourceMetadata, Specialist, Status, Step, StoryKey, Topic, Usage,
     },
     ports::{
-        Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Heard, ModelClient, NewRun, Page, PageError,
-        Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, Unfinished, Watch,
+        Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Heard, ModelClient, NewRun, PageError, Pages,
+        Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, Unfinished, Watch, WebPage,
     },
     store::Store,
 };
@@ -62,7 +62,7 @@ struct NoPages;
 
 #[async_trait]
 impl Pages for NoPages {
-    async fn open(&self, _: &str) -> Result<Page, PageError> {
+    async fn open(&self, _: &str) -> Result<WebPage, PageError> {
         Err(PageError::NoAddress)
     }
 }
@@ -202,6 +202,7 @@ impl Records for Dying {
 
 /// What a person may change between two runs of the program.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "one switch of the configuration each")]
 struct Settings {
     offline: bool,
     specialists: usize,
@@ -254,7 +255,7 @@ impl House {
         Self { folder: tempfile::tempdir().unwrap(), clock, asked: Arc::default(), settings, replays: 0 }
     }
 
-    fn outputs(&self, workspace: &Path) -> Outputs {
+    fn outputs(workspace: &Path) -> Outputs {
         Outputs {
             workspace: workspace.to_owned(),
             articles: workspace.join("articles"),
@@ -311,7 +312,7 @@ impl House {
             retrieval: RetrievalRules { top_k: 3, budget_tokens: 500, min_credibility: 0.0, timeout: PATIENCE },
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             watch: Arc::new(Silent),
-            outputs: self.outputs(self.folder.path()),
+            outputs: Self::outputs(self.folder.path()),
             locks: self.folder.path().join("locks"),
             editor: "The editor".into(),
             max_rounds: settings.rounds,
@@ -401,9 +402,9 @@ impl House {
     fn replays(&mut self, whole: bool) {
         let into = self.folder.path().join(format!("replays/{}", self.replays));
         self.replays += 1;
-        let (kept, store) = (self.outputs(self.folder.path()), self.store());
+        let (kept, store) = (Self::outputs(self.folder.path()), self.store());
         let folders: Vec<(RunKey, Outputs)> =
-            self.runs().into_iter().map(|(key, listed)| (key, self.outputs(&into.join(listed.run)))).collect();
+            self.runs().into_iter().map(|(key, listed)| (key, Self::outputs(&into.join(listed.run)))).collect();
         self.program(usize::MAX, async move |_| {
             for (run, into) in folders {
                 let replayed = replay(&store, run, &kept, &into).await.unwrap();
@@ -465,9 +466,10 @@ async fn at_rest(desk: &Desk, mut shift: Shift) {
             let log: Vec<_> = log.iter().rev().take(6).map(|record| &record.event).collect();
             panic!("stuck: {unfinished:?}, {:?}, {log:?}", desk.queue.messages(None).await.unwrap());
         }
-        match tokio::time::timeout(Duration::from_millis(20), shift.told()).await {
-            Ok(Some(Told::Came { result: Err(error), .. } | Told::Trouble(error))) => panic!("{error}"),
-            Ok(_) | Err(_) => {}
+        if let Ok(Some(Told::Came { result: Err(error), .. } | Told::Trouble(error))) =
+            tokio::time::timeout(Duration::from_millis(20), shift.told()).await
+        {
+            panic!("{error}")
         }
     }
     shift.end(Ending::AfterTheStep, vec![]).await;

@@ -172,7 +172,7 @@ fn resumed_under_other_prompts_a_new_run_takes_over_and_repeats_only_what_change
     server.forget();
     let resumed = newsroom.run(&["resume"]);
     assert_eq!(resumed.code, 0, "{}", resumed.err);
-    assert!(resumed.err.contains("a new run takes over"), "{}", resumed.err);
+    assert!(resumed.err.contains("a new run replaces"), "{}", resumed.err);
     let asked: Vec<String> = server.calls().iter().map(step_of).collect();
     assert!(
         !asked.contains(&"draft".to_owned())

@@ -143,7 +143,7 @@ fn a_prompt_over_which_its_server_breaks_down_is_given_up_and_takes_no_other_sto
         let batch = ends(newsroom.start(&["run", "--auto", "topics"]), "a batch with a prompt that breaks its server");
         assert_eq!(batch.code(), Some(1));
         let dead = newsroom.run(&["dead", "list"]);
-        assert!(dead.out.contains("desk/park-0") && dead.out.contains("r1.review"), "{} {}", dead.out, dead.err);
+        assert!(dead.out.contains("desk/park-0") && dead.out.contains("Round 1, review"), "{} {}", dead.out, dead.err);
         assert!(server.count("article_review") <= 12 + 2 * (stories - 1), "{} calls", server.count("article_review"));
         for number in 1..stories {
             assert_eq!(newsroom.record(&format!("park-{number}")).run.state.as_str(), "success");

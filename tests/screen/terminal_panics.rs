@@ -34,13 +34,13 @@ use copydesk::ports::Clock;
 use copydesk::ports::Found;
 use copydesk::ports::Heard;
 use copydesk::ports::ModelClient;
-use copydesk::ports::Page;
 use copydesk::ports::PageError;
 use copydesk::ports::Pages;
 use copydesk::ports::Passages;
 use copydesk::ports::Query;
 use copydesk::ports::StoreError;
 use copydesk::ports::StoryText;
+use copydesk::ports::WebPage;
 use copydesk::store::Store;
 use copydesk::tui::{
     app::{
@@ -170,7 +170,7 @@ impl Passages for Part {
 
 #[async_trait]
 impl Pages for Part {
-    async fn open(&self, _: &str) -> Result<Page, PageError> {
+    async fn open(&self, _: &str) -> Result<WebPage, PageError> {
         unreachable!("offline, nothing is cited")
     }
 }

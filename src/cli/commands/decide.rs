@@ -91,10 +91,10 @@ fn said(choice: &Choice) -> String {
     let (concern, _) = desk::particulars(choice);
     let of = match (choice, concern) {
         (Choice::Undo { number }, _) => format!(" of decision {number}"),
-        (_, Some(concern)) => format!(" of concern {concern}"),
+        (_, Some(concern)) => format!(", concern {concern}"),
         (_, None) => String::new(),
     };
-    format!("{}{of}", choice.name().replace('_', " "))
+    format!("{}{of}", headless::choice_in_words(choice.name()))
 }
 
 /// Says where the run waits now, or what goes on with it.

@@ -14,7 +14,7 @@ use crate::{
     editorial::topic_file,
     headless,
     newsroom::{ArticleResponse, Source},
-    ports::{Area, Filter, Index as _, Request, StoreError},
+    ports::{Area, Filter, Index as _, PassageRequest, StoreError},
     store::Store,
     style::{self, Dictionary, Style},
     text::{sanitise, spelling::HouseSpelling},
@@ -69,7 +69,7 @@ impl ReadStyle {
             return Ok(Vec::new());
         };
         let store = Store::open(database)?;
-        let request = |word: &String| Request {
+        let request = |word: &String| PassageRequest {
             area: Area::Knowledge,
             filter: Filter::default(),
             words: vec![word.clone()],

@@ -36,6 +36,16 @@ pub(super) fn replace(
     }
 }
 
+/// Label and text of each footnote definition.
+pub(super) fn definitions(text: &str) -> impl Iterator<Item = (String, String)> {
+    text.lines()
+        .filter_map(|line| {
+            captures(&DEFINITION, line).map(|found| (group(&found, 1).to_owned(), group(&found, 2).to_owned()))
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,14 +56,4 @@ mod tests {
             assert!(regex.is_some());
         }
     }
-}
-
-/// Label and text of each footnote definition.
-pub(super) fn definitions(text: &str) -> impl Iterator<Item = (String, String)> {
-    text.lines()
-        .filter_map(|line| {
-            captures(&DEFINITION, line).map(|found| (group(&found, 1).to_owned(), group(&found, 2).to_owned()))
-        })
-        .collect::<Vec<_>>()
-        .into_iter()
 }

@@ -9,7 +9,7 @@ use crate::{
     ports::{Around, StoreError, Texts},
     store::{
         Store,
-        database::{Database, Fault},
+        database::{Database, DbFault},
     },
 };
 
@@ -26,7 +26,7 @@ impl Texts for Store {
     }
 }
 
-fn around(db: &Database, folded: Option<&str>, passage: &Passage, most: usize) -> Result<Option<Around>, Fault> {
+fn around(db: &Database, folded: Option<&str>, passage: &Passage, most: usize) -> Result<Option<Around>, DbFault> {
     let story = folded.map(|folded| story_id(db, folded)).transpose()?;
     if story == Some(None) {
         return Ok(None);

@@ -5,10 +5,13 @@ use std::{cell::RefCell, collections::HashMap};
 
 use crate::ports::{Area, Filter, TextHit};
 
+/// A shelf and a word.
+type ShelfWord = (&'static str, String);
+
 #[derive(Default)]
 pub(in crate::store) struct SearchCache {
     /// In how many passages a word stands, by shelf and word, with how many passages the shelf had then.
-    pub(super) counted_words: RefCell<HashMap<(&'static str, String), (i64, i64)>>,
+    pub(super) counted_words: RefCell<HashMap<ShelfWord, (i64, i64)>>,
     pub(super) found: RefCell<FoundBefore>,
     /// None if the index has few vectors, or no sample was taken yet.
     pub(super) sample: RefCell<Option<Sample>>,

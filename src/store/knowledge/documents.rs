@@ -8,11 +8,11 @@ use crate::{
     store::{
         blobs::bytes_in,
         columns::{natural, whole},
-        database::{Database, Fault, readable, unreadable},
+        database::{Database, DbFault, readable, unreadable},
     },
 };
 
-pub(super) fn story_id(db: &Database, folded: &str) -> Result<Option<i64>, Fault> {
+pub(super) fn story_id(db: &Database, folded: &str) -> Result<Option<i64>, DbFault> {
     db.optional("SELECT id FROM story WHERE folded = ?1", [folded])
 }
 
@@ -22,7 +22,7 @@ pub(super) fn put_document(
     story: Option<i64>,
     document: &NewDocument,
     file: Option<&KnowledgeFile>,
-) -> Result<(), Fault> {
+) -> Result<(), DbFault> {
     let shelf = if story.is_none() { ShelfKind::Knowledge } else { ShelfKind::Story };
     let bytes = document.text.as_bytes();
     let packed = db.packer.borrow_mut().pack(bytes);
@@ -56,7 +56,7 @@ pub(super) fn put_passages(
     document: i64,
     (title, text): (&str, &str),
     passages: &[NewPassage],
-) -> Result<(), Fault> {
+) -> Result<(), DbFault> {
     let mut put = db
         .connection
         .prepare_cached("INSERT INTO passage (document, start, stop, tokens, heading) VALUES (?1, ?2, ?3, ?4, ?5)")?;
@@ -78,8 +78,8 @@ pub(super) enum FullTextChange {
 }
 
 impl FullTextChange {
-    fn sql(self, shelf: ShelfKind) -> String {
-        let name = shelf.name();
+    fn sql(self, kind: ShelfKind) -> String {
+        let name = kind.name();
         match self {
             Self::Add => format!("INSERT INTO {name}_fts (rowid, title, body) VALUES (?1, ?2, ?3)"),
             Self::Remove => {
@@ -95,7 +95,7 @@ pub(super) fn tell_words(
     shelf: ShelfKind,
     document: i64,
     change: FullTextChange,
-) -> Result<bool, Fault> {
+) -> Result<bool, DbFault> {
     let Some((title, text)) = readable(document_text(db, document))? else { return Ok(false) };
     let mut tell = db.connection.prepare_cached(&change.sql(shelf))?;
     db.each("SELECT id, start, stop, heading FROM passage WHERE document = ?1", [document], |row| {
@@ -107,12 +107,12 @@ pub(super) fn tell_words(
 }
 
 /// A text with its title.
-pub(super) fn document_text(db: &Database, document: i64) -> Result<(String, String), Fault> {
+pub(super) fn document_text(db: &Database, document: i64) -> Result<(String, String), DbFault> {
     known_document_text(db, document)?.ok_or_else(|| unreadable(of_index(document), "it is not there"))
 }
 
 /// The same, if the text is still there.
-pub(super) fn known_document_text(db: &Database, document: i64) -> Result<Option<(String, String)>, Fault> {
+pub(super) fn known_document_text(db: &Database, document: i64) -> Result<Option<(String, String)>, DbFault> {
     let found = db.rows("SELECT title, size, packed, body FROM document WHERE id = ?1", [document], |row| {
         let text = String::from_utf8(bytes_in(db, row, 1)?).map_err(|error| unreadable(of_index(document), error))?;
         Ok((row.get(0)?, text))

@@ -3,7 +3,7 @@
 use rusqlite::params;
 
 use super::shelves::{ShelfKind, tally};
-use crate::store::database::{Database, Fault};
+use crate::store::database::{Database, DbFault};
 
 /// A shelf with this many passages is large. In a smaller one every word is looked up: reading all its passages takes no time.
 const LARGE: i64 = 10_000;
@@ -19,7 +19,7 @@ const MOST_WORDS: usize = 64;
 const MOST_REMEMBERED: usize = 10_000;
 
 /// An expression that any of `words` satisfies; none if no word is left.
-pub(super) fn expression(db: &Database, shelf: ShelfKind, words: &[String]) -> Result<Option<String>, Fault> {
+pub(super) fn expression(db: &Database, shelf: ShelfKind, words: &[String]) -> Result<Option<String>, DbFault> {
     let passages = tally(db, shelf)?;
     if passages < LARGE && words.len() <= MOST_WORDS {
         return Ok(any_of(words.iter().map(String::as_str)));
@@ -48,7 +48,7 @@ pub(super) fn expression(db: &Database, shelf: ShelfKind, words: &[String]) -> R
 }
 
 /// In how many passages a word stands, counted up to `most`.
-fn passages_with(db: &Database, shelf: ShelfKind, word: &str, most: i64) -> Result<i64, Fault> {
+fn passages_with(db: &Database, shelf: ShelfKind, word: &str, most: i64) -> Result<i64, DbFault> {
     let name = shelf.name();
     let sql = format!("SELECT count(*) FROM (SELECT 1 FROM {name}_fts WHERE {name}_fts MATCH ?1 LIMIT ?2)");
     db.value(&sql, params![quoted(word), most])
@@ -56,7 +56,7 @@ fn passages_with(db: &Database, shelf: ShelfKind, word: &str, most: i64) -> Resu
 
 /// As [`passages_with`], but the count is kept while the shelf has about the same size: claims and questions of one story ask for the same
 /// words again and again. A word that is nowhere is counted again each time, since the next file may have it.
-fn counted(db: &Database, shelf: ShelfKind, word: &str, passages: i64, most: i64) -> Result<i64, Fault> {
+fn counted(db: &Database, shelf: ShelfKind, word: &str, passages: i64, most: i64) -> Result<i64, DbFault> {
     let key = (shelf.name(), word.to_owned());
     if let Some((with, then)) = db.searches.counted_words.borrow().get(&key).copied()
         && (then - passages).abs() < passages / COMMON

@@ -7,11 +7,11 @@ use crate::{
     ports::KnowledgeFile,
     store::{
         columns::natural,
-        database::{Database, Fault},
+        database::{Database, DbFault},
     },
 };
 
-pub(super) fn knowledge_files(db: &Database) -> Result<Vec<KnowledgeFile>, Fault> {
+pub(super) fn knowledge_files(db: &Database) -> Result<Vec<KnowledgeFile>, DbFault> {
     db.rows(
         "SELECT name, coalesce(file_size, 0), coalesce(modified, 0), digest FROM document WHERE story IS NULL ORDER BY name",
         [],
@@ -23,7 +23,7 @@ pub(super) fn knowledge_files(db: &Database) -> Result<Vec<KnowledgeFile>, Fault
 }
 
 /// Removes the whole knowledge base, which is far quicker than a file at a time.
-pub(super) fn forget_knowledge(db: &Database) -> Result<(), Fault> {
+pub(super) fn forget_knowledge(db: &Database) -> Result<(), DbFault> {
     forget_knowledge_vectors(db)?;
     db.set(
         "INSERT INTO knowledge_fts (knowledge_fts) VALUES ('delete-all');
@@ -35,7 +35,7 @@ pub(super) fn forget_knowledge(db: &Database) -> Result<(), Fault> {
 }
 
 /// Removes files until `longest` is over, one at least. Returns how many.
-pub(super) fn forget_files(db: &Database, paths: &[String], longest: Duration) -> Result<usize, Fault> {
+pub(super) fn forget_files(db: &Database, paths: &[String], longest: Duration) -> Result<usize, DbFault> {
     let begun = Instant::now();
     for (path, done) in paths.iter().zip(1..) {
         forget_file(db, path)?;
@@ -46,7 +46,7 @@ pub(super) fn forget_files(db: &Database, paths: &[String], longest: Duration) -
     Ok(paths.len())
 }
 
-pub(super) fn forget_file(db: &Database, path: &str) -> Result<(), Fault> {
+pub(super) fn forget_file(db: &Database, path: &str) -> Result<(), DbFault> {
     let known: Option<i64> = db.optional("SELECT id FROM document WHERE story IS NULL AND name = ?1", [path])?;
     known.map_or(Ok(()), |document| forget_document(db, ShelfKind::Knowledge, document))
 }

@@ -7,11 +7,11 @@ use super::{
 };
 use crate::store::{
     columns::whole,
-    database::{Database, Fault},
+    database::{Database, DbFault},
 };
 
 /// Removes a text, its passages, their words and their vectors.
-pub(super) fn forget_document(db: &Database, shelf: ShelfKind, document: i64) -> Result<(), Fault> {
+pub(super) fn forget_document(db: &Database, shelf: ShelfKind, document: i64) -> Result<(), DbFault> {
     forget_vectors(db, shelf, document)?;
     let readable = tell_words(db, shelf, document, FullTextChange::Remove)?;
     let gone = db.change("DELETE FROM passage WHERE document = ?1", [document])?;
@@ -22,7 +22,7 @@ pub(super) fn forget_document(db: &Database, shelf: ShelfKind, document: i64) ->
 
 /// Builds a shelf's full text again from the texts that can be read. The words of a text that cannot be read are no longer known, and
 /// nothing of it may stay.
-fn rebuild_full_text(db: &Database, shelf: ShelfKind) -> Result<(), Fault> {
+fn rebuild_full_text(db: &Database, shelf: ShelfKind) -> Result<(), DbFault> {
     let name = shelf.name();
     db.write(&format!("INSERT INTO {name}_fts ({name}_fts) VALUES ('delete-all')"), [])?;
     let of_knowledge = shelf == ShelfKind::Knowledge;

@@ -12,7 +12,7 @@ use super::{
     shelves::{ShelfKind, tally},
     vectors::signs,
 };
-use crate::store::database::{Database, Fault};
+use crate::store::database::{Database, DbFault};
 
 /// With this many passages a sample is worth its cost.
 const LARGE: i64 = 10_000;
@@ -30,7 +30,7 @@ pub(super) fn nearest_of_knowledge(
     wanted: &[u8],
     most: u32,
     min_credibility: f64,
-) -> Result<Vec<i64>, Fault> {
+) -> Result<Vec<i64>, DbFault> {
     if let Some(bound) = bound(db, wanted, most)? {
         let nearest = db.column(
             "SELECT rowid FROM knowledge_vec
@@ -50,7 +50,7 @@ pub(super) fn nearest_of_all_knowledge(
     wanted: &[u8],
     most: u32,
     min_credibility: f64,
-) -> Result<Vec<i64>, Fault> {
+) -> Result<Vec<i64>, DbFault> {
     db.column(
         "SELECT rowid FROM knowledge_vec WHERE signs MATCH vec_bit(?1) AND k = ?2 AND credibility >= ?3",
         params![wanted, most, min_credibility],
@@ -64,7 +64,7 @@ pub(super) fn nearest_of_stories(
     wanted: &[u8],
     most: u32,
     story: Option<i64>,
-) -> Result<Vec<i64>, Fault> {
+) -> Result<Vec<i64>, DbFault> {
     match story {
         Some(story) => db.column(
             "SELECT rowid FROM story_vec WHERE signs MATCH vec_bit(?1) AND k = ?2 AND story = ?3",
@@ -77,7 +77,7 @@ pub(super) fn nearest_of_stories(
 }
 
 /// In how many bits the `most` nearest differ from `wanted` at most, as far as a sample can say; none if the index is small.
-pub(super) fn bound(db: &Database, wanted: &[u8], most: u32) -> Result<Option<u32>, Fault> {
+pub(super) fn bound(db: &Database, wanted: &[u8], most: u32) -> Result<Option<u32>, DbFault> {
     let passages = tally(db, ShelfKind::Knowledge)?;
     if passages < LARGE {
         return Ok(None);
@@ -95,7 +95,7 @@ pub(super) fn bound(db: &Database, wanted: &[u8], most: u32) -> Result<Option<u3
 }
 
 /// Takes a new sample if there is none, if the vectors are now another embedder's, or if many came or went.
-fn keep_sample(db: &Database) -> Result<(), Fault> {
+fn keep_sample(db: &Database) -> Result<(), DbFault> {
     let Some((embedder, _)) = embedder(db)? else { return Ok(()) };
     let (first, last): (i64, i64) =
         db.first("SELECT coalesce(min(id), 0), coalesce(max(id), 0) FROM embedding", [], |row| {
@@ -112,7 +112,7 @@ fn keep_sample(db: &Database) -> Result<(), Fault> {
 }
 
 /// Vectors at even distances through the whole index. A passage's parts lie together, but texts come in any order.
-fn take_sample(db: &Database, first: i64, last: i64) -> Result<Vec<Vec<u8>>, Fault> {
+fn take_sample(db: &Database, first: i64, last: i64) -> Result<Vec<Vec<u8>>, DbFault> {
     let step = usize::try_from((last - first) / i64::try_from(SAMPLE).unwrap_or(i64::MAX)).unwrap_or(0).max(1);
     let mut sample = Vec::with_capacity(SAMPLE);
     for id in (first..=last).step_by(step).take(SAMPLE) {

@@ -11,12 +11,12 @@ use crate::{
     ports::NewPassage,
     store::{
         columns::{natural, whole},
-        database::{Database, Fault, readable},
+        database::{Database, DbFault, readable},
     },
 };
 
 /// The stories' text with the lowest key above `after`, with its content if that can be read.
-pub(super) fn story_text_behind(db: &Database, after: i64) -> Result<Option<(i64, Option<String>)>, Fault> {
+pub(super) fn story_text_behind(db: &Database, after: i64) -> Result<Option<(i64, Option<String>)>, DbFault> {
     let sql = "SELECT id FROM document WHERE id > ?1 AND story IS NOT NULL ORDER BY id LIMIT 1";
     let Some(document) = db.optional(sql, [after])? else { return Ok(None) };
     let text = readable(document_text(db, document))?;
@@ -24,7 +24,7 @@ pub(super) fn story_text_behind(db: &Database, after: i64) -> Result<Option<(i64
 }
 
 /// Gives a story's text other passages. If the text is gone by now, nothing happens; if its vectors were removed, it gets no new ones.
-pub(super) fn recut(db: &Database, document: i64, tokens: u64, passages: &[NewPassage]) -> Result<(), Fault> {
+pub(super) fn recut(db: &Database, document: i64, tokens: u64, passages: &[NewPassage]) -> Result<(), DbFault> {
     let update = "UPDATE document SET tokens = ?2 WHERE id = ?1 AND story IS NOT NULL";
     if db.change(update, params![document, whole(tokens)])? == 0 || cut_of(db, document)? == passages {
         return Ok(());
@@ -42,7 +42,7 @@ pub(super) fn recut(db: &Database, document: i64, tokens: u64, passages: &[NewPa
     Ok(())
 }
 
-fn cut_of(db: &Database, document: i64) -> Result<Vec<NewPassage>, Fault> {
+fn cut_of(db: &Database, document: i64) -> Result<Vec<NewPassage>, DbFault> {
     let sql = "SELECT start, stop, heading, tokens FROM passage WHERE document = ?1 ORDER BY start, id";
     db.rows(sql, [document], |row| {
         let (start, end, tokens) = (natural(row.get(0)?), natural(row.get(1)?), natural(row.get(3)?));

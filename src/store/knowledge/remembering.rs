@@ -8,15 +8,15 @@ use super::{
     shelves::{ShelfKind, tally},
 };
 use crate::{
-    ports::{Request, TextHit},
-    store::database::{Database, Fault},
+    ports::{PassageRequest, TextHit},
+    store::database::{Database, DbFault},
 };
 
 /// Most passages whose words are remembered, most words of one, and most queries.
 const MOST_REMEMBERED: usize = 256;
 
 /// Forgets what the queries found if a passage came or went since.
-pub(super) fn forget_what_changed(db: &Database) -> Result<(), Fault> {
+pub(super) fn forget_what_changed(db: &Database) -> Result<(), DbFault> {
     let last: Option<i64> = db.optional("SELECT seq FROM sqlite_sequence WHERE name = 'passage'", [])?;
     let shelves = (last.unwrap_or(0), tally(db, ShelfKind::Knowledge)?, tally(db, ShelfKind::Story)?);
     let mut found = db.searches.found.borrow_mut();
@@ -30,9 +30,9 @@ pub(super) fn forget_what_changed(db: &Database) -> Result<(), Fault> {
 /// What the words of a request find: as it was found before, or else by `find`.
 pub(super) fn found_before(
     db: &Database,
-    request: &Request,
-    find: impl FnOnce() -> Result<Vec<TextHit>, Fault>,
-) -> Result<Vec<TextHit>, Fault> {
+    request: &PassageRequest,
+    find: impl FnOnce() -> Result<Vec<TextHit>, DbFault>,
+) -> Result<Vec<TextHit>, DbFault> {
     let same =
         |asked: &&QueryHits| asked.area == request.area && asked.filter == request.filter && asked.most == request.most;
     let before = |asked: &Vec<QueryHits>| asked.iter().find(same).map(|asked| asked.hits.clone());
@@ -54,7 +54,7 @@ pub(super) fn found_before(
 }
 
 /// Whether a passage has a word. A passage's words never change and its key is never given again, so the answer can be kept.
-pub(super) fn has_word(db: &Database, passage: i64, word: &str) -> Result<bool, Fault> {
+pub(super) fn has_word(db: &Database, passage: i64, word: &str) -> Result<bool, DbFault> {
     if let Some(known) = db.searches.found.borrow().words.get(&passage).and_then(|words| words.get(word)) {
         return Ok(*known);
     }
@@ -75,7 +75,7 @@ pub(super) fn has_word(db: &Database, passage: i64, word: &str) -> Result<bool, 
 }
 
 /// The shelf of a passage; none if it is gone.
-fn shelf_of(db: &Database, passage: i64) -> Result<Option<ShelfKind>, Fault> {
+fn shelf_of(db: &Database, passage: i64) -> Result<Option<ShelfKind>, DbFault> {
     let of_a_story = db.optional(
         "SELECT document.story IS NOT NULL FROM passage JOIN document ON document.id = passage.document WHERE passage.id = ?1",
         [passage],

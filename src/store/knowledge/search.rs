@@ -17,12 +17,13 @@ use super::{
 use crate::{
     newsroom::Tier,
     ports::{
-        Area, Candidates, DenseHit, Filter, Index, Request, Span, Stock, StoreError, StoredPassage, StoryText, TextHit,
+        Area, Candidates, DenseHit, Filter, Index, PassageRequest, Span, Stock, StoreError, StoredPassage, StoryText,
+        TextHit,
     },
     store::{
         Store,
         columns::{natural, story_key},
-        database::{Database, Fault, readable},
+        database::{Database, DbFault, readable},
     },
 };
 
@@ -31,7 +32,7 @@ const NEAREST: u32 = 160;
 
 #[async_trait]
 impl Index for Store {
-    async fn candidates(&self, requests: Vec<Request>) -> Result<Vec<Candidates>, StoreError> {
+    async fn candidates(&self, requests: Vec<PassageRequest>) -> Result<Vec<Candidates>, StoreError> {
         self.read(move |db| {
             forget_what_changed(db)?;
             // Questions that come together mostly go to the same few places.
@@ -160,7 +161,7 @@ impl Scope {
 }
 
 /// None if there is nothing to search.
-fn scope(db: &Database, area: &Area) -> Result<Option<Scope>, Fault> {
+fn scope(db: &Database, area: &Area) -> Result<Option<Scope>, DbFault> {
     let whole = |shelf, tiers| Scope { shelf, story: None, documents: None, tiers, passages: None };
     let (story, texts) = match area {
         Area::Knowledge => return Ok(Some(whole(ShelfKind::Knowledge, Vec::new()))),
@@ -190,7 +191,7 @@ fn scope(db: &Database, area: &Area) -> Result<Option<Scope>, Fault> {
     Ok(passages.map(|_| Scope { shelf: ShelfKind::Story, story: Some(story), documents, tiers: Vec::new(), passages }))
 }
 
-fn candidates(db: &Database, scope: &Scope, request: &Request) -> Result<Candidates, Fault> {
+fn candidates(db: &Database, scope: &Scope, request: &PassageRequest) -> Result<Candidates, DbFault> {
     let text = found_before(db, request, || match expression(db, scope.shelf, &request.words)? {
         Some(expression) => by_words(db, scope, &request.filter, &expression, request.most),
         None => Ok(Vec::new()),
@@ -208,12 +209,12 @@ fn by_words(
     filter: &Filter,
     expression: &str,
     most: usize,
-) -> Result<Vec<TextHit>, Fault> {
+) -> Result<Vec<TextHit>, DbFault> {
     let name = scope.shelf.name();
     let between = if scope.passages.is_some() { "AND rowid BETWEEN ?2 AND ?3" } else { "" };
     let limit = i64::try_from(most).unwrap_or(i64::MAX);
     // By the function, not by FTS5's column `rank`, which sorts every match with all its places before the first is cut off.
-    let find = |limit: i64| -> Result<Vec<TextHit>, Fault> {
+    let find = |limit: i64| -> Result<Vec<TextHit>, DbFault> {
         let mut parameters = vec![Value::Text(expression.to_owned())];
         if let Some((first, last)) = scope.passages {
             parameters.extend([Value::Integer(first), Value::Integer(last)]);
@@ -247,7 +248,7 @@ fn by_vector(
     filter: &Filter,
     vector: &[f32],
     most: usize,
-) -> Result<Vec<DenseHit>, Fault> {
+) -> Result<Vec<DenseHit>, DbFault> {
     if embedder(db)?.is_none_or(|(_, length)| length != vector.len()) {
         return Ok(Vec::new());
     }
@@ -278,7 +279,7 @@ fn counting<T>(
     filter: &Filter,
     hits: Vec<T>,
     passage: fn(&T) -> i64,
-) -> Result<Vec<T>, Fault> {
+) -> Result<Vec<T>, DbFault> {
     let mut kept = Vec::with_capacity(hits.len());
     for hit in hits {
         let mut counts = false;
@@ -299,7 +300,7 @@ fn counting<T>(
     Ok(kept)
 }
 
-fn stored(row: &Row<'_>) -> Result<StoredPassage, Fault> {
+fn stored(row: &Row<'_>) -> Result<StoredPassage, DbFault> {
     let story = match (row.get(5)?, row.get(6)?) {
         (Some(channel), Some(slug)) => readable(story_key(channel, slug))?,
         _ => None,

@@ -1,6 +1,6 @@
 //! The two shelves, and how many passages each has.
 
-use crate::store::database::{Database, Fault};
+use crate::store::database::{Database, DbFault};
 
 /// Where a text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,11 +20,11 @@ impl ShelfKind {
 }
 
 /// How many passages a shelf has.
-pub(super) fn tally(db: &Database, shelf: ShelfKind) -> Result<i64, Fault> {
+pub(super) fn tally(db: &Database, shelf: ShelfKind) -> Result<i64, DbFault> {
     db.value("SELECT passages FROM tally WHERE shelf = ?1", [shelf.name()])
 }
 
 /// Notes that passages came (above 0) or went (below 0).
-pub(super) fn count_passages(db: &Database, shelf: ShelfKind, more: i64) -> Result<(), Fault> {
+pub(super) fn count_passages(db: &Database, shelf: ShelfKind, more: i64) -> Result<(), DbFault> {
     db.write("UPDATE tally SET passages = passages + ?2 WHERE shelf = ?1", (shelf.name(), more))
 }

@@ -12,7 +12,7 @@ use crate::{
     ports::{NewDocument, RunKey, StoryText, Unshelved},
     store::{
         columns::{natural, story_key, whole},
-        database::{Database, Fault, readable},
+        database::{Database, DbFault, readable},
     },
 };
 
@@ -20,7 +20,7 @@ pub(super) fn known_story_texts(
     db: &Database,
     folded: &str,
     texts: Vec<StoryText>,
-) -> Result<Vec<(StoryText, u64)>, Fault> {
+) -> Result<Vec<(StoryText, u64)>, DbFault> {
     let Some(story) = story_id(db, folded)? else { return Ok(Vec::new()) };
     let mut known = Vec::new();
     for text in texts {
@@ -33,7 +33,7 @@ pub(super) fn known_story_texts(
     Ok(known)
 }
 
-pub(super) fn put_story_text(db: &Database, folded: &str, document: &NewDocument) -> Result<bool, Fault> {
+pub(super) fn put_story_text(db: &Database, folded: &str, document: &NewDocument) -> Result<bool, DbFault> {
     let Some(story) = story_id(db, folded)? else { return Ok(false) };
     let known = db.exists(
         "SELECT 1 FROM document WHERE story = ?1 AND digest = ?2 AND tier = ?3 AND name = ?4",
@@ -49,7 +49,7 @@ pub(super) fn put_story_text(db: &Database, folded: &str, document: &NewDocument
 }
 
 /// Runs whose texts are not all indexed. The article of a run that succeeded is its story's if the run is the story's current one.
-pub(super) fn runs_unshelved(db: &Database, most: usize) -> Result<Vec<Unshelved>, Fault> {
+pub(super) fn runs_unshelved(db: &Database, most: usize) -> Result<Vec<Unshelved>, DbFault> {
     let found = db.rows(
         "SELECT run.id, story.channel, story.slug, run.state = 'success' AND story.current_run = run.id
          FROM run JOIN story ON story.id = run.story
@@ -66,12 +66,12 @@ pub(super) fn runs_unshelved(db: &Database, most: usize) -> Result<Vec<Unshelved
 }
 
 /// Removes every text of a story.
-pub(in crate::store) fn forget_story_texts(db: &Database, story: i64) -> Result<(), Fault> {
+pub(in crate::store) fn forget_story_texts(db: &Database, story: i64) -> Result<(), DbFault> {
     forget_texts(db, story, None)
 }
 
 /// Removes the texts of a story, or those of a tier.
-fn forget_texts(db: &Database, story: i64, tier: Option<Tier>) -> Result<(), Fault> {
+fn forget_texts(db: &Database, story: i64, tier: Option<Tier>) -> Result<(), DbFault> {
     let sql = "SELECT id FROM document WHERE story = ?1 AND (?2 IS NULL OR tier = ?2)";
     let documents: Vec<i64> = db.column(sql, params![story, tier.map(Tier::name)])?;
     documents.into_iter().try_for_each(|document| forget_document(db, ShelfKind::Story, document))

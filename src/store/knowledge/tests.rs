@@ -9,7 +9,7 @@ use super::{
 use crate::{
     newsroom::Tier,
     ports::{
-        Area, Candidates, ChildVector, Filter, Index as _, KnowledgeFile, NewDocument, NewPassage, Request,
+        Area, Candidates, ChildVector, Filter, Index as _, KnowledgeFile, NewDocument, NewPassage, PassageRequest,
         Retention as _, Shelf as _, Span, StoreError, Stories as _, StoryText,
     },
     store::{
@@ -48,8 +48,8 @@ async fn put(store: &Store, name: &str, credibility: f64, lines: &[&str]) {
     store.index_file(file(name, 1), document(name, credibility, lines)).await.unwrap();
 }
 
-fn request(words: &[&str]) -> Request {
-    Request {
+fn request(words: &[&str]) -> PassageRequest {
+    PassageRequest {
         area: Area::Knowledge,
         filter: Filter::default(),
         words: words.iter().map(|word| (*word).to_owned()).collect(),
@@ -69,19 +69,20 @@ async fn what_was_found_before_counts_as_long_as_no_passage_came_or_went() {
     put(&store, "ramps", 0.9, &["The ramp is new."]).await;
     assert_eq!(asked().await, ["The ramp is new.", "Nobody spoke of the ramps there."]);
     // Others ask the same of other texts.
-    let credible = Request { filter: Filter { min_credibility: 0.95, ..Filter::default() }, ..request(&["ramp"]) };
+    let credible =
+        PassageRequest { filter: Filter { min_credibility: 0.95, ..Filter::default() }, ..request(&["ramp"]) };
     assert_eq!(found(&store, credible).await, Vec::<String>::new());
-    assert_eq!(found(&store, Request { most: 1, ..request(&["ramp"]) }).await, ["The ramp is new."]);
+    assert_eq!(found(&store, PassageRequest { most: 1, ..request(&["ramp"]) }).await, ["The ramp is new."]);
     store.forget_files(vec!["ramps".into()]).await.unwrap();
     assert_eq!(asked().await, ["Nobody spoke of the ramps there."]);
 }
 
-async fn candidates(store: &Store, request: Request) -> Candidates {
+async fn candidates(store: &Store, request: PassageRequest) -> Candidates {
     store.candidates(vec![request]).await.unwrap().pop().unwrap()
 }
 
 /// The texts that a request finds by their words, best first.
-async fn found(store: &Store, request: Request) -> Vec<String> {
+async fn found(store: &Store, request: PassageRequest) -> Vec<String> {
     let ids = candidates(store, request).await.text.into_iter().map(|hit| hit.passage).collect();
     let passages = store.passages(ids).await.unwrap();
     let spans = passages.iter().map(|p| Span { document: p.document, start: p.start, end: p.end }).collect();
@@ -158,11 +159,11 @@ async fn what_is_trusted_less_does_not_push_out_what_counts() {
     }
     put(&store, "register", 0.9, &["The mayor took office in 2020, says the register of the town."]).await;
     let trusted = Filter { min_credibility: 0.7, ..Filter::default() };
-    let asked = Request { filter: trusted, ..request(&["mayor"]) };
+    let asked = PassageRequest { filter: trusted, ..request(&["mayor"]) };
     assert_eq!(found(&store, asked).await, ["The mayor took office in 2020, says the register of the town."]);
     assert_eq!(found(&store, request(&["mayor"])).await.len(), 10);
     let dated = Filter { from: Some("2026-01-01".into()), ..Filter::default() };
-    assert!(found(&store, Request { filter: dated, ..request(&["mayor"]) }).await.is_empty());
+    assert!(found(&store, PassageRequest { filter: dated, ..request(&["mayor"]) }).await.is_empty());
 }
 
 #[tokio::test]
@@ -189,7 +190,7 @@ async fn a_storys_texts_are_found_in_it_alone_and_go_with_it() {
         story: story("park"),
         texts: Some(names.iter().map(|name| key(name)).collect()),
     };
-    let within = |area: Area| Request { area, ..request(&["council"]) };
+    let within = |area: Area| PassageRequest { area, ..request(&["council"]) };
     assert_eq!(
         found(&store, within(of_park(&["a", "c"]))).await,
         ["The council voted.", "The council met on the quetzal."]
@@ -241,7 +242,7 @@ fn unit(vector: &[f32]) -> Vec<f32> {
 /// The passages and similarities, in hundredths, that a vector finds.
 async fn by_vector(store: &Store, area: Area, min_credibility: f64, vector: &[f32]) -> Vec<(i64, i64)> {
     let filter = Filter { min_credibility, ..Filter::default() };
-    let request = Request { area, filter, words: vec![], vector: Some(unit(vector)), most: 10 };
+    let request = PassageRequest { area, filter, words: vec![], vector: Some(unit(vector)), most: 10 };
     let dense = candidates(store, request).await.dense;
     #[expect(clippy::cast_possible_truncation, reason = "from -100 to 100")]
     let hundredths = |similarity: f64| (similarity * 100.0).round() as i64;

@@ -15,7 +15,7 @@ use crate::{
     ports::{ChildVector, StoreError, Unembedded},
     store::{
         columns::{counted, natural, whole},
-        database::{Database, Fault},
+        database::{Database, DbFault},
     },
 };
 
@@ -24,11 +24,11 @@ pub(super) fn is_embedder(
     db: &Database,
     identity: &str,
     mut lengths: impl Iterator<Item = usize>,
-) -> Result<bool, Fault> {
+) -> Result<bool, DbFault> {
     Ok(embedder(db)?.is_some_and(|(kept, length)| kept == identity && lengths.all(|other| other == length)))
 }
 
-pub(super) fn use_embedder(db: &Database, identity: &str, dimension: usize) -> Result<(), Fault> {
+pub(super) fn use_embedder(db: &Database, identity: &str, dimension: usize) -> Result<(), DbFault> {
     if embedder(db)?.is_some_and(|(kept, length)| kept == identity && length == dimension) {
         return Ok(());
     }
@@ -47,7 +47,7 @@ pub(super) fn use_embedder(db: &Database, identity: &str, dimension: usize) -> R
 }
 
 /// Forgets every vector of the knowledge base.
-pub(super) fn forget_knowledge_vectors(db: &Database) -> Result<(), Fault> {
+pub(super) fn forget_knowledge_vectors(db: &Database) -> Result<(), DbFault> {
     let Some((_, dimension)) = embedder(db)? else { return Ok(()) };
     db.set(&format!(
         "DELETE FROM embedding WHERE passage IN
@@ -59,7 +59,7 @@ pub(super) fn forget_knowledge_vectors(db: &Database) -> Result<(), Fault> {
 }
 
 /// Passages without vectors, those of the knowledge base first.
-pub(super) fn without_vectors(db: &Database, most: usize) -> Result<Vec<Unembedded>, Fault> {
+pub(super) fn without_vectors(db: &Database, most: usize) -> Result<Vec<Unembedded>, DbFault> {
     let mut open: Option<(i64, (String, String))> = None;
     db.rows(
         "SELECT passage.id, document, start, stop, heading, name FROM passage JOIN document ON document.id = passage.document
@@ -82,7 +82,7 @@ pub(super) fn without_vectors(db: &Database, most: usize) -> Result<Vec<Unembedd
 }
 
 /// Keeps vectors. A passage that was removed meanwhile, or whose vectors another program has kept meanwhile, is left as it is.
-pub(super) fn put_vectors(db: &Database, vectors: &[ChildVector]) -> Result<(), Fault> {
+pub(super) fn put_vectors(db: &Database, vectors: &[ChildVector]) -> Result<(), DbFault> {
     let mut last = None;
     let mut text: Option<(Option<i64>, f64)> = None;
     for child in vectors {
@@ -115,12 +115,12 @@ pub(super) fn put_vectors(db: &Database, vectors: &[ChildVector]) -> Result<(), 
 }
 
 /// Notes that a passage gets no vectors. One that was removed meanwhile, or has vectors, is left as it is.
-pub(super) fn put_refused(db: &Database, passage: i64) -> Result<(), Fault> {
+pub(super) fn put_refused(db: &Database, passage: i64) -> Result<(), DbFault> {
     db.write("UPDATE passage SET embedded = 3 WHERE id = ?1 AND embedded = 0", [passage])
 }
 
 /// Removes the vectors of a story's texts for good: its passages get none again. Returns from how many passages.
-pub(in crate::store) fn remove_vectors(db: &Database, folded: &str) -> Result<u64, Fault> {
+pub(in crate::store) fn remove_vectors(db: &Database, folded: &str) -> Result<u64, DbFault> {
     let Some(story) = story_id(db, folded)? else { return Ok(0) };
     let documents: Vec<i64> = db.column("SELECT id FROM document WHERE story = ?1", [story])?;
     let mut passages = 0;
@@ -132,7 +132,7 @@ pub(in crate::store) fn remove_vectors(db: &Database, folded: &str) -> Result<u6
 }
 
 /// Forgets the vectors of a text's passages.
-pub(super) fn forget_vectors(db: &Database, shelf: ShelfKind, document: i64) -> Result<(), Fault> {
+pub(super) fn forget_vectors(db: &Database, shelf: ShelfKind, document: i64) -> Result<(), DbFault> {
     if embedder(db)?.is_none() {
         return Ok(());
     }

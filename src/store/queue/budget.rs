@@ -7,7 +7,7 @@ use crate::{
     ports::{Budget, Intent, OverBudget, RunKey, amount},
     store::{
         columns::natural,
-        database::{Database, Fault},
+        database::{Database, DbFault},
     },
 };
 
@@ -43,7 +43,7 @@ const SCOPES: [(&str, &str, &str); 2] = [
 ];
 
 /// Whether a call of `run` may be made now.
-pub(super) fn affords(db: &Database, run: RunKey, call: &Intent, budget: &Budget) -> Result<Affords, Fault> {
+pub(super) fn affords(db: &Database, run: RunKey, call: &Intent, budget: &Budget) -> Result<Affords, DbFault> {
     let mut waits = false;
     for ((which, tokens_key, cost_key), (tokens, cost)) in
         SCOPES.into_iter().zip(budget.tokens.into_iter().zip(budget.cost))
@@ -71,7 +71,7 @@ pub(super) fn affords(db: &Database, run: RunKey, call: &Intent, budget: &Budget
     Ok(if waits { Affords::NotYet } else { Affords::Yes })
 }
 
-fn used(db: &Database, run: RunKey, which: &str, budget: &Budget) -> Result<Used, Fault> {
+fn used(db: &Database, run: RunKey, which: &str, budget: &Budget) -> Result<Used, DbFault> {
     let mut used = Used::default();
     db.each(
         // If no worker has the step of an open call, the call was given up or its program ended. What it used is unknown, so it counts.

@@ -7,12 +7,12 @@ use crate::{
     ports::{Leased, MessageState, Outlook, QueuedMessage, RunKey},
     store::{
         columns::{priority, read_pool, read_step_column, story_key},
-        database::{Database, Fault, unreadable},
+        database::{Database, DbFault, unreadable},
         events::append_event,
     },
 };
 
-pub(super) fn outlook(db: &Database, pins: i64, only: Option<&str>) -> Result<Outlook, Fault> {
+pub(super) fn outlook(db: &Database, pins: i64, only: Option<&str>) -> Result<Outlook, DbFault> {
     let waiting = match only {
         Some(story) => db.exists(
             "SELECT 1 FROM message
@@ -31,7 +31,7 @@ pub(super) fn outlook(db: &Database, pins: i64, only: Option<&str>) -> Result<Ou
     Ok(Outlook { waiting, due })
 }
 
-pub(super) fn leases(db: &Database) -> Result<Vec<Leased>, Fault> {
+pub(super) fn leases(db: &Database) -> Result<Vec<Leased>, DbFault> {
     db.rows(
         "SELECT run.id, channel, slug, worker, max(message.since)
          FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
@@ -45,7 +45,7 @@ pub(super) fn leases(db: &Database) -> Result<Vec<Leased>, Fault> {
 }
 
 /// Lets every message of a run be taken, by workers with these pins. A run without one gets a message.
-pub(super) fn resume(db: &Database, run: RunKey, pins: i64, now: i64) -> Result<(), Fault> {
+pub(super) fn resume(db: &Database, run: RunKey, pins: i64, now: i64) -> Result<(), DbFault> {
     db.write(
         // A message that a worker has stays leased; if that worker is gone, the message is soon put back, for these pins.
         "UPDATE message SET pins = ?2, state = iif(state = 'leased', state, 'waiting'),
@@ -65,7 +65,7 @@ pub(super) fn resume(db: &Database, run: RunKey, pins: i64, now: i64) -> Result<
 }
 
 /// Removes a failed step's message, with the event. False if there is none.
-pub(super) fn drop_dead(db: &Database, run: RunKey, step: Step, event: &Event, at: &str) -> Result<bool, Fault> {
+pub(super) fn drop_dead(db: &Database, run: RunKey, step: Step, event: &Event, at: &str) -> Result<bool, DbFault> {
     let sql = "DELETE FROM message WHERE run = ?1 AND step = ?2 AND state = 'dead'";
     let dropped = db.change(sql, params![run.0, step.to_string()])? > 0;
     if dropped {
@@ -74,7 +74,7 @@ pub(super) fn drop_dead(db: &Database, run: RunKey, step: Step, event: &Event, a
     Ok(dropped)
 }
 
-pub(super) fn messages(db: &Database, state: Option<MessageState>) -> Result<Vec<QueuedMessage>, Fault> {
+pub(super) fn messages(db: &Database, state: Option<MessageState>) -> Result<Vec<QueuedMessage>, DbFault> {
     // Each state has an index of its own, and SQLite uses none of them for a state that is a parameter.
     let which = state.map_or_else(String::new, |state| format!("WHERE message.state = '{}'", state.name()));
     let sql = format!(

@@ -8,7 +8,7 @@ use crate::{
     ports::{Breaker, Failing, RunKey, ServerDid, ServerDown, ServerLimits, ServerNews},
     store::{
         columns::{natural, step_column, whole},
-        database::{Database, Fault},
+        database::{Database, DbFault},
     },
 };
 
@@ -25,7 +25,7 @@ struct ServerRow {
     busy_until: Option<i64>,
 }
 
-fn server(db: &Database, name: &str) -> Result<Option<ServerRow>, Fault> {
+fn server(db: &Database, name: &str) -> Result<Option<ServerRow>, DbFault> {
     db.one("SELECT failures, down_since, down_until, busy_until FROM server WHERE name = ?1", [name], |row| {
         Ok(ServerRow {
             failures: row.get(0)?,
@@ -43,7 +43,7 @@ pub(super) fn may_be_asked(
     tokens: u64,
     now: i64,
     breaker: Breaker,
-) -> Result<bool, Fault> {
+) -> Result<bool, DbFault> {
     let asked: u32 =
         db.value("SELECT count(*) FROM message INDEXED BY message_server WHERE server = ?1", [&limits.server])?;
     if asked >= limits.at_once {
@@ -63,7 +63,7 @@ pub(super) fn may_be_asked(
     has_room_this_minute(db, limits, tokens, now)
 }
 
-fn has_room_this_minute(db: &Database, limits: &ServerLimits, tokens: u64, now: i64) -> Result<bool, Fault> {
+fn has_room_this_minute(db: &Database, limits: &ServerLimits, tokens: u64, now: i64) -> Result<bool, DbFault> {
     if limits.per_minute.is_none() && limits.tokens_per_minute.is_none() {
         return Ok(true);
     }
@@ -85,7 +85,7 @@ pub(super) fn charge(
     limits: &ServerLimits,
     (run, step, tokens): (RunKey, Option<Step>, u64),
     now: i64,
-) -> Result<(), Fault> {
+) -> Result<(), DbFault> {
     if limits.per_minute.is_none() && limits.tokens_per_minute.is_none() {
         return Ok(());
     }
@@ -106,7 +106,7 @@ pub(super) fn hear(
     now: i64,
     news: &ServerNews,
     breaker: Breaker,
-) -> Result<Option<Event>, Fault> {
+) -> Result<Option<Event>, DbFault> {
     let name = &news.server;
     match &news.what {
         ServerDid::Answered { step, tokens } => {
@@ -141,7 +141,7 @@ pub(super) fn hear(
     }
 }
 
-fn hear_failure(db: &Database, name: &str, error: &str, now: i64, breaker: Breaker) -> Result<Option<Event>, Fault> {
+fn hear_failure(db: &Database, name: &str, error: &str, now: i64, breaker: Breaker) -> Result<Option<Event>, DbFault> {
     let before = server(db, name)?;
     let failures = before.as_ref().map_or(0, |server| server.failures).saturating_add(1);
     let since = before.as_ref().and_then(|server| server.down_since);
@@ -173,13 +173,13 @@ fn hear_failure(db: &Database, name: &str, error: &str, now: i64, breaker: Break
     }))
 }
 
-pub(super) fn failing(db: &Database, name: &str, now: i64) -> Result<Failing, Fault> {
+pub(super) fn failing(db: &Database, name: &str, now: i64) -> Result<Failing, DbFault> {
     let Some(server) = server(db, name)? else { return Ok(Failing::default()) };
     let probed = server.down_since.is_some() && server.down_until.is_some_and(|until| until <= now);
     Ok(Failing { failures: server.failures, probed })
 }
 
-pub(super) fn servers_down(db: &Database, now: i64) -> Result<Vec<ServerDown>, Fault> {
+pub(super) fn servers_down(db: &Database, now: i64) -> Result<Vec<ServerDown>, DbFault> {
     db.rows(
         "SELECT name, down_since, max(coalesce(down_until, 0), coalesce(busy_until, 0)), error
          FROM server WHERE down_since IS NOT NULL OR busy_until > ?1 ORDER BY name",

@@ -9,7 +9,7 @@ use crate::{
     ports::{Admission, RunKey, Slots, Taken},
     store::{
         columns::{natural, read_pool, read_step_column},
-        database::{Database, Fault},
+        database::{Database, DbFault},
     },
 };
 
@@ -71,7 +71,7 @@ const COLUMNS: &str = "id, run, step, pool, asks, tokens, priority, attempts, re
 
 /// Lets steps be taken again whose time has come, or whose worker has said nothing for too long. A time too far ahead was written before
 /// the clock was set back.
-pub(super) fn wake(db: &Database, slots: &dyn Slots, now: i64) -> Result<(), Fault> {
+pub(super) fn wake(db: &Database, slots: &dyn Slots, now: i64) -> Result<(), DbFault> {
     let lease = i64::try_from(slots.lease().as_millis()).unwrap_or(i64::MAX);
     db.write(
         "UPDATE message SET state = 'waiting', since = ?1, not_before = NULL
@@ -86,7 +86,7 @@ pub(super) fn wake(db: &Database, slots: &dyn Slots, now: i64) -> Result<(), Fau
 }
 
 /// Takes as many messages as the worker has slots for.
-pub(super) fn take(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Taken>, Fault> {
+pub(super) fn take(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Taken>, DbFault> {
     slots.give_back();
     let mut taken = Vec::new();
     let heads = match slots.only() {
@@ -111,7 +111,7 @@ pub(super) fn take(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Tak
 }
 
 /// Takes a message if there is a slot for it. Returns whether the worker can take no other story.
-fn take_head(db: &Database, head: Head, now: i64, slots: &dyn Slots, taken: &mut Vec<Taken>) -> Result<bool, Fault> {
+fn take_head(db: &Database, head: Head, now: i64, slots: &dyn Slots, taken: &mut Vec<Taken>) -> Result<bool, DbFault> {
     match admit(db, &head.candidate(), now, slots)? {
         Fate::Admitted { server } => {
             lease_head(db, &head, now, slots, server.as_deref())?;
@@ -124,7 +124,7 @@ fn take_head(db: &Database, head: Head, now: i64, slots: &dyn Slots, taken: &mut
 }
 
 /// The first in the queue, in order; if it is their turn, those that have waited longest come before them. A message may be among both.
-pub(super) fn heads(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Head>, Fault> {
+pub(super) fn heads(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Head>, DbFault> {
     let pins = key_of(slots.pins());
     let mut found = Vec::new();
     if let Some(age) = slots.ageing() {
@@ -146,7 +146,7 @@ pub(super) fn heads(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<He
     Ok(found)
 }
 
-fn waiting_of(db: &Database, story: &str) -> Result<Vec<Head>, Fault> {
+fn waiting_of(db: &Database, story: &str) -> Result<Vec<Head>, DbFault> {
     let sql = format!(
         "SELECT {COLUMNS} FROM message
          WHERE run = (SELECT current_run FROM story WHERE folded = ?1) AND state = 'waiting' ORDER BY id"
@@ -155,7 +155,7 @@ fn waiting_of(db: &Database, story: &str) -> Result<Vec<Head>, Fault> {
 }
 
 /// The first of each pool and agent, in order.
-fn heads_of_agents(db: &Database, slots: &dyn Slots) -> Result<Vec<Head>, Fault> {
+fn heads_of_agents(db: &Database, slots: &dyn Slots) -> Result<Vec<Head>, DbFault> {
     let pins = key_of(slots.pins());
     let groups: Vec<(String, Option<String>)> = db.rows(
         // Each step of the recursion is one look into the index, however many messages a group has.
@@ -187,7 +187,7 @@ fn heads_of_agents(db: &Database, slots: &dyn Slots) -> Result<Vec<Head>, Fault>
     Ok(heads)
 }
 
-fn read_heads(db: &Database, sql: &str, parameters: impl Params) -> Result<Vec<Head>, Fault> {
+fn read_heads(db: &Database, sql: &str, parameters: impl Params) -> Result<Vec<Head>, DbFault> {
     db.rows(sql, parameters, |row| {
         Ok(Head {
             id: row.get(0)?,
@@ -208,7 +208,7 @@ fn read_heads(db: &Database, sql: &str, parameters: impl Params) -> Result<Vec<H
 }
 
 /// Whether a step can be taken now: first its server is looked at, which several programs ask, then the worker's own slots.
-pub(super) fn admit(db: &Database, candidate: &Candidate<'_>, now: i64, slots: &dyn Slots) -> Result<Fate, Fault> {
+pub(super) fn admit(db: &Database, candidate: &Candidate<'_>, now: i64, slots: &dyn Slots) -> Result<Fate, DbFault> {
     let limits = match candidate.asks.map(|asks| slots.limits(asks)) {
         // This worker does not run that agent.
         Some(None) => return Ok(Fate::NotNow),
@@ -239,7 +239,7 @@ pub(super) fn lease_head(
     now: i64,
     slots: &dyn Slots,
     server: Option<&str>,
-) -> Result<(), Fault> {
+) -> Result<(), DbFault> {
     db.write(
         "UPDATE message SET state = 'leased', since = ?2, worker = ?3, until = ?4, server = ?5 WHERE id = ?1",
         params![head.id, now, slots.worker(), lease_ends(now, slots), server],

@@ -311,7 +311,7 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
 /// Tells a story's new state, whichever program works on it. Returns whether it waits for its editor from now on.
 fn tell(model: &mut Model, now: &DeskRow) -> bool {
     let name = &now.run.story;
-    let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state.clone()));
+    let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state));
     let (waited, state) = before.unwrap_or_default();
     let waits = now.run.waits.is_some() && now.run.waits != waited;
     let ended = now.run.state != crate::newsroom::RunState::Open && state == crate::newsroom::RunState::Open;

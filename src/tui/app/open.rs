@@ -76,8 +76,8 @@ pub async fn open(lines: Lines, model: &mut Model, tools: Tools, begins: Vec<Ass
     let left = run::run(model, &ask, &mut news, &clock).await;
     drop(ask);
     // The screen has told a panic of that thread.
-    let worked = work.join();
+    let ended = work.join();
     let left = left?;
-    worked.unwrap_or(Ok(()))?;
+    ended.unwrap_or(Ok(()))?;
     Ok(left)
 }

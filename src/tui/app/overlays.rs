@@ -31,11 +31,15 @@ pub(crate) fn palette_choice(model: &Model) -> Option<Action> {
 pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
         Some(
-            Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Record(_) | Overlay::Claims(_) | Overlay::Dead(_),
+            Overlay::Help { .. }
+            | Overlay::Notices { .. }
+            | Overlay::Record(_)
+            | Overlay::Claims(_)
+            | Overlay::Dead(_)
+            | Overlay::Palette { .. },
         ) => close(model),
         Some(Overlay::Memory(_)) => memory::update::open_selected(model),
         Some(Overlay::Search(_)) => search::update::confirm(model),
-        Some(Overlay::Palette { .. }) => close(model),
         Some(Overlay::Question(question)) => {
             let then = question.then.clone();
             model.overlays.pop();

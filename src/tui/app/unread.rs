@@ -1,15 +1,15 @@
-//! UnreadPieces of an answer on their way to the screen.
+//! `UnreadPieces` of an answer on their way to the screen.
 
 use std::{
     mem,
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// UnreadPieces that have not been taken in yet. However many there are, and however long the terminal takes nothing, they are one text.
+/// `UnreadPieces` that have not been taken in yet. However many there are, and however long the terminal takes nothing, they are one text.
 #[derive(Debug, Clone, Default)]
 pub struct UnreadText(Arc<Mutex<UnreadPieces>>);
 
-/// UnreadPieces of an answer, put together.
+/// `UnreadPieces` of an answer, put together.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct UnreadPieces {
     /// Their text.

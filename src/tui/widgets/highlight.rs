@@ -7,7 +7,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
-use crate::tui::widgets::mark::{Mark, Role};
+use crate::tui::widgets::mark::{Mark, TextRole};
 
 /// Longest text in bytes that is looked into.
 const LONGEST: usize = 512 * 1024;
@@ -31,23 +31,23 @@ pub enum SyntaxKind {
 static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
 
 /// The role of each scope of the grammars; the first match counts.
-static SCOPES: LazyLock<Vec<(Scope, Role)>> = LazyLock::new(|| {
+static SCOPES: LazyLock<Vec<(Scope, TextRole)>> = LazyLock::new(|| {
     [
-        ("punctuation.definition.string", Role::Dim),
-        ("punctuation.definition", Role::Dim),
-        ("punctuation.section", Role::Dim),
-        ("punctuation.separator", Role::Dim),
-        ("constant.character.escape", Role::Value),
-        ("constant.numeric", Role::Value),
-        ("constant.language", Role::Value),
-        ("meta.mapping.key", Role::Name),
-        ("meta.structure.dictionary.key", Role::Name),
-        ("markup.heading", Role::Heading),
-        ("markup.bold", Role::Strong),
-        ("markup.italic", Role::Emphasis),
-        ("markup.quote", Role::Quote),
-        ("markup.raw", Role::Name),
-        ("markup.underline.link", Role::Name),
+        ("punctuation.definition.string", TextRole::Dim),
+        ("punctuation.definition", TextRole::Dim),
+        ("punctuation.section", TextRole::Dim),
+        ("punctuation.separator", TextRole::Dim),
+        ("constant.character.escape", TextRole::Value),
+        ("constant.numeric", TextRole::Value),
+        ("constant.language", TextRole::Value),
+        ("meta.mapping.key", TextRole::Name),
+        ("meta.structure.dictionary.key", TextRole::Name),
+        ("markup.heading", TextRole::Heading),
+        ("markup.bold", TextRole::Strong),
+        ("markup.italic", TextRole::Emphasis),
+        ("markup.quote", TextRole::Quote),
+        ("markup.raw", TextRole::Name),
+        ("markup.underline.link", TextRole::Name),
     ]
     .into_iter()
     .filter_map(|(name, role)| Some((Scope::new(name).ok()?, role)))
@@ -86,8 +86,8 @@ pub fn highlight(text: &str, kind: SyntaxKind) -> Vec<Mark> {
     marks
 }
 
-fn push(marks: &mut Vec<Mark>, range: Range<usize>, role: Role) {
-    if range.is_empty() || role == Role::Text {
+fn push(marks: &mut Vec<Mark>, range: Range<usize>, role: TextRole) {
+    if range.is_empty() || role == TextRole::Text {
         return;
     }
     match marks.last_mut() {
@@ -97,14 +97,14 @@ fn push(marks: &mut Vec<Mark>, range: Range<usize>, role: Role) {
 }
 
 /// The innermost scope that is anything here.
-fn role_of(scopes: &ScopeStack, kind: SyntaxKind) -> Role {
+fn role_of(scopes: &ScopeStack, kind: SyntaxKind) -> TextRole {
     let inner = scopes.as_slice().iter().rev();
     let named = |scope: &Scope| SCOPES.iter().find(|(known, _)| known.is_prefix_of(*scope)).map(|(_, role)| *role);
     let mut found = inner.filter_map(named);
-    let Some(first) = found.next() else { return Role::Text };
+    let Some(first) = found.next() else { return TextRole::Text };
     // The quotation marks of a name belong to it.
-    if kind == SyntaxKind::Json && first == Role::Dim && found.any(|role| role == Role::Name) {
-        return Role::Name;
+    if kind == SyntaxKind::Json && first == TextRole::Dim && found.any(|role| role == TextRole::Name) {
+        return TextRole::Name;
     }
     first
 }

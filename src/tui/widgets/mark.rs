@@ -8,7 +8,7 @@ use crate::tui::widgets::theme::Theme;
 
 /// The role of a stretch of text. Of several roles, the later one of this list is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
+pub enum TextRole {
     /// Running text.
     Text,
     /// Less important: brackets and commas of JSON, marks of Markdown.
@@ -41,7 +41,7 @@ pub enum Role {
     CurrentHit,
 }
 
-impl Role {
+impl TextRole {
     /// How it looks. Each differs from running text without any colour, too.
     #[must_use]
     pub fn style(self, theme: &Theme) -> Style {
@@ -70,13 +70,13 @@ impl Role {
 pub struct Mark {
     /// The bytes.
     pub range: Range<usize>,
-    pub role: Role,
+    pub role: TextRole,
 }
 
 impl Mark {
     /// A mark.
     #[must_use]
-    pub fn new(range: Range<usize>, role: Role) -> Self {
+    pub fn new(range: Range<usize>, role: TextRole) -> Self {
         Self { range, role }
     }
 

@@ -15,7 +15,7 @@ use ratatui::{
 
 use crate::newsroom::ArticleResponse;
 use crate::tui::widgets::{
-    mark::Role,
+    mark::TextRole,
     markdown::block::{Edge, MarkdownBlock, MarkdownPiece},
     theme::Theme,
     wrap,
@@ -28,7 +28,7 @@ pub struct FieldMark {
     pub field: &'static str,
     /// The bytes in that field.
     pub range: Range<usize>,
-    pub role: Role,
+    pub role: TextRole,
 }
 
 /// An article, laid out. Made anew where the article, the width, the theme or the marks change; cheap to draw from.
@@ -136,7 +136,7 @@ impl Rendered {
         marks: &[(usize, &FieldMark)],
         spans: &mut Vec<Span<'static>>,
     ) {
-        let touching: Vec<(Range<usize>, Role)> = marks
+        let touching: Vec<(Range<usize>, TextRole)> = marks
             .iter()
             .filter_map(|(index, mark)| {
                 let range = in_text(piece, &mark.range)?;

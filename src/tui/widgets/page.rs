@@ -11,7 +11,7 @@ use regex::{Regex, RegexBuilder};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::tui::widgets::{
-    mark::{Mark, Role},
+    mark::{Mark, TextRole},
     rows::{PageRow, PageRows},
     theme::Theme,
     wrap,
@@ -242,11 +242,11 @@ impl Page {
         let bytes = self.rows.bytes(row);
         let text = self.text().get(bytes.clone()).unwrap_or_default();
         let marks = self.marks_in(&bytes);
-        let (mut x, mut column, mut run, mut role) = (line.x, 0u16, String::new(), Role::Text);
+        let (mut x, mut column, mut run, mut role) = (line.x, 0u16, String::new(), TextRole::Text);
         for (at, grapheme) in text.grapheme_indices(true) {
             let (start, end) = (bytes.start + at, bytes.start + at + grapheme.len());
             let own = marks.iter().filter(|mark| mark.touches(start, end)).map(|mark| mark.role).max();
-            let own = own.unwrap_or(Role::Text);
+            let own = own.unwrap_or(TextRole::Text);
             if own != role {
                 let room = usize::from(line.right().saturating_sub(x));
                 (x, _) = buf.set_stringn(x, line.y, &run, room, role.style(theme));
@@ -270,7 +270,7 @@ impl Page {
         let from = self.hits.partition_point(|hit| hit.end <= bytes.start);
         let near = self.hits.iter().enumerate().skip(from).take_while(|(_, hit)| hit.start < bytes.end);
         marks.extend(near.map(|(index, hit)| {
-            let role = if self.current == Some(index) { Role::CurrentHit } else { Role::Hit };
+            let role = if self.current == Some(index) { TextRole::CurrentHit } else { TextRole::Hit };
             Mark::new(hit.clone(), role)
         }));
         marks

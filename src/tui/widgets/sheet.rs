@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::tui::widgets::{
-    mark::{Mark, Role},
+    mark::{Mark, TextRole},
     page::Page,
 };
 
@@ -21,16 +21,16 @@ impl Sheet {
     }
 
     /// A piece of a line; plain text needs no mark.
-    pub(crate) fn add(&mut self, text: &str, role: Role) {
+    pub(crate) fn add(&mut self, text: &str, role: TextRole) {
         let start = self.text.len();
         self.text.push_str(text);
-        if role != Role::Text && !text.is_empty() {
+        if role != TextRole::Text && !text.is_empty() {
             self.marks.push(Mark::new(start..self.text.len(), role));
         }
     }
 
     /// The rest of a line.
-    pub(crate) fn line(&mut self, text: &str, role: Role) {
+    pub(crate) fn line(&mut self, text: &str, role: TextRole) {
         self.add(text, role);
         self.text.push('\n');
     }
@@ -38,11 +38,11 @@ impl Sheet {
     /// An empty line and a heading.
     pub(crate) fn section(&mut self, name: &str) {
         self.text.push('\n');
-        self.line(name, Role::Dim);
+        self.line(name, TextRole::Dim);
     }
 
     /// A paragraph; nothing if there is no text yet.
-    pub(crate) fn paragraph(&mut self, text: &str, role: Role) {
+    pub(crate) fn paragraph(&mut self, text: &str, role: TextRole) {
         if !text.is_empty() {
             self.add(text, role);
             self.text.push_str("\n\n");
@@ -52,8 +52,8 @@ impl Sheet {
     /// `name: text` in a line; nothing if there is no text yet.
     pub(crate) fn named(&mut self, name: &str, text: &str) {
         if !text.is_empty() {
-            self.add(&format!("{name}: "), Role::Dim);
-            self.line(text, Role::Text);
+            self.add(&format!("{name}: "), TextRole::Dim);
+            self.line(text, TextRole::Text);
         }
     }
 

@@ -46,7 +46,7 @@ async fn vectors_of_an_embedder_that_another_took_the_place_of_are_not_kept() {
 
 /// The passages that a vector finds, as their texts.
 async fn told_by(store: &Store, filter: Filter, vector: &[f32]) -> Vec<String> {
-    let request = Request { area: Area::Knowledge, filter, words: vec![], vector: Some(unit(vector)), most: 10 };
+    let request = PassageRequest { area: Area::Knowledge, filter, words: vec![], vector: Some(unit(vector)), most: 10 };
     let ids = candidates(store, request).await.dense.into_iter().map(|hit| hit.passage).collect();
     let passages = store.passages(ids).await.unwrap();
     let spans = passages.iter().map(|p| Span { document: p.document, start: p.start, end: p.end }).collect();
@@ -74,7 +74,7 @@ async fn days_are_asked_for_by_words_and_by_vectors() {
     ] {
         let filter = Filter { from, until, ..Filter::default() };
         let expected: Vec<String> = names.iter().map(|name| format!("The mayor spoke in the {name} hall.")).collect();
-        let mut by_words = found(&store, Request { filter: filter.clone(), ..request(&["mayor"]) }).await;
+        let mut by_words = found(&store, PassageRequest { filter: filter.clone(), ..request(&["mayor"]) }).await;
         let mut by_vector = told_by(&store, filter, &[1.0; 8]).await;
         by_words.sort();
         by_vector.sort();
@@ -99,7 +99,7 @@ async fn a_damaged_text_goes_with_its_story_and_the_others_are_found_as_before()
         "UPDATE document SET packed = 1, body = x'00' WHERE story = (SELECT id FROM story WHERE slug = 'park')";
     assert_eq!(database.execute(damage, []).unwrap(), 1);
     assert!(store.delete_story(&park, "The editor", AT).await.unwrap().is_some());
-    let within = |story: &StoryKey, word: &str| Request { area: of_story(story), ..request(&[word]) };
+    let within = |story: &StoryKey, word: &str| PassageRequest { area: of_story(story), ..request(&[word]) };
     assert_eq!(found(&store, within(&road, "council")).await, ["The council met on the road."]);
     assert!(found(&store, within(&park, "council")).await.is_empty());
     let stock = store.stock().await.unwrap();
@@ -138,7 +138,7 @@ async fn a_storys_text_that_is_cut_otherwise_is_found_by_its_new_passages() {
     assert_eq!(store.next_story_text(text).await.unwrap(), None);
     store.set_embedder("model", 8).await.unwrap();
     embed(&store, &[1.0; 8]).await;
-    let found_of = async |word: &str| found(&store, Request { area: of_story(&park), ..request(&[word]) }).await;
+    let found_of = async |word: &str| found(&store, PassageRequest { area: of_story(&park), ..request(&[word]) }).await;
     let passages = async || {
         let stock = store.stock().await.unwrap();
         (stock.story_passages, stock.without_vector)

@@ -225,7 +225,7 @@ fn every_screen_at_80_columns() {
     for (name, mut model) in screens() {
         if let Some((picture, _)) = TOGETHER.iter().find(|(_, states)| states.contains(&name)) {
             let text = dump(&drawn(&mut model, 80, 24));
-            shared.entry(picture).or_default().push_str(&format!("== {name}\n{text}"));
+            shared.entry(picture).or_default() += &format!("== {name}\n{text}");
         } else if let Some((_, theme)) = STYLED.iter().find(|(styled, _)| *styled == name) {
             model.theme = Theme::named(*theme);
             insta::assert_snapshot!(format!("{name}_80"), dump_styled(&drawn(&mut model, 80, 24)));
@@ -417,20 +417,20 @@ fn which_server_sees_the_text_is_on_every_screen() {
 /// Without colours nothing that is told may be lost: it is a word, a mark, or looks different.
 #[test]
 fn in_monochrome_whatever_tells_something_is_told_without_colour() {
-    use crate::tui::widgets::mark::Role;
+    use crate::tui::widgets::mark::TextRole;
     use ratatui::style::{Color, Style};
     let theme = Theme::named(ThemeName::Monochrome);
     // What may stand in one text beside the other: no two look alike, and none looks like the text around it.
     let together: [&[(&str, Style)]; 4] = [
         &[
-            ("text", Role::Text.style(&theme)),
-            ("the selected concern's excerpt", Role::Excerpt.style(&theme)),
-            ("another concern's excerpt", Role::Concern.style(&theme)),
-            ("a hit", Role::Hit.style(&theme)),
-            ("the hit at which the search stands", Role::CurrentHit.style(&theme)),
-            ("a quotation", Role::Quote.style(&theme)),
+            ("text", TextRole::Text.style(&theme)),
+            ("the selected concern's excerpt", TextRole::Excerpt.style(&theme)),
+            ("another concern's excerpt", TextRole::Concern.style(&theme)),
+            ("a hit", TextRole::Hit.style(&theme)),
+            ("the hit at which the search stands", TextRole::CurrentHit.style(&theme)),
+            ("a quotation", TextRole::Quote.style(&theme)),
         ],
-        &[("text", theme.text), ("the passage", Role::Passage.style(&theme)), ("a heading", theme.heading)],
+        &[("text", theme.text), ("the passage", TextRole::Passage.style(&theme)), ("a heading", theme.heading)],
         &[("same", theme.text), ("added", theme.added), ("removed", theme.removed), ("selected", theme.selected)],
         &[("a status", theme.text), ("overruled", theme.struck), ("a host outside", theme.outside)],
     ];

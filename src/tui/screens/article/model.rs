@@ -8,7 +8,7 @@ use crate::newsroom::ArticleResponse;
 use crate::tui::{
     screens::article::signing::{self, SigningNote},
     widgets::{
-        mark::Role,
+        mark::TextRole,
         markdown::{FieldMark, Rendered},
         page,
         theme::{Theme, ThemeName},
@@ -134,7 +134,7 @@ impl Printed {
     fn all_marks(&self) -> Vec<FieldMark> {
         let mut marks = self.marks.clone();
         marks.extend(self.hits.iter().enumerate().map(|(place, hit)| FieldMark {
-            role: if Some(place) == self.current { Role::CurrentHit } else { Role::Hit },
+            role: if Some(place) == self.current { TextRole::CurrentHit } else { TextRole::Hit },
             ..hit.clone()
         }));
         marks
@@ -174,7 +174,7 @@ impl Printed {
             .fields()
             .into_iter()
             .flat_map(|(field, text)| {
-                page::find(text, query).into_iter().map(move |range| FieldMark { field, range, role: Role::Hit })
+                page::find(text, query).into_iter().map(move |range| FieldMark { field, range, role: TextRole::Hit })
             })
             .collect();
         self.current = (!self.hits.is_empty()).then_some(0);
@@ -223,7 +223,7 @@ mod tests {
 
     fn mark(article: &ArticleResponse, words: &str) -> FieldMark {
         let start = article.articleBody.find(words).unwrap();
-        FieldMark { field: "articleBody", range: start..start + words.len(), role: Role::Excerpt }
+        FieldMark { field: "articleBody", range: start..start + words.len(), role: TextRole::Excerpt }
     }
 
     fn shown(printed: &mut Printed, width: u16) -> Vec<String> {

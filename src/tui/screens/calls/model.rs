@@ -6,7 +6,7 @@ use crate::newsroom::Message;
 use crate::ports::CallText;
 use crate::tui::widgets::{
     highlight::{self, SyntaxKind as Kind},
-    mark::{Mark, Role},
+    mark::{Mark, TextRole},
     page::Page,
     words,
 };
@@ -19,7 +19,7 @@ pub fn page(call: &CallText, raw: bool) -> Page {
     let mut part = |title: &str, body: &str, kind: Kind| {
         let start = text.len();
         text.push_str(title);
-        marks.push(Mark::new(start..text.len(), Role::Heading));
+        marks.push(Mark::new(start..text.len(), TextRole::Heading));
         text.push('\n');
         let start = text.len();
         text.push_str(body);

@@ -1,11 +1,11 @@
 //! Two texts side by side in one page, each wrapped to half its width, so that they scroll together.
 
-use crate::tui::widgets::{mark::Role, sheet::Sheet, words};
+use crate::tui::widgets::{mark::TextRole, sheet::Sheet, words};
 
 const BETWEEN: &str = " │ ";
 
 /// An empty text is an empty line.
-pub(crate) type ColumnText = (String, Role);
+pub(crate) type ColumnText = (String, TextRole);
 
 pub(crate) fn below(sheet: &mut Sheet, paragraphs: &[ColumnText]) {
     for (text, role) in paragraphs {
@@ -16,12 +16,12 @@ pub(crate) fn below(sheet: &mut Sheet, paragraphs: &[ColumnText]) {
 pub(crate) fn beside(sheet: &mut Sheet, left: &[ColumnText], right: &[ColumnText], width: u16) {
     let room = usize::from(width).saturating_sub(words::width(BETWEEN)) / 2;
     let (left, right) = (rows(left, room), rows(right, room));
-    let empty = (String::new(), Role::Text);
+    let empty = (String::new(), TextRole::Text);
     for place in 0..left.len().max(right.len()) {
         let (text, role) = left.get(place).unwrap_or(&empty);
         sheet.add(text, *role);
-        sheet.add(&" ".repeat(room.saturating_sub(words::width(text))), Role::Text);
-        sheet.add(BETWEEN, Role::Dim);
+        sheet.add(&" ".repeat(room.saturating_sub(words::width(text))), TextRole::Text);
+        sheet.add(BETWEEN, TextRole::Dim);
         let (text, role) = right.get(place).unwrap_or(&empty);
         sheet.line(text, *role);
     }
@@ -41,14 +41,14 @@ mod tests {
 
     #[test]
     fn columns_are_wrapped_each_by_itself_and_the_shorter_one_ends_first() {
-        let left = [("the council voted".to_owned(), Role::Quote), (String::new(), Role::Text)];
-        let right = [("東京都知事".to_owned(), Role::Text), ("no".to_owned(), Role::Name)];
+        let left = [("the council voted".to_owned(), TextRole::Quote), (String::new(), TextRole::Text)];
+        let right = [("東京都知事".to_owned(), TextRole::Text), ("no".to_owned(), TextRole::Name)];
         let mut sheet = Sheet::default();
         beside(&mut sheet, &left, &right, 21);
         let (text, marks) = sheet.into_parts();
         assert_eq!(text, "the       │ 東京都知\ncouncil   │ 事\nvoted     │ no\n          │ \n");
         let named: Vec<&str> =
-            marks.iter().filter(|mark| mark.role == Role::Name).map(|mark| &text[mark.range.clone()]).collect();
+            marks.iter().filter(|mark| mark.role == TextRole::Name).map(|mark| &text[mark.range.clone()]).collect();
         assert_eq!(named, ["no"]);
     }
 }

@@ -6,28 +6,28 @@ use crate::newsroom::{
 use crate::text::{count, sanitise};
 use crate::tui::{
     screens::claims::columns::{self, ColumnText},
-    widgets::{mark::Role, sheet::Sheet, words},
+    widgets::{mark::TextRole, sheet::Sheet, words},
 };
 
 /// Lays a claim out, in two columns of a pane of that width if one is given.
 pub(crate) fn told(claim: &Claim, rules: ClaimRules, sources: &[Source], columns: Option<u16>) -> Sheet {
     let mut sheet = Sheet::default();
-    sheet.add(if claim.verified { "✓ verified" } else { "✗ not verified" }, Role::Heading);
-    sheet.line(&format!("  {}", why(claim, rules)), Role::Dim);
-    sheet.line(&quoted(&claim.text), Role::Strong);
+    sheet.add(if claim.verified { "✓ verified" } else { "✗ not verified" }, TextRole::Heading);
+    sheet.line(&format!("  {}", why(claim, rules)), TextRole::Dim);
+    sheet.line(&quoted(&claim.text), TextRole::Strong);
     sheet.named("Similarity", &similarity(claim, rules));
     sheet.named("Against it", &against(claim));
     for finding in &claim.findings {
-        sheet.line(&format!("· {}", sanitise::one_line(finding)), Role::Text);
+        sheet.line(&format!("· {}", sanitise::one_line(finding)), TextRole::Text);
     }
     if let Some(passage) = &claim.passage {
         sheet.section("Closest passage");
-        sheet.line(&quoted(&passage.text), Role::Quote);
-        sheet.line(&place_of(passage, sources), Role::Name);
+        sheet.line(&quoted(&passage.text), TextRole::Quote);
+        sheet.line(&place_of(passage, sources), TextRole::Name);
     }
     if let Some(resolved) = &claim.resolved {
         sheet.section("Witnesses disagree");
-        sheet.line(&resolution(resolved), Role::Strong);
+        sheet.line(&resolution(resolved), TextRole::Strong);
         witnesses(&mut sheet, &claim.witnesses, sources, columns);
     }
     sheet
@@ -113,7 +113,7 @@ fn resolution(resolved: &Resolved) -> String {
 fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], sources: &[Source], width: Option<u16>) {
     let side = |stance: Stance, name: &str| -> Vec<ColumnText> {
         let those: Vec<&Witness> = witnesses.iter().filter(|witness| witness.stance == stance).collect();
-        let heading = (format!("{name} ({})", those.len()), Role::Heading);
+        let heading = (format!("{name} ({})", those.len()), TextRole::Heading);
         std::iter::once(heading).chain(those.into_iter().flat_map(|its| witness(its, sources))).collect()
     };
     let carry = side(Stance::Carries, "+ For the claim");
@@ -122,14 +122,15 @@ fn witnesses(sheet: &mut Sheet, witnesses: &[Witness], sources: &[Source], width
         return columns::beside(sheet, &carry, &contradict, width);
     }
     columns::below(sheet, &carry);
-    sheet.line("", Role::Text);
+    sheet.line("", TextRole::Text);
     columns::below(sheet, &contradict);
 }
 
 fn witness(witness: &Witness, sources: &[Source]) -> Vec<ColumnText> {
-    let note = witness.note.as_deref().map(|note| (sanitise::one_line(note), Role::Text));
-    let said = [(quoted(&witness.passage.text), Role::Quote), (place_of(&witness.passage, sources), Role::Name)]
-        .into_iter()
-        .chain(note);
+    let note = witness.note.as_deref().map(|note| (sanitise::one_line(note), TextRole::Text));
+    let said =
+        [(quoted(&witness.passage.text), TextRole::Quote), (place_of(&witness.passage, sources), TextRole::Name)]
+            .into_iter()
+            .chain(note);
     said.collect()
 }

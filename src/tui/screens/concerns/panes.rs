@@ -13,7 +13,7 @@ use crate::tui::{
         model::{ConcernRow, kind_words},
     },
     widgets::{
-        mark::{Mark, Role},
+        mark::{Mark, TextRole},
         markdown::FieldMark,
         page::Page,
         sheet::Sheet,
@@ -37,7 +37,7 @@ pub fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Opt
     let mut shown = None;
     for (place, found) in places.iter().enumerate() {
         let Some((field, range)) = found else { continue };
-        let role = if place == selected { Role::Excerpt } else { Role::Concern };
+        let role = if place == selected { TextRole::Excerpt } else { TextRole::Concern };
         if place == selected {
             shown = Some(marks.len());
         }
@@ -52,59 +52,59 @@ pub fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Opt
 pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
     let mut sheet = Sheet::default();
     let Some(concern) = concern else {
-        sheet.line("No concern is selected.", Role::Dim);
+        sheet.line("No concern is selected.", TextRole::Dim);
         return sheet.into_page();
     };
     let who = concern.specialist.map(|specialist| words::plain(specialist.name()));
     match (&concern.overruled, &concern.verdict) {
         (Some(overruled), given) => {
-            sheet.add(overruled.status.name(), Role::Heading);
+            sheet.add(overruled.status.name(), TextRole::Heading);
             if let Some(given) = given {
-                sheet.add("  was ", Role::Dim);
-                sheet.add(given.status.name(), Role::Removed);
+                sheet.add("  was ", TextRole::Dim);
+                sheet.add(given.status.name(), TextRole::Removed);
             }
-            sheet.line("", Role::Text);
-            sheet.line(&format!("Decided by {}, {}", overruled.by, words::day_and_time(&overruled.at)), Role::Dim);
-            sheet.line(&overruled.reason, Role::Text);
+            sheet.line("", TextRole::Text);
+            sheet.line(&format!("Decided by {}, {}", overruled.by, words::day_and_time(&overruled.at)), TextRole::Dim);
+            sheet.line(&overruled.reason, TextRole::Text);
             if let Some(fix) = &overruled.fix {
-                sheet.line(&format!("To do: {fix}"), Role::Strong);
+                sheet.line(&format!("To do: {fix}"), TextRole::Strong);
             }
             if let Some(given) = given {
                 sheet.section(&format!("Overruled: {}", what_is_said_of(given, concern, who.as_deref())));
-                sheet.line(&given.rationale, Role::Text);
+                sheet.line(&given.rationale, TextRole::Text);
                 if let Some(fix) = &given.suggested_fix {
-                    sheet.line(&format!("To do: {fix}"), Role::Removed);
+                    sheet.line(&format!("To do: {fix}"), TextRole::Removed);
                 }
             }
         }
         (None, Some(given)) => {
-            sheet.add(given.status.name(), Role::Heading);
-            sheet.line(&format!("  {}", what_is_said_of(given, concern, who.as_deref())), Role::Dim);
-            sheet.line(&given.rationale, Role::Text);
+            sheet.add(given.status.name(), TextRole::Heading);
+            sheet.line(&format!("  {}", what_is_said_of(given, concern, who.as_deref())), TextRole::Dim);
+            sheet.line(&given.rationale, TextRole::Text);
             if let Some(fix) = &given.suggested_fix {
-                sheet.line(&format!("To do: {fix}"), Role::Strong);
+                sheet.line(&format!("To do: {fix}"), TextRole::Strong);
             }
         }
         (None, None) => {
             let said =
                 who.map_or("Not assigned yet.".to_owned(), |who| format!("No verdict yet. It will come from {who}."));
-            sheet.line(&said, Role::Dim);
+            sheet.line(&said, TextRole::Dim);
         }
     }
     if let Some((round, before)) = concern.decided_otherwise() {
         sheet.section(&format!("Overruled before, in round {round}"));
-        sheet.add(before.status.name(), Role::Strong);
-        sheet.line(&format!("  by {}: {}", before.by, before.reason), Role::Text);
+        sheet.add(before.status.name(), TextRole::Strong);
+        sheet.line(&format!("  by {}: {}", before.by, before.reason), TextRole::Text);
     }
     sheet.section(&concern.kind.map_or("Concern".to_owned(), |kind| format!("Concern: {}", kind_words(kind))));
     if !concern.note.contains(concern.excerpt.trim()) {
-        sheet.line(&format!("“{}”", concern.excerpt.trim()), Role::Quote);
+        sheet.line(&format!("“{}”", concern.excerpt.trim()), TextRole::Quote);
     }
     // The heading has the kind already.
     let kind = concern.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
-    sheet.line(&concern.note.replacen(&kind, "", 1), Role::Text);
+    sheet.line(&concern.note.replacen(&kind, "", 1), TextRole::Text);
     if concern.finding.is_some() {
-        sheet.line("Found by the proof. The Proof page has the details.", Role::Dim);
+        sheet.line("Found by the proof. The Proof page has the details.", TextRole::Dim);
     }
     evidence(&mut sheet, concern, sources);
     sheet.into_page()
@@ -128,22 +128,22 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
     }
     sheet.section("Evidence");
     if let Some(text) = new {
-        sheet.line(text, Role::Quote);
+        sheet.line(text, TextRole::Quote);
     }
     let bare = citations.iter().filter(|citation| concern.cited.iter().all(|cited| cited.citation != **citation));
     for citation in bare {
-        sheet.add("· ", Role::Dim);
-        sheet.line(&with_line(citation, sources), Role::Name);
+        sheet.add("· ", TextRole::Dim);
+        sheet.line(&with_line(citation, sources), TextRole::Name);
     }
     for cited in &concern.cited {
-        sheet.add("· ", Role::Dim);
-        sheet.line(&cited.citation, Role::Name);
-        sheet.line(&format!("  {}", cited.words()), Role::Dim);
+        sheet.add("· ", TextRole::Dim);
+        sheet.line(&cited.citation, TextRole::Name);
+        sheet.line(&format!("  {}", cited.words()), TextRole::Dim);
         let Some(CitationState::Opened(page)) = &cited.state else { continue };
         let Some(passage) = &page.passage else { continue };
-        sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), Role::Quote);
+        sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), TextRole::Quote);
         let read = words::day_and_time(&page.opened_at);
-        sheet.line(&format!("  {}, read {read}", page.title), Role::Dim);
+        sheet.line(&format!("  {}, read {read}", page.title), TextRole::Dim);
     }
 }
 
@@ -168,7 +168,7 @@ pub fn source(sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
     let Some(source) = sources.get(place) else { return (String::new(), Page::new(Arc::from(""))) };
     let mut page = Page::new(Arc::from(source.text.as_str()));
     if let Some(bearing) = bearing {
-        page.mark(vec![Mark::new(bearing.range.clone(), Role::Passage)]);
+        page.mark(vec![Mark::new(bearing.range.clone(), TextRole::Passage)]);
         page.show(&bearing.range);
     }
     (source.name.clone(), page)
@@ -181,7 +181,7 @@ pub fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> 
     let has_it = |source: &&Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
     let source = sources.iter().find(has_it)?;
     let mut page = Page::new(Arc::from(source.text.as_str()));
-    page.mark(vec![Mark::new(start..end, Role::Passage)]);
+    page.mark(vec![Mark::new(start..end, TextRole::Passage)]);
     page.show(&(start..end));
     Some((source.name.clone(), page))
 }

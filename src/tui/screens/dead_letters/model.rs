@@ -10,7 +10,7 @@ use crate::tui::{
     screens::story::log::told,
     widgets::{
         list_and_text::{ListAndText, ListStage},
-        mark::Role,
+        mark::TextRole,
         said::{capital, step_words},
         sheet::Sheet,
         words,
@@ -88,10 +88,10 @@ impl DeadPage {
 /// What failed and why, then the attempts in order.
 fn laid(letter: &DeadLetter, tried: Option<&[Happening]>) -> Sheet {
     let mut sheet = Sheet::default();
-    sheet.add(&capital(&step_words(letter.step)), Role::Heading);
-    sheet.line(&format!("  {}", sanitise::one_line(&letter.story.to_string())), Role::Dim);
-    sheet.line(&format!("Failed on {}, {}.", words::day_and_time(&letter.since), again(letter)), Role::Text);
-    sheet.line(&sanitise::one_line(&letter.error), Role::Strong);
+    sheet.add(&capital(&step_words(letter.step)), TextRole::Heading);
+    sheet.line(&format!("  {}", sanitise::one_line(&letter.story.to_string())), TextRole::Dim);
+    sheet.line(&format!("Failed on {}, {}.", words::day_and_time(&letter.since), again(letter)), TextRole::Text);
+    sheet.line(&sanitise::one_line(&letter.error), TextRole::Strong);
     let Some(tried) = tried else {
         sheet.section("Loading the attempts…");
         return sheet;
@@ -107,10 +107,10 @@ fn laid(letter: &DeadLetter, tried: Option<&[Happening]>) -> Sheet {
             sheet.section(&format!("Attempts on {today}"));
             day = today;
         }
-        sheet.add(&format!("{}  ", words::clock(at)), Role::Dim);
+        sheet.add(&format!("{}  ", words::clock(at)), TextRole::Dim);
         match happening {
             Happening::Asked { call, .. } => attempt(&mut sheet, call),
-            Happening::Noted(record) => sheet.line(&noted(record), Role::Emphasis),
+            Happening::Noted(record) => sheet.line(&noted(record), TextRole::Emphasis),
         }
     }
     sheet
@@ -126,13 +126,13 @@ fn again(letter: &DeadLetter) -> String {
 
 /// An attempt: server, duration, error.
 fn attempt(sheet: &mut Sheet, call: &CallRow) {
-    sheet.add(&format!("Attempt {}", call.attempt), Role::Name);
+    sheet.add(&format!("Attempt {}", call.attempt), TextRole::Name);
     let server = sanitise::one_line(&format!("{} at {}", call.model, call.host));
     let took = call.ended_at.as_deref().and_then(|ended| words::took(&call.asked_at, ended)).unwrap_or_default();
     let repeated = if call.repeats > 0 { "repeated after an interruption" } else { "" };
-    sheet.line(&format!("  {}", words::dotted([&*server, &took, repeated])), Role::Text);
+    sheet.line(&format!("  {}", words::dotted([&*server, &took, repeated])), TextRole::Text);
     let error = call.error.as_deref().unwrap_or("It was still running when the run ended.");
-    sheet.line(&sanitise::one_line(error), Role::Text);
+    sheet.line(&sanitise::one_line(error), TextRole::Text);
 }
 
 /// What happened between two attempts.

@@ -62,7 +62,7 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
             break;
         }
         let state = if journal.gate(round).is_some() { RailState::Done } else { RailState::Running };
-        rows.push(RailRow::new(None, format!("Round {round}"), state, "").as_heading());
+        rows.push(RailRow::new(None, format!("Round {round}"), state, "").into_heading());
         if journal.opening.proves {
             rows.extend(see.step(Step::Prove { round }, "Proof"));
         }
@@ -97,7 +97,7 @@ impl RailRow {
         Self { since: Some(call.since.clone()), tokens, ..Self::new(step, label, RailState::Running, detail) }
     }
 
-    fn as_heading(self) -> Self {
+    fn into_heading(self) -> Self {
         Self { heading: true, ..self }
     }
 }
@@ -179,7 +179,7 @@ impl Seen<'_> {
     }
 
     fn end(&self) -> Option<RailRow> {
-        let row = |state, label, detail: String| RailRow::new(Step::Publish, label, state, detail).as_heading();
+        let row = |state, label, detail: String| RailRow::new(Step::Publish, label, state, detail).into_heading();
         if let Some(Wait::SignOff { .. }) = decisions::waits(self.journal) {
             return Some(row(RailState::Waits, "Sign-off", "waits for you".into()));
         }

@@ -4,7 +4,7 @@ use crate::newsroom::{ConcernType, Journal, Outcome, Step};
 use crate::tui::{
     screens::{concerns::model::kind_words, live::streaming::PartialText},
     widgets::{
-        mark::{Mark, Role},
+        mark::{Mark, TextRole},
         page::Page,
         said::{agent_words, capital, step_words},
         sheet::Sheet,
@@ -15,31 +15,31 @@ use crate::tui::{
 pub fn on_its_way(shown: &PartialText) -> (String, Vec<Mark>) {
     let mut sheet = Sheet::default();
     match shown {
-        PartialText::Thinking(text) => sheet.add(text, Role::Dim),
+        PartialText::Thinking(text) => sheet.add(text, TextRole::Dim),
         PartialText::Article { headline, alternative, description, body } => {
-            sheet.paragraph(headline, Role::Heading);
-            sheet.paragraph(alternative, Role::Emphasis);
-            sheet.paragraph(description, Role::Quote);
-            sheet.add(body, Role::Text);
+            sheet.paragraph(headline, TextRole::Heading);
+            sheet.paragraph(alternative, TextRole::Emphasis);
+            sheet.paragraph(description, TextRole::Quote);
+            sheet.add(body, TextRole::Text);
         }
-        PartialText::Text(text) => sheet.add(text, Role::Text),
+        PartialText::Text(text) => sheet.add(text, TextRole::Text),
         PartialText::Review(bullets) => {
             for bullet in bullets {
-                sheet.add("• ", Role::Dim);
-                sheet.paragraph(bullet, Role::Text);
+                sheet.add("• ", TextRole::Dim);
+                sheet.paragraph(bullet, TextRole::Text);
             }
         }
         PartialText::Verdict { status, rationale, fix, evidence } => {
-            sheet.paragraph(status, Role::Heading);
+            sheet.paragraph(status, TextRole::Heading);
             sheet.named("Rationale", rationale);
             sheet.named("To do", fix);
             sheet.named("Evidence", evidence);
         }
         PartialText::Mappings(rows) => {
             for row in rows {
-                sheet.add(&format!("concern {}", row.concern), Role::Strong);
-                sheet.add(&format!(" → {}", agent_words(&row.agent)), Role::Name);
-                sheet.add(&format!("  {}  {}\n", kind(&row.kind), row.reason), Role::Dim);
+                sheet.add(&format!("concern {}", row.concern), TextRole::Strong);
+                sheet.add(&format!(" → {}", agent_words(&row.agent)), TextRole::Name);
+                sheet.add(&format!("  {}  {}\n", kind(&row.kind), row.reason), TextRole::Dim);
             }
         }
     }
@@ -58,24 +58,24 @@ pub fn latest(journal: &Journal) -> Page {
     let mut sheet = Sheet::default();
     let last = journal.entries().iter().rev().find(|entry| !matches!(entry.step, Step::Decide { .. }));
     match last.map(|entry| (&entry.outcome, entry.step)) {
-        None => sheet.add("Nothing is written yet.", Role::Dim),
+        None => sheet.add("Nothing is written yet.", TextRole::Dim),
         Some((Outcome::Failure(failure), step)) => {
-            sheet.paragraph(&format!("{} failed", capital(&step_words(step))), Role::Heading);
-            sheet.paragraph(&failure.message, Role::Text);
-            sheet.add("Reopen the story to retry this step. No other call is repeated.", Role::Dim);
+            sheet.paragraph(&format!("{} failed", capital(&step_words(step))), TextRole::Heading);
+            sheet.paragraph(&failure.message, TextRole::Text);
+            sheet.add("Reopen the story to retry this step. No other call is repeated.", TextRole::Dim);
         }
         Some(_) => {
             if let Some((step, failure)) = journal.failure() {
-                sheet.paragraph(&format!("{} failed", capital(&step_words(step))), Role::Heading);
-                sheet.paragraph(&failure.message, Role::Text);
-                sheet.paragraph("Reopen the story to retry this step. No other call is repeated.", Role::Dim);
+                sheet.paragraph(&format!("{} failed", capital(&step_words(step))), TextRole::Heading);
+                sheet.paragraph(&failure.message, TextRole::Text);
+                sheet.paragraph("Reopen the story to retry this step. No other call is repeated.", TextRole::Dim);
             }
             if let Some(draft) = journal.draft(journal.latest_draft()) {
                 let article = &draft.article;
-                sheet.paragraph(&article.headline, Role::Heading);
-                sheet.paragraph(&article.alternativeHeadline, Role::Emphasis);
-                sheet.paragraph(&article.description, Role::Quote);
-                sheet.add(&article.articleBody, Role::Text);
+                sheet.paragraph(&article.headline, TextRole::Heading);
+                sheet.paragraph(&article.alternativeHeadline, TextRole::Emphasis);
+                sheet.paragraph(&article.description, TextRole::Quote);
+                sheet.add(&article.articleBody, TextRole::Text);
             }
         }
     }

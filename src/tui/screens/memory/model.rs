@@ -3,7 +3,7 @@
 use crate::newsroom::{MemoryRecord, Verdict};
 use crate::ports::{Book, Remembered, Strike};
 use crate::text::sanitise;
-use crate::tui::widgets::{mark::Role, page::Page, sheet::Sheet, words};
+use crate::tui::widgets::{mark::TextRole, page::Page, sheet::Sheet, words};
 
 #[derive(Debug, Clone, Default)]
 pub struct MemoryList {
@@ -187,26 +187,26 @@ impl RecordPage {
             Known::Gone => "no longer in the memory",
             Known::As(kept) => kept.state(self.since.as_deref()),
         };
-        sheet.add(verdict.status.name(), Role::Heading);
-        sheet.line(&format!("  {}, {state}", words::plain(record.specialist().name())), Role::Dim);
-        sheet.line(&verdict.rationale, Role::Text);
+        sheet.add(verdict.status.name(), TextRole::Heading);
+        sheet.line(&format!("  {}, {state}", words::plain(record.specialist().name())), TextRole::Dim);
+        sheet.line(&verdict.rationale, TextRole::Text);
         if let Some(fix) = &verdict.suggested_fix {
-            sheet.line(&format!("To do: {fix}"), Role::Strong);
+            sheet.line(&format!("To do: {fix}"), TextRole::Strong);
         }
         if let Some(Reused { story, concern }) = &self.reused {
-            sheet.line("", Role::Text);
+            sheet.line("", TextRole::Text);
             let said = format!(
                 "The verdict on concern {concern} of {story} comes from this check. It stands until you overrule it there, \
                  even if you strike this record."
             );
-            sheet.line(&said, Role::Emphasis);
+            sheet.line(&said, TextRole::Emphasis);
         }
         if let Some(Strike { by, at, reason }) = self.strike() {
             sheet.section(&format!("Struck by {by}, {}", words::day_and_time(at)));
-            sheet.line(reason, Role::Text);
+            sheet.line(reason, TextRole::Text);
         }
         sheet.section("Question");
-        sheet.line(&format!("“{}”", sanitise::one_line(record.query())), Role::Quote);
+        sheet.line(&format!("“{}”", sanitise::one_line(record.query())), TextRole::Quote);
         let made = match &self.known {
             Known::As(kept) => kept.run.as_deref().unwrap_or("imported"),
             Known::NotYet | Known::Gone => "",
@@ -230,11 +230,11 @@ fn evidence(sheet: &mut Sheet, verdict: &Verdict) {
     }
     sheet.section("Evidence");
     if let Some(text) = &verdict.evidence {
-        sheet.line(text, Role::Quote);
+        sheet.line(text, TextRole::Quote);
     }
     for citation in citations {
-        sheet.add("· ", Role::Dim);
-        sheet.line(citation, Role::Name);
+        sheet.add("· ", TextRole::Dim);
+        sheet.line(citation, TextRole::Name);
     }
 }
 
@@ -244,13 +244,13 @@ fn found(sheet: &mut Sheet, record: &MemoryRecord) {
         MemoryRecord::Evidence(_) => "Search answer",
     });
     match record.found().trim() {
-        "" => sheet.line("None.", Role::Dim),
-        text => sheet.line(text, Role::Text),
+        "" => sheet.line("None.", TextRole::Dim),
+        text => sheet.line(text, TextRole::Text),
     }
     if let MemoryRecord::Evidence(search) = record {
         for citation in &search.citations {
-            sheet.add("· ", Role::Dim);
-            sheet.line(citation, Role::Name);
+            sheet.add("· ", TextRole::Dim);
+            sheet.line(citation, TextRole::Name);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::tui::{
         story::tabs::Pane,
     },
     widgets::{
-        mark::{Mark, Role},
+        mark::{Mark, TextRole},
         markdown::FieldMark,
         page::Page,
     },
@@ -257,7 +257,7 @@ impl ProofPage {
         let page = self.pages.entry(self.source).or_insert_with(|| Page::new(Arc::from(source.text.as_str())));
         match decides {
             Some((_, range)) => {
-                page.mark(vec![Mark::new(range.clone(), Role::Passage)]);
+                page.mark(vec![Mark::new(range.clone(), TextRole::Passage)]);
                 page.show(&range);
             }
             None => page.mark(Vec::new()),
@@ -289,7 +289,7 @@ fn marks(proved: &Proved, selected: Option<usize>, article: &ArticleResponse) ->
         } else if !(all && row.is_finding()) {
             continue;
         }
-        let role = if chosen { Role::Excerpt } else { Role::Concern };
+        let role = if chosen { TextRole::Excerpt } else { TextRole::Concern };
         marks.push(FieldMark { field, range: row.start..row.end, role });
     }
     (marks, shown)

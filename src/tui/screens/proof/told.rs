@@ -6,7 +6,7 @@ use crate::proof::{self, Rule};
 use crate::text::{diff::DiffPiece, sanitise};
 use crate::tui::{
     screens::proof::proved::Proved,
-    widgets::{mark::Role, page::Page, sheet::Sheet, words},
+    widgets::{mark::TextRole, page::Page, sheet::Sheet, words},
 };
 
 /// How quotations are compared, for the reader.
@@ -27,32 +27,32 @@ pub(crate) fn page(
 ) -> Page {
     let mut sheet = Sheet::default();
     let Some((place, row)) = place.and_then(|place| Some((place, proved.ledger.rows.get(place)?))) else {
-        sheet.line("Nothing is selected.", Role::Dim);
+        sheet.line("Nothing is selected.", TextRole::Dim);
         return sheet.into_page();
     };
-    sheet.add(row.standing.name(), Role::Heading);
-    sheet.line(&format!("  {}, in the {}", row.kind.name(), field_in_words(&row.field)), Role::Dim);
+    sheet.add(row.standing.name(), TextRole::Heading);
+    sheet.line(&format!("  {}, in the {}", row.kind.name(), field_in_words(&row.field)), TextRole::Dim);
     in_its_line(&mut sheet, row, article);
     if let Some(note) = &row.note {
-        sheet.line(note, Role::Strong);
+        sheet.line(note, TextRole::Strong);
     }
     match accepted {
         Some(decided) => standing(&mut sheet, &decided),
-        None if row.blocks => sheet.line("Nobody can sign off until an editor accepts this.", Role::Text),
+        None if row.blocks => sheet.line("Nobody can sign off until an editor accepts this.", TextRole::Text),
         None => {}
     }
     differences(&mut sheet, proved.difference(place));
     passage(&mut sheet, row);
     if let Some(to_do) = to_do {
         sheet.section("To do for the writer, unless you accept the finding");
-        sheet.line(&short(to_do), Role::Text);
+        sheet.line(&short(to_do), TextRole::Text);
     }
     if let Some(rule) = proof::rule(&row.rule) {
         why(&mut sheet, rule, row.note.as_deref(), with_rule);
     }
     if row.kind == SpanKind::Quotation {
         sheet.section("How quotations are matched");
-        sheet.line(CONTRACT, Role::Text);
+        sheet.line(CONTRACT, TextRole::Text);
     }
     sheet.into_page()
 }
@@ -62,19 +62,19 @@ fn in_its_line(sheet: &mut Sheet, row: &LedgerRow, article: &ArticleResponse) {
     let text = article.fields().into_iter().find(|(name, _)| *name == row.field).map_or("", |(_, text)| text);
     let (before, after) = (text.get(..row.start).unwrap_or_default(), text.get(row.end..).unwrap_or_default());
     if row.text.len() > SHORT {
-        return sheet.line(&format!("“{}”", short(&row.text)), Role::Quote);
+        return sheet.line(&format!("“{}”", short(&row.text)), TextRole::Quote);
     }
     let line = before.rsplit('\n').next().unwrap_or_default();
     let mut words: Vec<&str> = line.split_inclusive(' ').rev().take(WORDS_AROUND + 1).collect();
     let cut = words.len() > WORDS_AROUND;
     words.truncate(WORDS_AROUND);
     words.reverse();
-    sheet.add(&format!("{}{}", if cut { "…" } else { "" }, sanitise::clean(&words.concat())), Role::Text);
-    sheet.add(&short(&row.text), Role::Excerpt);
+    sheet.add(&format!("{}{}", if cut { "…" } else { "" }, sanitise::clean(&words.concat())), TextRole::Text);
+    sheet.add(&short(&row.text), TextRole::Excerpt);
     let line = after.split('\n').next().unwrap_or_default();
     let words: String = line.split_inclusive(' ').take(WORDS_AROUND).collect();
     let cut = words.len() < line.len();
-    sheet.line(&format!("{}{}", sanitise::clean(words.trim_end()), if cut { " …" } else { "" }), Role::Text);
+    sheet.line(&format!("{}{}", sanitise::clean(words.trim_end()), if cut { " …" } else { "" }), TextRole::Text);
 }
 
 /// Longest text in bytes that is shown with the words around it.
@@ -86,7 +86,7 @@ const WORDS_AROUND: usize = 8;
 fn standing(sheet: &mut Sheet, decided: &Decided<'_>) {
     let (by, at) = (sanitise::one_line(&decided.decision.by), words::day_and_time(decided.at));
     sheet.section(&format!("Accepted by {by} in round {}, {at}", decided.round));
-    sheet.line(vouching::reason(decided.decision), Role::Text);
+    sheet.line(vouching::reason(decided.decision), TextRole::Text);
 }
 
 fn short(text: &str) -> String {
@@ -101,21 +101,21 @@ fn differences(sheet: &mut Sheet, paragraphs: &[Vec<DiffPiece>]) {
     for pieces in paragraphs {
         for piece in pieces {
             match piece {
-                DiffPiece::Same(text) => sheet.add(text, Role::Text),
-                DiffPiece::Removed(text) => between(sheet, text, ("[-", "-]"), Role::Removed),
-                DiffPiece::Added(text) => between(sheet, text, ("{+", "+}"), Role::Added),
+                DiffPiece::Same(text) => sheet.add(text, TextRole::Text),
+                DiffPiece::Removed(text) => between(sheet, text, ("[-", "-]"), TextRole::Removed),
+                DiffPiece::Added(text) => between(sheet, text, ("{+", "+}"), TextRole::Added),
             }
         }
-        sheet.line("", Role::Text);
+        sheet.line("", TextRole::Text);
     }
 }
 
 /// Keeps white space outside the brackets.
-fn between(sheet: &mut Sheet, text: &str, (open, close): (&str, &str), role: Role) {
+fn between(sheet: &mut Sheet, text: &str, (open, close): (&str, &str), role: TextRole) {
     let words = text.trim_end();
     let space = text.get(words.len()..).unwrap_or_default();
     sheet.add(&format!("{open}{words}{close}"), role);
-    sheet.add(space, Role::Text);
+    sheet.add(space, TextRole::Text);
 }
 
 fn passage(sheet: &mut Sheet, row: &LedgerRow) {
@@ -126,18 +126,18 @@ fn passage(sheet: &mut Sheet, row: &LedgerRow) {
         return;
     };
     sheet.section(&format!("Compared with {}", sanitise::one_line(&passage.source)));
-    sheet.line(&format!("“{}”", short(&passage.text)), Role::Quote);
+    sheet.line(&format!("“{}”", short(&passage.text)), TextRole::Quote);
 }
 
 fn why(sheet: &mut Sheet, rule: &Rule, note: Option<&str>, with_rule: bool) {
     sheet.section("Why this is checked");
     if note != Some(rule.why) {
-        sheet.line(rule.why, Role::Text);
+        sheet.line(rule.why, TextRole::Text);
     }
     if !with_rule {
-        return sheet.line("The rule behind this: select this pane.", Role::Dim);
+        return sheet.line("The rule behind this: select this pane.", TextRole::Dim);
     }
-    sheet.line(rule.source, Role::Dim);
+    sheet.line(rule.source, TextRole::Dim);
     let measured = rule.measured.map(|measured| measured.to_string()).unwrap_or_default();
-    sheet.line(&words::dotted([rule.name, &measured]), Role::Name);
+    sheet.line(&words::dotted([rule.name, &measured]), TextRole::Name);
 }

@@ -8,7 +8,7 @@ use crate::newsroom::Passage;
 use crate::ports::{Around, Hit};
 use crate::text::{inflection, sanitise};
 use crate::tui::widgets::{
-    mark::{Mark, Role},
+    mark::{Mark, TextRole},
     sheet::Sheet,
 };
 
@@ -18,17 +18,17 @@ pub(crate) fn laid(hit: &Hit, around: Option<&Around>) -> (String, Vec<Mark>, us
     let mut sheet = Sheet::default();
     let before = around.map(|around| sanitise::clean(&around.before)).unwrap_or_default();
     if !before.trim().is_empty() {
-        sheet.line(before.trim_end(), Role::Dim);
+        sheet.line(before.trim_end(), TextRole::Dim);
     }
-    sheet.line("▼ passage", Role::Name);
+    sheet.line("▼ passage", TextRole::Name);
     let shown = sheet.len();
     let words = hit.text.as_ref().map_or(&[][..], |text| &text.words);
     marked(&mut sheet, sanitise::clean(text).trim_end(), words);
-    sheet.line("", Role::Text);
+    sheet.line("", TextRole::Text);
     let after = around.map(|around| sanitise::clean(&around.after)).unwrap_or_default();
     if !after.trim().is_empty() {
-        sheet.line("▲ end of the passage", Role::Name);
-        sheet.line(after.trim_start_matches([' ', '\n']).trim_end(), Role::Dim);
+        sheet.line("▲ end of the passage", TextRole::Name);
+        sheet.line(after.trim_start_matches([' ', '\n']).trim_end(), TextRole::Dim);
     }
     let (text, marks) = sheet.into_parts();
     (text, marks, shown)
@@ -39,8 +39,11 @@ fn marked(sheet: &mut Sheet, text: &str, words: &[String]) {
     let wanted: HashSet<String> = words.iter().flat_map(|word| roots(word)).collect();
     for piece in text.split_word_bounds() {
         let is_word = piece.chars().any(char::is_alphanumeric);
-        let role =
-            if is_word && roots(piece).iter().any(|root| wanted.contains(root)) { Role::Hit } else { Role::Text };
+        let role = if is_word && roots(piece).iter().any(|root| wanted.contains(root)) {
+            TextRole::Hit
+        } else {
+            TextRole::Text
+        };
         sheet.add(piece, role);
     }
 }

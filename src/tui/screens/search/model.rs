@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use crate::newsroom::Passage;
     use crate::ports::TextMatch;
-    use crate::tui::widgets::mark::Role;
+    use crate::tui::widgets::mark::TextRole;
 
     fn hit(file: &str, text: &str, words: &[&str]) -> Hit {
         let words = words.iter().map(|word| (*word).to_owned()).collect();
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(&**search.page.text(), said);
         let (text, marks, shown) = laid::laid(search.hit().unwrap(), Some(&around));
         let hits: Vec<&str> =
-            marks.iter().filter(|mark| mark.role == Role::Hit).map(|mark| &text[mark.range.clone()]).collect();
+            marks.iter().filter(|mark| mark.role == TextRole::Hit).map(|mark| &text[mark.range.clone()]).collect();
         assert_eq!(hits, ["councils", "voted", "Election"]);
         assert!(text[shown..].starts_with("The councils"));
     }

@@ -102,10 +102,10 @@ impl StoryView {
             (Tab::Concerns, Pane::Source) => self.concerns.source.hit(),
             (Tab::Proof, Pane::List | Pane::Draft) => self.proof.draft.hit(),
             (Tab::Proof, Pane::Verdict) => self.proof.told.hit(),
-            (Tab::Proof, Pane::Source) => self.proof.page().and_then(|page| page.hit()),
+            (Tab::Proof, Pane::Source) => self.proof.page().and_then(crate::tui::widgets::page::Page::hit),
             (Tab::Live, _) => self.live.text.hit(),
             (Tab::Calls, _) => self.calls.page.hit(),
-            (Tab::Changes, _) => self.changes.compared.as_ref().and_then(|compared| compared.hit()),
+            (Tab::Changes, _) => self.changes.compared.as_ref().and_then(super::super::changes::model::Compared::hit),
             (Tab::Log | Tab::Runs, _) => None,
         };
         hit.is_some()

@@ -18,7 +18,7 @@ use crate::tui::widgets::{
         status,
         wrap::Fragment,
     },
-    mark::Role,
+    mark::TextRole,
     theme::Theme,
 };
 
@@ -125,8 +125,8 @@ fn draw_fragments(
         let style = if selected { fragment.style.patch(theme.selected) } else { fragment.style };
         let at = state.search.as_ref().map(|search| search.at);
         let style = match fragment.hit {
-            Some(hit) if at == Some(hit) => style.patch(Role::CurrentHit.style(theme)),
-            Some(_) => style.patch(Role::Hit.style(theme)),
+            Some(hit) if at == Some(hit) => style.patch(TextRole::CurrentHit.style(theme)),
+            Some(_) => style.patch(TextRole::Hit.style(theme)),
             None => style,
         };
         x = buf.set_stringn(x, area.y, &fragment.text, usize::from(room), style).0;

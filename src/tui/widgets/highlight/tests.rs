@@ -10,7 +10,7 @@ use crate::tui::widgets::{
 const VERDICT: &str = r#"{"concern_id":3,"misleading":true,"status":"REWRITE","rationale":"The source says “in due course”\n, no month.","suggested_fix":null,"citations":[],"scores":[0.10, 1e3]}"#;
 
 /// Each marked stretch and what it is.
-fn marked(text: &str, kind: SyntaxKind) -> Vec<(&str, Role)> {
+fn marked(text: &str, kind: SyntaxKind) -> Vec<(&str, TextRole)> {
     highlight(text, kind).into_iter().map(|mark| (&text[mark.range], mark.role)).collect()
 }
 
@@ -25,7 +25,7 @@ fn an_answer_is_set_out_and_coloured_at_several_sizes() {
             let area = Rect::new(0, 0, width, height);
             let mut buf = Buffer::empty(area);
             page.view(area, &mut buf, &Theme::named(name));
-            pictures.push_str(&format!("== {width} x {height}, {}\n{buf:?}\n", name.name()));
+            pictures += &format!("== {width} x {height}, {}\n{buf:?}\n", name.name());
         }
     }
     insta::assert_snapshot!("json", pictures);
@@ -61,25 +61,25 @@ fn names_values_and_marks_of_markdown_are_told_apart() {
     assert_eq!(
         marked("{\"a\": [1, true, \"x\\n\"]}\n", SyntaxKind::Json),
         [
-            ("{", Role::Dim),
-            ("\"a\"", Role::Name),
-            (":", Role::Dim),
-            ("[", Role::Dim),
-            ("1", Role::Value),
-            (",", Role::Dim),
-            ("true", Role::Value),
-            (",", Role::Dim),
-            ("\"", Role::Dim),
-            ("\\n", Role::Value),
-            ("\"]}", Role::Dim),
+            ("{", TextRole::Dim),
+            ("\"a\"", TextRole::Name),
+            (":", TextRole::Dim),
+            ("[", TextRole::Dim),
+            ("1", TextRole::Value),
+            (",", TextRole::Dim),
+            ("true", TextRole::Value),
+            (",", TextRole::Dim),
+            ("\"", TextRole::Dim),
+            ("\\n", TextRole::Value),
+            ("\"]}", TextRole::Dim),
         ]
     );
     let markdown = marked("# Head\n\n> said\n\n**bold** and `code`\n", SyntaxKind::Markdown);
-    for wanted in [("bold", Role::Strong), ("code", Role::Name)] {
+    for wanted in [("bold", TextRole::Strong), ("code", TextRole::Name)] {
         assert!(markdown.contains(&wanted), "{markdown:?}");
     }
-    assert!(markdown.iter().any(|(text, role)| text.contains("Head") && *role == Role::Heading), "{markdown:?}");
-    assert!(markdown.iter().any(|(text, role)| text.contains("said") && *role == Role::Quote), "{markdown:?}");
+    assert!(markdown.iter().any(|(text, role)| text.contains("Head") && *role == TextRole::Heading), "{markdown:?}");
+    assert!(markdown.iter().any(|(text, role)| text.contains("said") && *role == TextRole::Quote), "{markdown:?}");
     assert_eq!(marked("# Head", SyntaxKind::Plain), []);
 }
 
@@ -88,7 +88,7 @@ fn what_is_too_long_has_no_marks() {
     let long = format!("{{\"a\": 1}}\n{}", " ".repeat(LONGEST));
     assert_eq!(marked(&long, SyntaxKind::Json), []);
     let line = format!("[\n\"{}\",\n1\n]\n", "x".repeat(LONGEST_LINE));
-    assert!(marked(&line, SyntaxKind::Json).contains(&("1", Role::Value)));
+    assert!(marked(&line, SyntaxKind::Json).contains(&("1", TextRole::Value)));
     let deep = "[".repeat(100_000) + &"]".repeat(100_000);
     assert!(pretty(&deep).0.len() < 10_000_000);
 }

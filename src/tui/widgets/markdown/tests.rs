@@ -24,7 +24,7 @@ fn body(text: &str) -> Vec<String> {
     texts(&Rendered::new(&bare, 40, &Theme::named(ThemeName::Monochrome), &[]))
 }
 
-fn mark(article: &ArticleResponse, words: &str, role: Role) -> FieldMark {
+fn mark(article: &ArticleResponse, words: &str, role: TextRole) -> FieldMark {
     let (field, at) = article
         .fields()
         .into_iter()
@@ -44,9 +44,9 @@ const BODY: &str = "The *council* voted **seven** to two on Tuesday.[^b] It said
 fn an_article_is_laid_out_at_several_widths_in_colour_and_without() {
     let article = article(BODY);
     let marks = [
-        mark(&article, "voted **seven** to two", Role::Excerpt),
-        mark(&article, "renovate Miller", Role::Concern),
-        mark(&article, "wait,” Voss", Role::Concern),
+        mark(&article, "voted **seven** to two", TextRole::Excerpt),
+        mark(&article, "renovate Miller", TextRole::Concern),
+        mark(&article, "wait,” Voss", TextRole::Concern),
     ];
     let mut pictures = String::new();
     for (width, height) in [(60, 34), (24, 30)] {
@@ -57,7 +57,7 @@ fn an_article_is_laid_out_at_several_widths_in_colour_and_without() {
             for (line, y) in rendered.lines.iter().zip(0..height) {
                 buf.set_line(0, y, line, width);
             }
-            pictures.push_str(&format!("== {width} x {height}, {}\n{buf:?}\n", name.name()));
+            pictures += &format!("== {width} x {height}, {}\n{buf:?}\n", name.name());
         }
     }
     insta::assert_snapshot!("article", pictures);
@@ -87,11 +87,11 @@ fn footnotes_are_numbered_as_the_text_refers_to_them_and_stand_at_the_end() {
 fn a_mark_is_found_again_across_emphasis_lines_and_fields() {
     let article = article(BODY);
     let marks = [
-        mark(&article, "council* voted **sev", Role::Excerpt),
-        mark(&article, "approved", Role::Excerpt),
-        mark(&article, "Minutes of 6", Role::Excerpt),
-        mark(&article, "**", Role::Excerpt),
-        FieldMark { field: "articleBody", range: 9_999..10_000, role: Role::Excerpt },
+        mark(&article, "council* voted **sev", TextRole::Excerpt),
+        mark(&article, "approved", TextRole::Excerpt),
+        mark(&article, "Minutes of 6", TextRole::Excerpt),
+        mark(&article, "**", TextRole::Excerpt),
+        FieldMark { field: "articleBody", range: 9_999..10_000, role: TextRole::Excerpt },
     ];
     let rendered = Rendered::new(&article, 60, &Theme::named(ThemeName::Monochrome), &marks);
     let lines = texts(&rendered);
@@ -114,7 +114,7 @@ fn a_mark_is_found_again_across_emphasis_lines_and_fields() {
 #[test]
 fn a_mark_never_parts_an_accent_from_its_letter() {
     let article = article("cafe\u{301} noir");
-    let marks = [FieldMark { field: "articleBody", range: 0..4, role: Role::Excerpt }];
+    let marks = [FieldMark { field: "articleBody", range: 0..4, role: TextRole::Excerpt }];
     let rendered = Rendered::new(&article, 40, &Theme::named(ThemeName::Dark), &marks);
     let last = rendered.lines.last().unwrap();
     assert_eq!(last.spans[0].content, "cafe\u{301}");
@@ -171,7 +171,7 @@ proptest! {
         start in 0usize..40,
         length in 0usize..40,
     ) {
-        let marks = [FieldMark { field: "articleBody", range: start..start + length, role: Role::Excerpt }];
+        let marks = [FieldMark { field: "articleBody", range: start..start + length, role: TextRole::Excerpt }];
         let rendered = Rendered::new(&article(&text), width, &Theme::named(ThemeName::Dark), &marks);
         for line in &rendered.lines {
             prop_assert!(cells(line) <= usize::from(width.max(2)), "{line:?}");

@@ -39,7 +39,7 @@ const MINUTES: &str = "The council met on Tuesday evening in the old town hall.\
 fn pages_are_drawn_at_several_sizes_in_colour_and_without() {
     let mut page = page(MINUTES);
     let at = MINUTES.find("seven").unwrap();
-    page.mark(vec![Mark::new(at..at + 12, Role::Passage)]);
+    page.mark(vec![Mark::new(at..at + 12, TextRole::Passage)]);
     let mut pictures = String::new();
     for (width, height) in [(60, 10), (24, 12), (8, 5)] {
         page.resize(width, height);
@@ -47,7 +47,7 @@ fn pages_are_drawn_at_several_sizes_in_colour_and_without() {
         assert_eq!(page.search("PARK"), 2);
         for name in [ThemeName::Dark, ThemeName::Monochrome] {
             let picture = drawn(&page, width, height, name);
-            pictures.push_str(&format!("== {width} x {height}, {}\n{picture}\n", name.name()));
+            pictures += &format!("== {width} x {height}, {}\n{picture}\n", name.name());
         }
     }
     insta::assert_snapshot!("page", pictures);
@@ -245,7 +245,7 @@ proptest! {
                 3 => page.end(),
                 4 => page.show(&(usize::from(width)..usize::from(width) + 3)),
                 5 => { page.search(text.get(..1).unwrap_or("a")); }
-                6 => page.mark(vec![Mark::new(usize::from(height)..usize::from(width), Role::Excerpt)]),
+                6 => page.mark(vec![Mark::new(usize::from(height)..usize::from(width), TextRole::Excerpt)]),
                 _ => page.next_hit(),
             }
             drawn(&page, width, height, ThemeName::Dark);

@@ -21,7 +21,7 @@ pub(crate) struct DictionaryArgs {
     words: Vec<String>,
 }
 
-pub(crate) fn dictionary(config: Option<&Path>, arguments: DictionaryArgs) -> Result<Exit> {
+pub(crate) fn dictionary(config: Option<&Path>, arguments: &DictionaryArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
     if arguments.words.is_empty() {
         for word in words(&settings.file)? {

@@ -16,7 +16,7 @@ use crate::tui::{
         run::{self, Left},
     },
     terminal::error::ScreenError,
-    worker::{context::Tools, watch::Listener, worker::Worker},
+    worker::{context::Tools, run::Worker, watch::Listener},
 };
 
 /// Why the desk could not be shown.

@@ -1,5 +1,7 @@
 //! Every screen at 80 columns, the main ones at 60 and 120, too; every screen at every small size.
 
+use std::fmt::Write as _;
+
 use std::collections::BTreeMap;
 
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -225,7 +227,7 @@ fn every_screen_at_80_columns() {
     for (name, mut model) in screens() {
         if let Some((picture, _)) = TOGETHER.iter().find(|(_, states)| states.contains(&name)) {
             let text = dump(&drawn(&mut model, 80, 24));
-            shared.entry(picture).or_default() += &format!("== {name}\n{text}");
+            write!(shared.entry(picture).or_default(), "== {name}\n{text}").unwrap();
         } else if let Some((_, theme)) = STYLED.iter().find(|(styled, _)| *styled == name) {
             model.theme = Theme::named(*theme);
             insta::assert_snapshot!(format!("{name}_80"), dump_styled(&drawn(&mut model, 80, 24)));

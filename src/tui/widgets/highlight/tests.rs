@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -25,7 +27,7 @@ fn an_answer_is_set_out_and_coloured_at_several_sizes() {
             let area = Rect::new(0, 0, width, height);
             let mut buf = Buffer::empty(area);
             page.view(area, &mut buf, &Theme::named(name));
-            pictures += &format!("== {width} x {height}, {}\n{buf:?}\n", name.name());
+            write!(pictures, "== {width} x {height}, {}\n{buf:?}\n", name.name()).unwrap();
         }
     }
     insta::assert_snapshot!("json", pictures);

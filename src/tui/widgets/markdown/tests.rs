@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 use ratatui::{buffer::Buffer, layout::Rect};
 use unicode_segmentation::UnicodeSegmentation;
@@ -57,7 +59,7 @@ fn an_article_is_laid_out_at_several_widths_in_colour_and_without() {
             for (line, y) in rendered.lines.iter().zip(0..height) {
                 buf.set_line(0, y, line, width);
             }
-            pictures += &format!("== {width} x {height}, {}\n{buf:?}\n", name.name());
+            write!(pictures, "== {width} x {height}, {}\n{buf:?}\n", name.name()).unwrap();
         }
     }
     insta::assert_snapshot!("article", pictures);

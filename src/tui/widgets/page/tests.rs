@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 
 use crate::tui::widgets::{page::*, theme::ThemeName};
@@ -47,7 +49,7 @@ fn pages_are_drawn_at_several_sizes_in_colour_and_without() {
         assert_eq!(page.search("PARK"), 2);
         for name in [ThemeName::Dark, ThemeName::Monochrome] {
             let picture = drawn(&page, width, height, name);
-            pictures += &format!("== {width} x {height}, {}\n{picture}\n", name.name());
+            write!(pictures, "== {width} x {height}, {}\n{picture}\n", name.name()).unwrap();
         }
     }
     insta::assert_snapshot!("page", pictures);

@@ -47,7 +47,7 @@ fn a_hand_edit_in_an_editor_of_ones_own_comes_back_to_the_screen() {
     let terminal = at_gate(&newsroom, "stty -a > stty.txt; sed -i 's/begin in April/begin in May/' \"$1\"");
     terminal.keys(press::PALETTE).keys("\"edit in your\" enter").wait_for("begin in May");
     assert!(newsroom.read("stty.txt").contains(" icanon"), "the editor finds a terminal as a shell has it");
-    terminal.keys(press::SAVE).wait_for("your text is the next draft");
+    terminal.keys(press::SAVE).wait_for("your text becomes the next draft when you continue");
     let decisions = newsroom.record("park").decisions();
     let [Choice::Edit { article }] = &decisions.iter().map(|made| made.choice.clone()).collect::<Vec<_>>()[..] else {
         panic!("{decisions:?}")
@@ -66,7 +66,7 @@ fn what_an_editor_saved_before_it_failed_is_taken_and_its_failure_is_said() {
     let terminal = at_gate(&newsroom, "sed -i 's/begin in April/begin in May/' \"$1\"; stty raw -echo; exit 3");
     terminal.keys(OUTSIDE).wait_for("begin in May");
     terminal.wait_for("ended with exit status: 3; what it had saved is here");
-    terminal.keys(press::SAVE).wait_for("your text is the next draft");
+    terminal.keys(press::SAVE).wait_for("your text becomes the next draft when you continue");
     let decisions = newsroom.record("park").decisions();
     assert!(matches!(&decisions[0].choice, Choice::Edit { article } if article.articleBody.contains("begin in May")));
     // The line is as it was before, although the editor left it raw.
@@ -80,10 +80,10 @@ fn an_editor_gets_what_was_being_typed_before() {
     let terminal = at_gate(&newsroom, "cp \"$1\" seen.md");
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");
     terminal.keys("\"Not yet decided. \"").wait_for("saved at");
-    terminal.keys("esc").wait_for("your edit is kept but not decided");
+    terminal.keys("esc").wait_for("your edit is kept but not part of the story");
     terminal.keys(OUTSIDE);
     wait_for_file(&terminal, &newsroom, "seen.md");
-    terminal.wait_for("This is what you were typing when it was last kept:");
+    terminal.wait_for("This is your unfinished edit: save it, leave it for later, or throw it away.");
     assert!(newsroom.read("seen.md").starts_with("Not yet decided. The council"), "{}", newsroom.read("seen.md"));
     terminal.keys("esc").wait_gone("Edit the draft of round 1");
     terminal.leave();
@@ -139,7 +139,7 @@ fn a_program_that_is_told_to_go_while_an_editor_is_open_names_the_file_and_resto
     assert_eq!(terminal.exit_code(), 130);
     assert_eq!(terminal.left_behind(), Vec::<String>::new());
     let screen = terminal.screen();
-    let (_, file) = screen.split_once("What was open in your editor is kept: ").unwrap_or_else(|| panic!("{screen}"));
+    let (_, file) = screen.split_once("Your unsaved text is kept in ").unwrap_or_else(|| panic!("{screen}"));
     let file = PathBuf::from(file.lines().next().unwrap().trim());
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "last\n");
     std::fs::remove_file(file).unwrap();

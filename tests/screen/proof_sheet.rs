@@ -13,6 +13,16 @@ const NOTES: &str = "Inez Calloway spoke in favor of the ramp. \"I can get to th
 const DRAFT: &str = "# Council votes for a ramp at the park\n\nThe council voted on Tuesday to spend $2.8 million on the park, which \
                      opened in 1958.\n\n“In eleven years I have only once got to the pond,” Inez Calloway said.\n";
 
+/// Waits for a message that is broken at the screen's edge: a row with its beginning, and below it a row that goes on.
+fn wait_for_rows(terminal: &Terminal, [first, then]: [&str; 2]) {
+    terminal.wait_until(&format!("{first:?} and below it {then:?}"), |shot| {
+        shot.find(first).is_some_and(|(row, _)| {
+            shot.row(row).trim_end_matches(['│', ' ']).ends_with(first)
+                && shot.row(row + 1).trim_start_matches(['│', ' ']).starts_with(then)
+        })
+    });
+}
+
 #[test]
 fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
     let newsroom = Newsroom::offline();
@@ -37,7 +47,8 @@ fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
 
     // Accepted with a reason; without one it is refused in the form.
     terminal.keys(press::ACCEPT).wait_for("Accept finding");
-    terminal.keys(press::SAVE).wait_for("overruling a verdict needs a reason");
+    terminal.keys(press::SAVE);
+    wait_for_rows(&terminal, ["overruling a verdict needs a", "reason"]);
     terminal.keys(&format!("\"{REASON}\" {}", press::SAVE));
     terminal.wait_until("who accepted it, and why", |shot| {
         shot.contains("accepted by The editor")
@@ -78,7 +89,7 @@ fn a_draft_that_was_corrected_is_a_new_run_and_one_that_was_not_is_shown_where_i
 
     newsroom.write("draft.md", DRAFT.replace("$2.8", "$1.8").as_bytes());
     let terminal = Terminal::start(&newsroom, &command, 24, 80);
-    terminal.wait_for("Draft or sources have changed: this is a new run; the earlier one is under Runs.");
+    wait_for_rows(&terminal, ["Draft or sources have changed: this is a new run; the earlier one is under", "Runs."]);
     terminal.wait_for(" 1 finding ");
     terminal.wait_for(AT_GATE);
     terminal.leave();
@@ -133,7 +144,7 @@ fn a_draft_of_ones_own_opens_on_its_proof_sheet() {
     let done = newsroom.run(&command);
     assert_eq!(done.code, 2, "{}", done.err);
     assert!(
-        done.err.contains("there is no terminal for one here. Without --open the ledger is printed"),
+        done.err.contains("there is no terminal for one here. Without --open the result is printed"),
         "{}",
         done.err
     );

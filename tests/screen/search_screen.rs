@@ -114,7 +114,7 @@ fn vectors_follow_in_the_background_and_words_are_found_before_them() {
     terminal.wait_for(&format!("text stays on this machine: {host}"));
     terminal.wait_until("the vectors to be made", |_| !server.calls().is_empty());
     terminal.keys(SEARCH).wait_for("Type a name");
-    terminal.keys("\"birds\"").wait_for("the embedder has not answered yet: full text for now");
+    terminal.keys("\"birds\"").wait_for("matched by words; the embedder has not answered yet");
     terminal.wait_for("has birds");
     terminal.wait_for("similar in meaning");
     terminal.wait_gone("the embedder has not answered yet");

@@ -56,7 +56,7 @@ fn a_false_figure_stands_beside_the_passage_that_has_the_true_one() {
     terminal.keys(press::OPEN).wait_gone("Match    Findings");
     let shot = terminal.wait_for("“The council of Eastbrook voted on Tuesday to spend $1.8 million");
     assert!(shot.contains("Minutes, line 1") && shot.contains(" · source"), "{}", shot.text());
-    terminal.keys(press::SEARCH).wait_for("Case does not count");
+    terminal.keys(press::SEARCH).wait_for("Upper and lower case are the same.");
     terminal.keys("\"no such words\" enter").wait_for("is not in these claims");
     // On to the passage itself, in its source.
     terminal.keys(press::OPEN).wait_gone("Claims of draft 1");

@@ -102,9 +102,9 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
 
     // Feedback that is taken back: beside it, no hand edit would reach anybody.
     terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");
-    terminal.keys(&format!("\"A mistake.\" {}", press::SAVE)).wait_for("one to-do added");
-    terminal.keys(press::EDIT).wait_for("no writer would see them");
-    terminal.keys(press::UNDO).wait_for("decision 2 undone");
+    terminal.keys(&format!("\"A mistake.\" {}", press::SAVE)).wait_for("One to-do added");
+    terminal.keys(press::EDIT).wait_for("so your to-dos would be lost");
+    terminal.keys(press::UNDO).wait_for("Decision 2 undone");
 
     // In the middle of a hand edit the program dies; the text comes back.
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");
@@ -120,7 +120,7 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     terminal.keys(press::EDIT).wait_for(UNFINISHED);
     terminal.keys("esc").wait_gone(UNFINISHED);
     terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");
-    terminal.keys(&format!("\"{TO_DO}\" {}", press::SAVE)).wait_for("one to-do added");
+    terminal.keys(&format!("\"{TO_DO}\" {}", press::SAVE)).wait_for("One to-do added");
     decisions(&newsroom, &terminal, 4);
 
     // On to the second round, whose review has no concern. An edit that was never saved is asked about.
@@ -136,14 +136,16 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 2");
     // Until what was kept is read, nothing is saved.
     terminal.wait_gone("loading your earlier edit…");
-    terminal.keys(&format!("\"{BY_HAND}\" {}", press::SAVE)).wait_for("your text is the next draft");
+    terminal
+        .keys(&format!("\"{BY_HAND}\" {}", press::SAVE))
+        .wait_for("Your text becomes the next draft when you continue");
     terminal.keys(press::CONTINUE).wait_for("Round 3 waits for you: no concerns.");
 
     // Sign off.
     terminal.keys(press::CONTINUE).wait_for("waits for your sign-off");
     terminal.keys(press::ARTICLE).wait_for("A park plan passes (draft 2)");
     terminal.keys(press::SIGN_OFF).wait_for("Sign off?");
-    terminal.keys("enter").wait_for("signed off by The editor");
+    terminal.keys("enter").wait_for("Signed off by The editor");
     terminal.leave();
 
     the_record_agrees(&newsroom, &server, overruled);

@@ -68,7 +68,7 @@ fn three_stories_are_walked_through_and_each_decision_goes_on_to_the_next() {
     // The last one is given up, and the desk is back.
     terminal.keys(press::SPIKE).wait_for("Spike the story");
     terminal.keys(&format!("\"Old news.\" {}", press::SAVE));
-    terminal.wait_for("the review queue is empty: no story waits for you, and none is flagged");
+    terminal.wait_for("The review queue is empty: no story waits for you, and none is flagged");
     terminal.wait_for("Desk of The editor");
     terminal.leave();
     assert_eq!(queue(&newsroom), Vec::<String>::new());

@@ -48,7 +48,7 @@ fn passages_are_found_read_copied_and_lead_to_their_story() {
     terminal.keys("ctrl-o").wait_for("ordinance.md");
 
     // Into what was found, and its citation.
-    terminal.keys("enter y").wait_for("the citation: ");
+    terminal.keys("enter y").wait_for("The citation: ");
     terminal.keys("enter").wait_for("▼ passage");
     terminal.keys("esc esc esc").wait_gone("Search everywhere ─");
 

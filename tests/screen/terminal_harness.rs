@@ -259,7 +259,7 @@ fn the_real_program_runs_in_its_newsroom() {
     let newsroom = Newsroom::offline();
     let terminal = Terminal::start(&newsroom, &["list"], 24, 80);
     assert_eq!(terminal.exit_code(), 0);
-    assert!(terminal.screen().starts_with("The desk is empty."), "{}", terminal.screen());
+    assert!(terminal.screen().starts_with("There are no stories yet."), "{}", terminal.screen());
     assert_eq!(terminal.left_behind(), Vec::<String>::new());
     assert!(newsroom.path().join("data/copydesk.db").exists(), "it worked in its own folder");
 }

@@ -364,7 +364,7 @@ fn a_panic_in_the_screen_restores_the_terminal_says_what_happened_and_loses_noth
     assert_ne!(terminal.exit_code(), 0);
     assert_eq!(terminal.left_behind(), Vec::<String>::new());
     let screen = terminal.screen();
-    assert!(screen.contains("What is in the database is safe; please report this:"), "{screen}");
+    assert!(screen.contains("The screen failed. The database is safe; please report this:"), "{screen}");
     assert!(screen.contains("it broke off"), "{screen}");
     let stage = Stage { newsroom, terminal };
     stage.is_not_obeyed();

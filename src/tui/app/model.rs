@@ -24,7 +24,7 @@ use crate::tui::{
         search::model::SearchPage,
         story::{model::StoryView, tabs::Tab},
     },
-    widgets::theme::Theme,
+    widgets::{theme::Theme, words},
 };
 
 /// A server that gets text.
@@ -291,6 +291,7 @@ impl Model {
     }
 
     fn tell(&mut self, tone: Tone, text: String) {
+        let text = words::sentence(text);
         self.notices.add(self.now, tone, &text);
         self.notice = Some(Notice::after(self.notice.take(), tone, text));
     }

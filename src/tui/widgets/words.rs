@@ -57,6 +57,19 @@ pub fn fit_end(text: &str, room: usize) -> String {
     kept.into_iter().rev().collect()
 }
 
+/// `text` with a capital at its start, unless it starts with a name such as `desk/park` or `park.md`.
+#[must_use]
+pub fn sentence(text: String) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let word = first.trim_end_matches([',', ':', ';', '.']);
+    if word.is_empty() || !text.starts_with(word) || !word.chars().all(char::is_alphabetic) {
+        return text;
+    }
+    let mut letters = text.chars();
+    let start = letters.next().into_iter().flat_map(char::to_uppercase);
+    start.chain(letters.as_str().chars()).collect()
+}
+
 /// The name of a story, `channel/slug`, in at most `room` columns: what it is called stays readable, the channel is cut first.
 #[must_use]
 pub fn fit_name(name: &str, room: usize) -> String {

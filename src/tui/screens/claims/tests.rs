@@ -94,7 +94,7 @@ fn claims_are_gone_through_and_the_selected_one_is_read() {
 fn words_are_searched_in_all_claims_and_esc_ends_the_search_first() {
     let mut seat = with_claims();
     seat.keys("2 9 n");
-    assert!(seat.state().contains("search for something first"), "{}", seat.state());
+    assert!(seat.state().contains("Search for something first"), "{}", seat.state());
     seat.keys("/ \"Three\" enter");
     assert!(
         seat.state().ends_with("3 of 5, Text\nDone: 2 hits in claim 3; no other claim matches\n"),
@@ -102,7 +102,7 @@ fn words_are_searched_in_all_claims_and_esc_ends_the_search_first() {
         seat.state()
     );
     seat.keys("n N N");
-    assert!(seat.state().contains("hit 2 of 2"), "{}", seat.state());
+    assert!(seat.state().contains("Hit 2 of 2"), "{}", seat.state());
     seat.keys("/ \"submarine\" enter");
     assert!(seat.state().contains("“submarine” is not in these claims"), "{}", seat.state());
     seat.keys("/ \"ordinance\" enter");
@@ -122,7 +122,7 @@ fn from_a_claim_its_passage_is_shown_in_its_source() {
     seat.keys("esc up enter enter");
     assert!(seat.state().contains("Open: no passage found for this claim"), "{}", seat.state());
     seat.keys("esc up enter enter");
-    assert!(seat.state().contains("the passage is no longer in the sources of this run"), "{}", seat.state());
+    assert!(seat.state().contains("The passage is no longer in the sources of this run"), "{}", seat.state());
     seat.keys("esc g enter enter");
     let story = seat.model.story.as_ref().unwrap();
     assert!(seat.model.overlays.is_empty());

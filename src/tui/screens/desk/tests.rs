@@ -20,12 +20,12 @@ fn what_was_said_at_the_same_time_can_be_read_afterwards() {
     let mut seat = Seat::at_desk();
     seat.hear(News::Trouble("the disk is full".into()));
     seat.hear(News::Done("saved".into()));
-    assert!(seat.state().ends_with("Trouble: the disk is full\n"), "{}", seat.state());
+    assert!(seat.state().ends_with("Trouble: The disk is full\n"), "{}", seat.state());
     assert_eq!(seat.model.notice.as_ref().unwrap().others, 1);
     seat.keys("! j");
     assert!(seat.state().ends_with("what was said, from row 1\n"), "{}", seat.state());
     let said: Vec<&str> = seat.model.notices.iter().map(|said| said.text.as_str()).collect();
-    assert_eq!(said, ["saved", "the disk is full"]);
+    assert_eq!(said, ["Saved", "The disk is full"]);
     seat.keys("esc");
     assert!(seat.model.overlays.is_empty() && seat.model.notice.is_none());
 }
@@ -50,7 +50,7 @@ desk: filter \"\" what needs you first
     seat.keys("esc s s");
     is(
         &seat,
-        "desk: filter \"\" by name\n  city/water passed\n> desk/fire flagged\n  desk/park waits for you\nDone: sorted: by name",
+        "desk: filter \"\" by name\n  city/water passed\n> desk/fire flagged\n  desk/park waits for you\nDone: Sorted: by name",
     );
     seat.keys("enter");
     assert_eq!(seat.asked(), [Request::Open(RunKey(2))]);

@@ -224,7 +224,7 @@ fn what_cannot_be_read_is_not_typed_over() {
     assert_eq!(seat.asked(), []);
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
-        "your earlier edit cannot be read now; try again: the database is locked"
+        "Your earlier edit cannot be read now; try again: the database is locked"
     );
 }
 
@@ -257,7 +257,7 @@ fn an_edit_says_whether_it_is_kept() {
     seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Ok("2026-10-06T12:04:00.000Z".into()) });
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert!(form.kept_at.is_some());
-    let problem = "what you type cannot be kept now: no room; it is tried again";
+    let problem = "What you type cannot be kept now: no room; it is tried again";
     seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(problem.into()) });
     assert!(seat.state().contains(problem), "{}", seat.state());
     seat.keys("esc");

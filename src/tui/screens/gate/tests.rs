@@ -56,7 +56,7 @@ form: Overrule the verdict on concern 2
         "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
   1 KEEP
   2 REWRITE, REWRITE by Ada: Legal checked it. [the agent's fix]
-Done: concern 2 overruled: REWRITE",
+Done: Concern 2 overruled: REWRITE",
     );
     seat.keys("z");
     assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
@@ -65,7 +65,7 @@ Done: concern 2 overruled: REWRITE",
         "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
   1 KEEP
   2 REWRITE
-Done: decision 1 undone; the record keeps both",
+Done: Decision 1 undone; the record keeps both",
     );
 }
 
@@ -287,7 +287,7 @@ fn a_question_about_a_gate_that_was_left_decides_nothing() {
     assert_eq!(seat.asked(), []);
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
-        "the story moved on since you were asked; nothing was decided"
+        "The story moved on since you were asked; nothing was decided"
     );
 }
 
@@ -320,7 +320,7 @@ fn while_a_decision_is_saved_another_one_says_so() {
     seat.keys("a c");
     let asked = seat.asked();
     assert!(matches!(&asked[..], [Request::Decide { choice: Choice::AnotherRound, .. }]), "{asked:?}");
-    assert_eq!(seat.model.notice.as_ref().unwrap().text, "another decision is being saved; try again in a moment");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Another decision is being saved; try again in a moment");
 }
 
 #[test]

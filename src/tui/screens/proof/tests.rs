@@ -85,7 +85,7 @@ fn enter_jumps_to_the_passage_and_esc_back_then_out_of_the_story() {
     seat.keys("down enter");
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
-        "no matching passage for this row; the Source pane has the whole source"
+        "No matching passage for this row; the Source pane has the whole source"
     );
     seat.keys("esc");
     assert_eq!(seat.model.screen, Screen::Desk);
@@ -112,10 +112,10 @@ fn rows_are_filtered_and_what_is_shown_is_said() {
         seat.keys("i");
         said.push(seat.model.notice.as_ref().unwrap().text.clone());
     }
-    assert_eq!(said[..2], ["showing findings: 4 rows", "showing quotations: 3 rows"]);
-    assert_eq!(said.last().map(String::as_str), Some("showing all rows"), "{said:?}");
+    assert_eq!(said[..2], ["Showing findings: 4 rows", "Showing quotations: 3 rows"]);
+    assert_eq!(said.last().map(String::as_str), Some("Showing all rows"), "{said:?}");
     seat.keys("v");
-    assert_eq!(seat.model.notice.as_ref().unwrap().text, "order: as in the draft");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Order: as in the draft");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn what_holds_a_sign_off_back_is_shown_where_it_can_be_accepted() {
     // There is no open verdict any more: the finding alone is vouched for.
     seat.keys("o \"She said so to me.\" ctrl-s");
     assert_eq!(seat.commit(), [Choice::Accept { finding: 3, reason: "She said so to me.".into() }]);
-    assert_eq!(said(&seat), "finding 3 accepted under your name");
+    assert_eq!(said(&seat), "Finding 3 accepted under your name");
     assert_eq!(seat.model.story.as_ref().unwrap().gate.held_back, [0; 0]);
     // Nothing was signed yet: it can be taken back, and then again holds the sign-off back.
     seat.keys("z");

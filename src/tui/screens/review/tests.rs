@@ -133,7 +133,7 @@ fn each_decision_goes_on_to_the_next_and_the_last_one_back_to_the_desk() {
     assert!(seat.model.overlays.is_empty(), "the form goes with its story");
     comes_to(&mut seat, FLAGGED, "1 of 1 in review");
     seat.keys("w");
-    assert_eq!(notice(&seat), "no other story is in review");
+    assert_eq!(notice(&seat), "No other story is in review");
 
     seat.keys("T");
     let form = "form: Accept the flags?\n> Reason: \"\"\n";
@@ -151,10 +151,10 @@ fn each_decision_goes_on_to_the_next_and_the_last_one_back_to_the_desk() {
     seat.answer(Ok(()));
     assert_eq!(seat.asked(), [Request::CloseStory]);
     assert_eq!((seat.model.screen, &seat.model.walk), (Screen::Desk, &None));
-    assert_eq!(notice(&seat), "the review queue is empty: no story waits for you, and none is flagged");
+    assert_eq!(notice(&seat), "The review queue is empty: no story waits for you, and none is flagged");
     assert_eq!(seat.model.desk.row("desk/park").map(DeskRow::standing), Some(StoryState::Failed));
     seat.keys("w");
-    assert!(notice(&seat).starts_with("the review queue is empty"), "{}", notice(&seat));
+    assert!(notice(&seat).starts_with("The review queue is empty"), "{}", notice(&seat));
     assert_eq!(seat.asked(), []);
 }
 
@@ -259,7 +259,7 @@ fn the_command_opens_the_first_of_the_queue_and_says_where_there_is_none() {
     seat.model.next.opens = Opens::Review;
     seat.hear(News::Desk(vec![(RunKey(5), listed("city/water", "success"))]));
     assert_eq!(seat.asked(), []);
-    assert!(notice(&seat).starts_with("the review queue is empty"), "{}", notice(&seat));
+    assert!(notice(&seat).starts_with("The review queue is empty"), "{}", notice(&seat));
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn the_changes_are_searched_and_their_words_copied() {
     seat.keys("/ \"MAYOR\" enter");
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "2 hits");
     seat.keys("n");
-    assert_eq!(seat.model.notice.as_ref().unwrap().text, "hit 2 of 2");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Hit 2 of 2");
     seat.effects.clear();
     seat.keys("y");
     let [Effect::Copy { text, .. }] = &seat.effects[..] else { panic!("{:?}", seat.effects) };
@@ -181,7 +181,7 @@ fn the_log_is_searched_by_what_it_shows() {
     let selected = |seat: &Seat| seat.model.story.as_ref().unwrap().log.selected;
     seat.keys("/ \"revision\" enter");
     assert_eq!(selected(&seat), 0, "from the last one to the first");
-    assert_eq!(seat.model.notice.as_ref().unwrap().text, "record 1 of 2 with “revision”; search again for the next");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Record 1 of 2 with “revision”; search again for the next");
     seat.keys("/ \"revision\" enter");
     assert_eq!(selected(&seat), 2);
     seat.keys("/ \"mayor\" enter");

@@ -80,3 +80,19 @@ fn how_long_something_took() {
     );
     assert_eq!(took("never"), None);
 }
+
+#[test]
+fn a_sentence_starts_with_a_capital_and_a_name_stays() {
+    for (text, said) in [
+        ("saved: park.md", "Saved: park.md"),
+        ("theme: dark", "Theme: dark"),
+        ("élan is kept", "Élan is kept"),
+        ("desk/park is deleted", "desk/park is deleted"),
+        ("park.md exists already", "park.md exists already"),
+        ("“mayor” is not in the log", "“mayor” is not in the log"),
+        ("1 hit", "1 hit"),
+        ("", ""),
+    ] {
+        assert_eq!(sentence(text.to_owned()), said);
+    }
+}

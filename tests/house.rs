@@ -345,9 +345,9 @@ fn no_files_of_a_room_form_a_circle() {
         .map(|circle| {
             let told = circle.iter().map(|&at| {
                 let inside = uses.get(at).into_iter().flatten().filter(|used| circle.contains(used));
-                let used: Vec<&str> =
+                let names: Vec<&str> =
                     inside.filter_map(|&used| house.files.get(used)).map(|file| &*file.name).collect();
-                format!("  {} uses {}", house.files.get(at).map_or("", |file| &file.name), used.join(", "))
+                format!("  {} uses {}", house.files.get(at).map_or("", |file| &file.name), names.join(", "))
             });
             format!("a circle of {} files:\n{}", circle.len(), told.collect::<Vec<_>>().join("\n"))
         })

@@ -130,7 +130,7 @@ impl ModelClient for Scripted {
                     "suggested_fix": (!keeps).then(|| format!("Mend {concern}.")), "evidence": null, "citations": null})
                 .to_string()
             }
-            _ => "Nothing was published on it.".into(),
+            Agent::EvidenceSearch => "Nothing was published on it.".into(),
         };
         let usage = Usage { prompt_tokens: Some(100), completion_tokens: Some(10) };
         Ok(Answer { text, usage, ..Answer::default() })

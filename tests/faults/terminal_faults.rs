@@ -276,7 +276,7 @@ fn a_database_that_is_taken_away_is_told_of_and_nothing_goes_into_the_void() {
     let database = midway.newsroom.path().join("data/copydesk.db");
     let aside = midway.newsroom.path().join("data/aside.db");
     std::fs::rename(&database, &aside).unwrap();
-    midway.terminal.wait_for("the database was deleted, moved or replaced; nothing is saved now");
+    midway.terminal.wait_for("he database was deleted, moved or replaced; nothing is saved now");
     midway
         .terminal
         .keys(press::CONTINUE)

@@ -63,7 +63,7 @@ impl Chunking {
     /// Cuts `text`. Offsets are bytes; blank space around a passage is not part of it.
     ///
     /// # Errors
-    /// [`CutError`].
+    /// `CutError`.
     pub fn cut(&self, text: &str, markup: Markup) -> Result<Vec<NewPassage>, CutError> {
         if !tokens::is_encoding(&self.encoding) {
             return Err(CutError::UnknownEncoding(self.encoding.clone()));

@@ -2,7 +2,7 @@
 //!
 //! [`Store`] owns two threads: one commits waiting work together, the other reads in short transactions; the asynchronous side only
 //! waits for a message. Several processes may have the file open. Each file holds the functions of one subject (journal, calls, events,
-//! queue, …) over a [`database::Database`], which is one connection; the impls of the ports call them.
+//! queue, …) over a `database::Database`, which is one connection; the impls of the ports call them.
 
 mod archive;
 mod backup;

@@ -3,7 +3,7 @@
 /// Something wrong with a rule's file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StyleProblem {
-    /// The file, as it was named to [`Style::read`].
+    /// The file, as it was named to `Style::read`.
     pub file: String,
     /// The line, from 1.
     pub line: usize,

@@ -19,7 +19,7 @@ pub enum Effect {
         what: String,
     },
     Bell,
-    /// Hand a text to the person's own editor; [`Arrival::EditedOutside`] brings it back.
+    /// Hand a text to the person's own editor; `Arrival::EditedOutside` brings it back.
     EditOutside(String),
     /// Take the mouse, or give it back to the terminal.
     Mouse(bool),

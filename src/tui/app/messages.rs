@@ -14,7 +14,7 @@ use crate::tui::screens::changes::comparisons::DraftPair;
 /// A request on its way to the worker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TicketedRequest {
-    /// With a ticket, [`News::Answered`] tells the end, once. Without one, only a failure is told.
+    /// With a ticket, `News::Answered` tells the end, once. Without one, only a failure is told.
     pub ticket: Option<Ticket>,
     pub request: Request,
 }
@@ -58,7 +58,7 @@ pub enum Request {
         letter: Box<DeadLetter>,
         reason: String,
     },
-    /// Search the index. Only the latest inquiry counts; its answer is [`News::Found`].
+    /// Search the index. Only the latest inquiry counts; its answer is `News::Found`.
     Search(Box<Inquiry>),
     /// Read the text around a passage. Only the latest request counts.
     ReadAround(Box<WantedPassage>),

@@ -3,7 +3,7 @@
 /// Something that the screen has to act on or to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Alarm {
-    /// The program is to end now. It has [`DEADLINE`] for that.
+    /// The program is to end now. It has `DEADLINE` for that.
     Stop(Stop),
     /// A part of the program panicked: the message in one line. The terminal is in order.
     Panicked(String),

@@ -26,8 +26,8 @@ use crate::tui::terminal::{
 ///
 /// - **A panic in the screen's own thread** restores the terminal, then writes its message, cleaned, to standard error. Where the panic was caught (a task of a runtime on the same thread), the next [`TerminalScreen::draw`]
 ///   opens the screen again.
-/// - **A panic in another thread** leaves the screen alone and comes as an [`Alarm`].
-/// - **A signal to end** comes as an [`Alarm`] too, and [`DEADLINE`] later the process ends in any case.
+/// - **A panic in another thread** leaves the screen alone and comes as an `Alarm`.
+/// - **A signal to end** comes as an `Alarm` too, and `DEADLINE` later the process ends in any case.
 #[derive(Debug)]
 pub struct TerminalScreen {
     terminal: Terminal<CrosstermBackend<TtyFrame>>,

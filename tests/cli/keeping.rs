@@ -279,7 +279,7 @@ fn the_desk_is_backed_up_while_a_run_is_at_work_and_restored() {
     assert!(child.wait().unwrap().success());
     let again = newsroom.run(&["backup", "monday.copydesk"]);
     assert_eq!(again.code, 2);
-    assert!(again.err.contains("the file monday.copydesk exists"), "{}", again.err);
+    assert!(again.err.contains("the file monday.copydesk already exists"), "{}", again.err);
 
     let finished = newsroom.canonical();
     let restored = newsroom.run(&["restore", "monday.copydesk"]);

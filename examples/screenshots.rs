@@ -66,7 +66,7 @@ const SCENES: &[Scene] = &[Scene {
         Press("S"),
         See("5 of 5 concerns open"),
         Press("2"),
-        See("the passage that decides"),
+        See("compared with this passage"),
         Take("concerns", "A figure that the minutes do not have, beside the one that they have"),
         Press("j o tab \"The town's clerk confirmed it on the phone.\" ctrl-s"),
         See("KEEP is in the record"),

@@ -1,5 +1,5 @@
 //! Writes the tokens of o200k as a table that can be used as it lies in the program (`src/text/tokens/o200k.rs`): to read the list that
-//! tiktoken has takes a tenth of a second and 45 MiB in every program that counts a token.
+//! tiktoken has takes a tenth of a second and 45 MiB in every program that counts a token. The list lies in `assets/tokens`, so that no crate is built for the build alone.
 
 #![allow(
     clippy::disallowed_methods,
@@ -13,15 +13,22 @@ mod hash;
 
 use std::{env, error::Error, fs, path::Path};
 
+/// For each token its length in a byte, then its bytes.
+const LIST: &str = "assets/tokens/o200k.tokens";
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/text/tokens/hash.rs");
-    let list = tiktoken_rs::o200k_base()?;
-    let tokens: Vec<Vec<u8>> = (0..).map_while(|rank| list.decode_bytes(&[rank]).ok()).collect();
+    println!("cargo::rerun-if-changed={LIST}");
+    let list = fs::read(LIST)?;
     let mut bytes = Vec::new();
     let mut ends = Vec::new();
     let mut slots = vec![0_u32; hash::SLOTS];
-    for (token, number) in tokens.iter().zip(1..) {
+    let mut rest = list.as_slice();
+    let mut number = 0;
+    while let Some((length, behind)) = rest.split_first() {
+        let (token, later) = behind.split_at(usize::from(*length));
+        (rest, number) = (later, number + 1);
         let mut slot = hash::slot(token);
         while slots[slot] != 0 {
             slot = (slot + 1) % hash::SLOTS;

@@ -1,6 +1,6 @@
 //! Reads the command line and calls the command that it names.
 
-use std::path::PathBuf;
+use std::{env::ArgsOs, path::PathBuf};
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -93,7 +93,7 @@ enum Command {
 
 /// Runs the command line `arguments` (the program's name first).
 #[must_use]
-pub fn main(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
+pub fn main(arguments: ArgsOs) -> Exit {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {

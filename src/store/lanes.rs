@@ -1,6 +1,7 @@
 //! An open database: one thread that writes, one that reads, each with a connection of its own.
 
 use std::{
+    any::Any,
     path::{Path, PathBuf},
     sync::{Arc, mpsc},
     thread,
@@ -79,6 +80,10 @@ impl Store {
     }
 }
 
+/// What a piece of work returns.
+type Answer = Box<dyn Any + Send>;
+/// A piece of work, whatever it returns.
+type Work = Box<dyn FnOnce(&Database) -> Result<Answer, DbFault> + Send>;
 /// How a job's caller is told, once the transaction's fate is known.
 type Tell = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 /// A job does its work, or hears why it cannot; it leaves whether it succeeded and how to tell its caller.
@@ -133,11 +138,18 @@ impl Lane {
     }
 
     /// Runs `work` on the lane's thread and waits without blocking. What a writing lane returns is committed.
+    ///
+    /// Everything but the two short steps here is built once, not for each of the kinds of work that there are.
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let gone = || StoreError::Failed { file: "copydesk".into(), detail: "the database thread has ended".into() };
+        let work = Box::new(move |db: &Database| work(db).map(|value| Box::new(value) as Answer));
+        let answer = self.answer(work).await?;
+        answer.downcast().map(|value| *value).map_err(|_| ended())
+    }
+
+    async fn answer(&self, work: Work) -> Result<Answer, StoreError> {
         let (tell, told) = oneshot::channel();
         let job: Job = Box::new(move |db| {
             let result = db.and_then(|db| work(db).map_err(|fault| db.explain(fault)));
@@ -148,9 +160,13 @@ impl Lane {
             });
             (succeeded, tell)
         });
-        self.jobs.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())?;
-        told.await.map_err(|_| gone())?
+        self.jobs.as_ref().ok_or_else(ended)?.send(job).map_err(|_| ended())?;
+        told.await.map_err(|_| ended())?
     }
+}
+
+fn ended() -> StoreError {
+    StoreError::Failed { file: "copydesk".into(), detail: "the database thread has ended".into() }
 }
 
 impl Drop for Lane {

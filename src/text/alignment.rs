@@ -5,7 +5,10 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
+use similar::{
+    DiffOp, DiffTag,
+    algorithms::{Capture, Compact, Replace, myers},
+};
 
 use super::{
     pairing,
@@ -69,8 +72,9 @@ pub struct WordRun {
 pub fn align(old: &str, new: &str) -> Vec<AlignedRow> {
     let mut names = HashMap::new();
     let (old, new) = (Tokenised::read(old, &mut names), Tokenised::read(new, &mut names));
+    let (before, after) = keys(&old, &new);
     let mut pairs: Vec<Pair> = Vec::new();
-    for operation in same_or_not(&keys(&old, &new)) {
+    for operation in same_or_not(&before, &after) {
         let (before, after) = (operation.old_range(), operation.new_range());
         if operation.tag() == DiffTag::Equal {
             pairs.extend(before.zip(after).map(|(i, j)| Pair { old: i..i + 1, new: j..j + 1, kind: RowKind::Same }));
@@ -98,21 +102,24 @@ struct Pair {
 }
 
 /// Each paragraph of both texts as one number: the same words in the same order, the same number.
-fn keys(old: &Tokenised, new: &Tokenised) -> (Vec<usize>, Vec<usize>) {
-    let mut numbers: HashMap<Vec<u32>, usize> = HashMap::new();
+fn keys(old: &Tokenised, new: &Tokenised) -> (Vec<u32>, Vec<u32>) {
+    let mut numbers: HashMap<Vec<u32>, u32> = HashMap::new();
     let mut of = |paper: &Tokenised| {
         let mut keys = Vec::new();
         for index in 0..paper.paragraphs.len() {
-            let count = numbers.len();
-            keys.push(*numbers.entry(paper.names(&(index..index + 1))).or_insert(count));
+            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+            keys.push(*numbers.entry(paper.names(&(index..index + 1))).or_insert(next));
         }
         keys
     };
     (of(old), of(new))
 }
 
-fn same_or_not((old, new): &(Vec<usize>, Vec<usize>)) -> Vec<DiffOp> {
-    capture_diff_slices(Algorithm::Myers, old, new)
+/// What is the same in two lists of numbers, by Myers. (The crate's own short call would build its four other algorithms with it.)
+fn same_or_not(old: &[u32], new: &[u32]) -> Vec<DiffOp> {
+    let mut operations = Compact::new(Replace::new(Capture::new()), old, new);
+    let Ok(()) = myers::diff(&mut operations, old, 0..old.len(), new, 0..new.len());
+    operations.into_inner().into_inner().into_ops()
 }
 
 /// A paragraph that went and one that came are one that moved, if they are alike.
@@ -182,7 +189,7 @@ fn runs(
     let (mut at_old, mut at_new) = (old_bytes.start, new_bytes.start);
     let names = |tokens: &[NumberedToken]| tokens.iter().map(|token| token.name).collect::<Vec<u32>>();
     let (before, after) = (names(old), names(new));
-    let mut operations = capture_diff_slices(Algorithm::Myers, &before, &after);
+    let mut operations = same_or_not(&before, &after);
     if similar::diff_ratio(&operations, before.len(), after.len()) < ANYTHING_IN_COMMON {
         operations = vec![DiffOp::Replace { old_index: 0, old_len: before.len(), new_index: 0, new_len: after.len() }];
     }

@@ -141,6 +141,18 @@ mod tests {
         assert_eq!(count(topic), Some(by_the_list(topic)));
     }
 
+    #[test]
+    fn the_list_is_tiktokens() {
+        let list = tiktoken_rs::o200k_base_singleton();
+        let ranks = u32::try_from(ENDS.len() / 4).unwrap();
+        let start = |rank: u32| rank.checked_sub(1).map_or(Some(0), |before| number(ENDS, before as usize));
+        for at in 0..ranks {
+            let range = start(at).unwrap() as usize..start(at + 1).unwrap() as usize;
+            assert_eq!(list.decode_bytes(&[at]).unwrap(), BYTES[range], "{at}");
+        }
+        assert!(list.decode_bytes(&[ranks]).is_err());
+    }
+
     proptest! {
         #[test]
         fn any_text_has(text in "\\PC*", busy in "([A-Za-z]{1,9}|[0-9]{1,5}|[ \n\r\t\u{a0}\u{3000}]{1,4}|'(s|t|LL|Re)?|[.,;:!?/()\"*#+=_-]{1,3}|[éüß’“”–ſ]|[\u{301}\u{93e}क]|[公园的かナ]{1,3}|[。、，]){0,80}") {

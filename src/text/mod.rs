@@ -13,6 +13,7 @@ mod pairing;
 pub mod sanitise;
 pub mod sentences;
 pub mod spelling;
+pub mod tagger;
 pub mod time_code;
 mod tokenised;
 pub mod tokens;

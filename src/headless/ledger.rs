@@ -136,7 +136,11 @@ fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Pain
 
 fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {
     let standing = row.standing.name();
-    let standing = if row.standing == Standing::Unchecked { standing.to_owned() } else { paint.good(standing) };
+    let standing = if matches!(row.standing, Standing::Loose | Standing::Unchecked) {
+        standing.to_owned()
+    } else {
+        paint.good(standing)
+    };
     let at = row.passage.as_ref().map_or_else(String::new, |passage| format!(" {}", places.in_source(passage)));
     format!("  {standing} {} “{}”{at}", row.kind.name(), short(&row.text))
 }

@@ -44,6 +44,39 @@ impl Serialize for SpanKind {
     }
 }
 
+/// What is known of a span, in the four words that a person reads first; the fifth says that nothing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Footing {
+    /// One passage has the words or the value, and says them of the same thing, with the same unit, time and speaker.
+    Matches,
+    /// The sources have the words or the value. Whether they say it of the same thing is for the reader.
+    StandsThere,
+    /// The sources say otherwise.
+    Conflicts,
+    /// No source has it.
+    NotInSources,
+    /// No rule can judge it.
+    NotChecked,
+}
+
+impl Footing {
+    /// All, in the order in which they are listed.
+    pub const ALL: [Self; 5] =
+        [Self::Matches, Self::StandsThere, Self::Conflicts, Self::NotInSources, Self::NotChecked];
+
+    /// The words for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Matches => "matches",
+            Self::StandsThere => "stands there, not bound",
+            Self::Conflicts => "conflicts",
+            Self::NotInSources => "not in the sources",
+            Self::NotChecked => "not checked",
+        }
+    }
+}
+
 /// How a span stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Standing {
@@ -59,8 +92,10 @@ pub enum Standing {
     Altered,
     /// The source gives it to another speaker.
     WrongSpeaker,
-    /// The source has it.
+    /// The source says it of the same thing.
     Found,
+    /// The source has it, but nothing binds it to the same thing.
+    Loose,
     /// It is rounded or follows from the source.
     Derived,
     /// The source says something else about the same thing.
@@ -93,6 +128,7 @@ impl Standing {
             Self::Altered => "ALTERED",
             Self::WrongSpeaker => "WRONG SPEAKER",
             Self::Found => "FOUND",
+            Self::Loose => "NOT BOUND",
             Self::Derived => "DERIVED",
             Self::Contradicted => "CONTRADICTED",
             Self::Withdrawn => "WITHDRAWN",
@@ -102,6 +138,29 @@ impl Standing {
             Self::Denied => "DENIED",
             Self::NotFound => "NOT FOUND",
             Self::Unchecked => "UNCHECKED",
+        }
+    }
+}
+
+impl Standing {
+    /// What is known of the span, in the words that a person reads first.
+    #[must_use]
+    pub fn footing(self) -> Footing {
+        match self {
+            Self::Verbatim | Self::Normalised | Self::Elided | Self::Partial | Self::Found | Self::Derived => {
+                Footing::Matches
+            }
+            Self::Loose => Footing::StandsThere,
+            Self::Altered
+            | Self::WrongSpeaker
+            | Self::Contradicted
+            | Self::Withdrawn
+            | Self::Misspelt
+            | Self::Swapped
+            | Self::Inflated
+            | Self::Denied => Footing::Conflicts,
+            Self::NotFound => Footing::NotInSources,
+            Self::Unchecked => Footing::NotChecked,
         }
     }
 }

@@ -40,7 +40,7 @@ pub use feedback::WriterFeedback;
 pub use finding::{Finding, SourceSpan};
 pub use flag::{Flag, FlagRules, Sensitive};
 pub use journal::{Entry, Journal};
-pub use ledger::{Ledger, LedgerRow, SpanKind, Standing};
+pub use ledger::{Footing, Ledger, LedgerRow, SpanKind, Standing};
 pub use listed_run::{ListedRun, RunState};
 pub use local_time::local_time;
 pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};

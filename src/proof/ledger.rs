@@ -1,10 +1,13 @@
 //! The ledger that the rules write to: what they found, and what they looked at and found in order.
 
-use std::ops::Range;
+use std::{cell::RefCell, ops::Range, rc::Rc};
+
+use foldhash::HashMap;
 
 use crate::{
-    newsroom::{self, LedgerRow, SourceSpan, SpanKind, Standing},
+    newsroom::{self, Footing, LedgerRow, SourceSpan, SpanKind, Standing},
     proof::{
+        binding::Alignment,
         rule::{Gravity, Rule},
         sources::{DraftField, ProofTexts},
     },
@@ -86,6 +89,33 @@ impl Sound {
         Self::new(rule, kind, standing, field, span, passage)
     }
 
+    /// As [`Sound::new`]: a span that a passage binds; one that some source has, of which `there` is a place; or one that no rule can judge.
+    pub fn bound_if(
+        rule: &'static str,
+        kind: SpanKind,
+        field: &DraftField<'_>,
+        span: Range<usize>,
+        bound: Option<SourceSpan>,
+        there: impl FnOnce() -> Option<SourceSpan>,
+    ) -> Self {
+        match bound {
+            Some(passage) => Self::new(rule, kind, Standing::Found, field, span, Some(passage)),
+            None => match there() {
+                Some(passage) => Self::new(rule, kind, Standing::Loose, field, span, Some(passage)),
+                None => Self::new(rule, kind, Standing::Unchecked, field, span, None),
+            },
+        }
+    }
+
+    /// Says that the words stand there, but that nobody there says who spoke them.
+    pub fn loose_if(self, open: bool) -> Self {
+        if !open {
+            return self;
+        }
+        let note = "The source has these words. It does not say who spoke them.".to_owned();
+        Self { standing: Standing::Loose, note: Some(note), ..self }
+    }
+
     /// Adds a sentence on how the span follows from the sources.
     pub fn note(self, note: Option<String>) -> Self {
         Self { note, ..self }
@@ -101,11 +131,20 @@ pub struct LedgerWriter<'d, 'a> {
     least: Gravity,
     found: Vec<Fault>,
     sound: Vec<Sound>,
+    /// The sentences of the draft beside their passages, as far as a rule has asked; by field and line.
+    aligned: RefCell<HashMap<(usize, usize), Rc<Alignment>>>,
 }
 
 impl<'d, 'a> LedgerWriter<'d, 'a> {
     pub fn new(texts: &'d ProofTexts<'a>, whole: bool, least: Gravity) -> Self {
-        Self { texts, whole, least, found: Vec::new(), sound: Vec::new() }
+        Self { texts, whole, least, found: Vec::new(), sound: Vec::new(), aligned: RefCell::default() }
+    }
+
+    /// A sentence of the draft beside the passages that it is made from.
+    pub fn aligned(&self, field: &DraftField<'_>, line: usize) -> Rc<Alignment> {
+        let mut aligned = self.aligned.borrow_mut();
+        let own = aligned.entry((field.at, line));
+        Rc::clone(own.or_insert_with(|| Rc::new(Alignment::of(&self.texts.archive, &field.reading, line))))
     }
 
     /// Whether a stretch of a field touches one that is reported.
@@ -178,6 +217,20 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
             Some((sound.field, LedgerRow { note: sound.note, passage: sound.passage, ..row }))
         });
         let mut rows: Vec<(usize, LedgerRow)> = sound.collect();
+        let loose: Vec<(usize, Range<usize>)> = rows
+            .iter()
+            .filter(|(_, row)| row.standing.footing() != Footing::Matches)
+            .map(|(field, row)| (*field, row.start..row.end))
+            .chain(found.iter().map(|found| (found.field, found.start..found.end)))
+            .collect();
+        // A sentence matches only if everything in it does.
+        for (field, row) in rows.iter_mut().filter(|(_, row)| row.standing == Standing::Found) {
+            let inside =
+                |(other, span): &(usize, Range<usize>)| other == field && span.start < row.end && row.start < span.end;
+            if matches!(row.kind, SpanKind::Support | SpanKind::Certainty) && loose.iter().any(inside) {
+                row.standing = Standing::Loose;
+            }
+        }
         rows.extend(found.into_iter().filter_map(|found| {
             let Fault { rule, kind, field, start, end, note, passage, replacement } = found;
             let (concern_type, blocks) = (Some(rule.concern_type), rule.gravity == Gravity::Block);

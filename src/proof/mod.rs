@@ -12,6 +12,7 @@
 //!   which quotations are looked up.
 //! - `sources/`: the sources with their index, what each figure is about, what follows from figures (sums, tables,
 //!   births, units), and what a source takes back; and the draft beside them (`texts.rs`).
+//! - `binding/`: whether the sources say of the same thing what the draft says.
 //! - `rule.rs`, `ledger.rs`: the description of a rule, and the ledger to which rules write.
 //! - `rules/`: a folder for each family, a file for each rule. The file says the rule's name, gravity and reason, and
 //!   decides.
@@ -19,11 +20,13 @@
 //!   `check.rs`.
 //! - The other files offer what other rooms ask for, such as `check` and `ledger`.
 
+mod binding;
 mod check;
 mod claims;
 mod languages;
 mod ledger;
 mod living;
+mod planted;
 mod reading;
 mod recent;
 mod registry;
@@ -39,6 +42,7 @@ pub use check::{check, ledger};
 pub use claims::{Checkable, Testimony, checkable, testimony};
 pub use languages::{applies, not_applied};
 pub use living::living;
+pub use planted::{PlantedDocument, PlantedError, PlantedOutcome, TrueOutcome, judge};
 pub use recent::recent;
 pub use registry::{asks_an_editor, rule, rules};
 pub use rule::{Gravity, Measured, Rule};

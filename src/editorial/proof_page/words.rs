@@ -3,7 +3,7 @@
 use crate::newsroom::Standing;
 
 /// Every standing, in the order of the legend.
-pub(super) const STANDINGS: [Standing; 16] = [
+pub(super) const STANDINGS: [Standing; 17] = [
     Standing::Verbatim,
     Standing::Normalised,
     Standing::Elided,
@@ -11,6 +11,7 @@ pub(super) const STANDINGS: [Standing; 16] = [
     Standing::Altered,
     Standing::WrongSpeaker,
     Standing::Found,
+    Standing::Loose,
     Standing::Derived,
     Standing::Contradicted,
     Standing::Withdrawn,
@@ -31,7 +32,8 @@ pub(super) fn meaning(standing: Standing) -> &'static str {
         Standing::Partial => "The source says it within a longer sentence.",
         Standing::Altered => "The source uses other words.",
         Standing::WrongSpeaker => "The source gives it to another speaker.",
-        Standing::Found => "The source has it.",
+        Standing::Found => "The source says it of the same thing.",
+        Standing::Loose => "The source has it. Whether it says it of the same thing is for you to read.",
         Standing::Derived => "It is rounded or follows from the source.",
         Standing::Contradicted => "The source says something else about the same thing.",
         Standing::Withdrawn => "The source corrects itself later.",

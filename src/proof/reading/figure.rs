@@ -7,8 +7,9 @@ use std::ops::Range;
 pub enum FigureKind {
     /// An amount of money, with its currency if the text gives it.
     Money(char),
-    /// Percent or percentage points.
     Percent,
+    /// Percentage points: the difference of two percentages.
+    Points,
     /// A year with four digits.
     Year,
     /// A day of a month. Its value is month × 100 + day; the day is 0 if the text gives only month and year.
@@ -87,7 +88,7 @@ impl Figure {
         #[expect(clippy::cast_possible_truncation, reason = "a saturated key is a key")]
         let key = |room: i64, value: f64| ((value * 1_000.0).round() as i64).wrapping_mul(8).wrapping_add(room);
         match self.kind {
-            FigureKind::Money(_) | FigureKind::Year => vec![key(0, self.value)],
+            FigureKind::Money(_) | FigureKind::Year | FigureKind::Points => vec![key(0, self.value)],
             FigureKind::Count => {
                 let clock = self.clock().map(|minutes| key(1, minutes));
                 [key(0, self.value), key(1, (self.value * 60.0) % 720.0)].into_iter().chain(clock).collect()

@@ -180,6 +180,7 @@ impl Reader<'_> {
         if after == '%' {
             figure.kind = FigureKind::Percent;
             figure.end += 1;
+            self.points(figure);
             return;
         }
         let next = figure.tokens.end;
@@ -197,9 +198,16 @@ impl Reader<'_> {
         } else if matches!(self.word(next), "percent" | "percentage" | "pct") {
             figure.kind = FigureKind::Percent;
             self.take(figure, next + 1);
+            self.points(figure);
             return;
         } else if matches!(self.word(next), "per") && matches!(self.word(next + 1), "cent") {
             figure.kind = FigureKind::Percent;
+            self.take(figure, next + 2);
+            self.points(figure);
+            return;
+        } else if self.word(next) == "basis" && matches!(self.word(next + 1), "point" | "points") {
+            figure.kind = FigureKind::Points;
+            figure.value /= 100.0;
             self.take(figure, next + 2);
             return;
         }
@@ -207,6 +215,15 @@ impl Reader<'_> {
         let text = self.text.get(figure.start..figure.end).unwrap_or_default();
         if decade || bare && text.len() == 4 && (1500.0..2100.0).contains(&figure.value) {
             figure.kind = FigureKind::Year;
+        }
+    }
+
+    /// `3 percentage points`, `3-percentage-point`, `3% points`.
+    fn points(&self, figure: &mut Figure) {
+        let next = figure.tokens.end;
+        if matches!(self.word(next), "point" | "points") && self.adjacent(next - 1) {
+            figure.kind = FigureKind::Points;
+            self.take(figure, next + 1);
         }
     }
 

@@ -3,6 +3,7 @@
 pub mod calendar;
 pub mod figure;
 pub mod figures;
+pub mod grammar;
 pub mod halves;
 pub mod hedges;
 pub mod interruptions;

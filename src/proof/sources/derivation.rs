@@ -38,8 +38,11 @@ pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static
     let (low, high) = if one.value <= other.value { (one.value, other.value) } else { (other.value, one.value) };
     // The currency may stand only in the column's heading.
     let bare = matches!((wanted.kind, one.kind), (FigureKind::Money(_), FigureKind::Count)) && low >= 1_000.0;
+    // Twelve and fifteen percent are three points apart, not three percent.
+    let percentages = one.kind == FigureKind::Percent;
     let counts = bare
-        || one.comparable(wanted)
+        || one.comparable(wanted) && !percentages
+        || percentages && wanted.kind == FigureKind::Points
         || matches!(wanted.kind, FigureKind::Count)
             && matches!(one.kind, FigureKind::Year | FigureKind::Percent | FigureKind::Time);
     if counts && near(high - low, wanted.value) {

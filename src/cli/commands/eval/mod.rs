@@ -1,6 +1,7 @@
 //! `copydesk eval`: what the desk's own judgements are worth, measured on texts that people have judged. Nothing written.
 
 mod beir;
+mod newsroom;
 mod proof;
 mod retrieval;
 
@@ -21,6 +22,8 @@ pub(crate) struct EvalArgs {
 enum What {
     /// Measure the proof's rules on summaries that people have checked against their documents.
     Proof(proof::ProofEvalArgs),
+    /// Measure the proof on articles with one planted error each.
+    Newsroom(newsroom::NewsroomEvalArgs),
     /// Measure the search on a collection in BEIR's layout: questions, texts, and which text answers which question.
     Retrieval(retrieval::RetrievalEvalArgs),
 }
@@ -28,6 +31,7 @@ enum What {
 pub(crate) async fn eval(config: Option<&Path>, arguments: EvalArgs) -> Result<Exit> {
     match arguments.what {
         What::Proof(arguments) => proof::eval(arguments).await,
+        What::Newsroom(arguments) => newsroom::eval(arguments).await,
         What::Retrieval(arguments) => retrieval::eval(config, &arguments).await,
     }
 }

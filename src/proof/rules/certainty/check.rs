@@ -5,18 +5,13 @@
 
 use crate::proof::{
     reading::{
-        TextLine, denies,
-        hedges::{claims_cause, openings, settles, softens},
+        denies,
+        hedges::{claims_cause, settles, softens},
     },
     rules::{
-        certainty::{
-            cause, inflated,
-            matter::{COVER, matter},
-            negation, settled, statement,
-        },
+        certainty::{cause, inflated, matter::matter, negation, settled, statement},
         prelude::*,
     },
-    sources::content,
 };
 
 pub static RULES: [&Rule; 3] = [&inflated::RULE, &cause::RULE, &negation::RULE];
@@ -30,40 +25,13 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         if line.heading || announces || ledger.covered(field, line.start, line.end) {
             continue;
         }
-        let Some((rule, place)) = judge(&texts.archive, &field.reading, index) else {
-            held(ledger, field, index, line);
-            continue;
-        };
+        let Some((rule, place)) = judge(&texts.archive, &field.reading, index) else { continue };
         ledger.enter_around(
             Fault::new(rule, field, line.start..line.end)
                 .passage(texts.archive.sentence(place))
                 .replacement(Some(statement::of(&texts.archive, place).unwrap_or_default())),
         );
     }
-}
-
-/// Enters a sentence without a finding, if there was something to judge: it or its passage leaves something open or
-/// denies it. If only one of the two does, no rule can decide.
-fn held(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize, line: &TextLine) {
-    let texts = ledger.texts;
-    if !ledger.whole {
-        return;
-    }
-    let tokens = field.reading.line_tokens(index);
-    let stems = content(tokens);
-    let hits = texts.archive.passages(&stems, 8);
-    let Some(hit) = hits.first().filter(|hit| stems.len() >= 3 && hit.cover >= COVER) else { return };
-    let theirs = texts.archive.tokens(hit.place);
-    let open = (softens(tokens), !openings(theirs).is_empty() || softens(theirs));
-    let denied = (tokens.iter().any(denies), theirs.iter().any(denies));
-    if !(open.0 || open.1 || denied.0 || denied.1) {
-        return;
-    }
-    let both = open.0 == open.1 && denied.0 == denied.1;
-    let standing = if both { Standing::Found } else { Standing::Unchecked };
-    let passage = || texts.archive.sentence(hit.place);
-    let span = line.start..line.end;
-    ledger.pass(|| Sound::new("certainty.held", SpanKind::Certainty, standing, field, span, passage()));
 }
 
 /// Whether a headline only announces what will come, or names the topic, so that it asserts nothing.
@@ -109,22 +77,6 @@ fn judge(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) ->
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::proof::{check::ledger, rule::Gravity, rules::certainty::given::SOURCE, trial::texts};
-
-    #[test]
-    fn a_sentence_that_keeps_what_its_source_leaves_open_has_a_row() {
-        let rows = |draft: &str| {
-            let (article, sources) = texts(draft, SOURCE);
-            let rows = ledger(&article, &sources, Gravity::Concern).rows;
-            rows.into_iter().filter(|row| row.kind == SpanKind::Certainty).map(|row| row.standing).collect::<Vec<_>>()
-        };
-        assert_eq!(rows("The library is believed to be the oldest in Tamarack County."), [Standing::Found]);
-        assert_eq!(rows("The town may have laid new pipes in 2019."), [Standing::Unchecked]);
-        assert_eq!(rows("The library is the oldest in Tamarack County."), [Standing::Inflated]);
-        assert_eq!(rows("The town laid new pipes in 2019."), []);
-    }
-
     #[test]
     fn a_headline_that_names_the_matter_claims_nothing() {
         let source = "It may have been the mast, it may have been the keel, said the surveyor of the wreck.";

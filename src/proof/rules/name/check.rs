@@ -6,6 +6,7 @@
 use crate::{
     newsroom::SourceSpan,
     proof::{
+        binding::takes_part,
         reading::{month, opens, weekday},
         rules::{
             name::{namesakes, not_found, roles, spelling, swapped},
@@ -36,9 +37,13 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             [judge(texts, field, name), roles::check(texts, field, name)]
         };
         if judged.iter().all(Option::is_none) && !is_plain_word(texts, field, name) {
+            let line = field.reading.line_of(&name.tokens);
+            let alignment = if ledger.whole { Some(ledger.aligned(field, line)) } else { None };
             ledger.pass(|| {
-                let passage = named_there(texts, name);
-                Sound::found_if("name.found", SpanKind::Name, field, name.start..name.end, passage)
+                let place = alignment.and_then(|aligned| takes_part(texts, &field.reading, &aligned, name));
+                let bound = place.and_then(|place| texts.archive.sentence(place));
+                let span = name.start..name.end;
+                Sound::bound_if("name.found", SpanKind::Name, field, span, bound, || named_there(texts, name))
             });
         }
         for found in judged.into_iter().flatten() {

@@ -4,13 +4,16 @@
 //! source has for something else is reported only if a passage clearly speaks of the thing in question and gives
 //! another figure.
 
+use std::rc::Rc;
+
 use crate::{
     newsroom::SourceSpan,
     proof::{
+        binding::{Alignment, tie},
         reading::near,
         rules::{
             number::{
-                absent, age, calendar, contradicted, direction, ordinal,
+                absent, age, calendar, contradicted, direction, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
                 row, unit, weekday, withdrawn,
             },
@@ -26,7 +29,7 @@ use crate::{
     },
 };
 
-pub static RULES: [&Rule; 10] = [
+pub static RULES: [&Rule; 11] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -35,6 +38,7 @@ pub static RULES: [&Rule; 10] = [
     &age::RULE,
     &absent::RULE,
     &unit::RULE,
+    &points::RULE,
     &row::RULE,
     &ordinal::RULE,
 ];
@@ -58,8 +62,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         let kind = kind(figure);
         let judged = judge(texts, field, figure, &taken_back);
         if judged.is_none() {
+            let alignment =
+                if ledger.whole { ledger.aligned(field, field.reading.line_of(&figure.tokens)) } else { Rc::default() };
             ledger.pass(|| {
-                let (standing, passage, note) = standing(texts, field, figure);
+                let (standing, passage, note) = standing(texts, field, figure, &alignment);
                 Sound::new("number.found", kind, standing, field, figure.start..figure.end, passage).note(note)
             });
         }
@@ -84,25 +90,33 @@ fn standing(
     texts: &ProofTexts<'_>,
     field: &DraftField<'_>,
     figure: &Figure,
+    alignment: &Alignment,
 ) -> (Standing, Option<SourceSpan>, Option<String>) {
     let archive = &texts.archive;
     let reading = &field.reading;
-    let bond = Bond::of(archive, reading, figure);
-    let best = occurrences(archive, figure)
+    let places: Vec<(SourceLine, &Figure)> = occurrences(archive, figure)
         .into_iter()
         .take(FIGURES)
         .filter(|(place, theirs)| !of_another(archive, (reading, figure), *place, theirs))
-        .map(|(place, theirs)| (bond.strength(archive, place, theirs), place))
-        .filter(|(strength, _)| *strength > 0.0)
-        .max_by(|(one, _), (other, _)| one.total_cmp(other));
-    match best {
-        Some((_, place)) => (Standing::Found, archive.sentence(place), None),
-        None => match derivation_of(texts, reading, figure) {
-            Some(from) => {
-                (Standing::Derived, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
-            }
-            None => (Standing::Unchecked, None, None),
-        },
+        .collect();
+    let tie = tie(archive, reading, alignment, figure, &places);
+    if let Some(place) = tie.bound() {
+        return (Standing::Found, archive.sentence(place), None);
+    }
+    if let Some(same) = tie.same {
+        return (Standing::Loose, archive.sentence(same.place), None);
+    }
+    match derivation_of(texts, reading, figure) {
+        Some(from) => {
+            let within = alignment.windows.iter().any(|window| {
+                let passage = archive.sentence(window.place);
+                let touches = passage.is_some_and(|span| span.start < from.range.end && from.range.start < span.end);
+                window.place.source == from.source && touches
+            });
+            let standing = if within { Standing::Derived } else { Standing::Loose };
+            (standing, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
+        }
+        None => (Standing::Unchecked, None, None),
     }
 }
 
@@ -140,7 +154,9 @@ fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure, taken_
         return Some(found);
     }
     if matches.is_empty() {
-        return age::impossible(texts, field, figure).or_else(|| absent::absent(texts, field, figure, taken_back));
+        return age::impossible(texts, field, figure)
+            .or_else(|| points::mixed(texts, field, figure))
+            .or_else(|| absent::absent(texts, field, figure, taken_back));
     }
     let found = weekday::weekday(texts, field, figure, &matches)
         .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))

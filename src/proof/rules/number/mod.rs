@@ -9,6 +9,7 @@ pub mod direction;
 #[cfg(test)]
 pub mod given;
 pub mod ordinal;
+pub mod points;
 pub mod rivals;
 pub mod row;
 pub mod unit;

@@ -130,7 +130,8 @@ fn judge_carried(
     if let (None, Some(passage), Some(Some(note))) = (best, found.passages.first(), faults.first()) {
         ledger.enter(elision::found(field, range, note.clone(), texts, passage));
     } else if let Some(passage) = found.passages.get(best.unwrap_or_default()) {
-        ledger.pass(|| sound::row(texts, field, range, &found.pieces, passage));
+        let open = speaker::is_open(texts, field, index, &found.stands());
+        ledger.pass(|| sound::row(texts, field, range, &found.pieces, passage).loose_if(open));
     }
 }
 

@@ -44,6 +44,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotatio
     ledger.enter(Fault::new(&RULE, field, quoted.start..quoted.end).note(mistaken.note).passage(mistaken.passage));
 }
 
+/// Whether the draft names a speaker of words whose speaker the sources leave open.
+pub fn is_open(texts: &ProofTexts<'_>, field: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> bool {
+    matches!(voice(&field.reading, &field.names, quotation), Voice::Named(_))
+        && stands.iter().all(|stand| matches!(speaker(texts, stand), Speaker::Open))
+}
+
 /// A finding of this rule, moved to the speaker's name in the draft; its repair is the right name, if the sources
 /// leave no doubt. None for any other finding. The ledger's own row is at the quotation.
 #[must_use]

@@ -3,13 +3,17 @@
 //! Why: an invented sentence often reads best. This is the weakest rule. It is asked last, and it reports only
 //! sentences whose content mostly is in no passage.
 
+use std::rc::Rc;
+
 use crate::proof::{
+    binding::{Alignment, says_no_more},
     reading::{TextLine, hedges::softens, opens},
     rules::prelude::*,
     sources::{
         content, siblings,
         sums::{derived, rounded},
     },
+    words::Class,
 };
 
 pub static RULE: Rule = Rule {
@@ -37,16 +41,24 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let usual = usual(texts);
     for Spot { field, index, item: line } in texts.sentences() {
         let sums_up = !field.is_body();
-        if line.heading || ledger.taken(field, line.start, line.end) {
+        if line.heading || only_quotes(field.reading.line_tokens(index)) || ledger.taken(field, line.start, line.end) {
             continue;
         }
         if describes(field.reading.line_tokens(index)) || carried(&texts.archive, &field.reading, index, sums_up, usual)
         {
-            ledger.pass(|| in_order(texts, field, index, line));
+            let alignment = if ledger.whole { ledger.aligned(field, index) } else { Rc::default() };
+            ledger.pass(|| in_order(texts, field, (index, line), &alignment));
             continue;
         }
         ledger.enter(Fault::new(&RULE, field, line.start..line.end).removable());
     }
+}
+
+/// Whether a sentence has nothing but a quotation and who said it. Both have rows of their own.
+fn only_quotes(tokens: &[Token]) -> bool {
+    let own = |token: &&Token| !token.quoted() && !token.aside();
+    let tells = |token: &Token| !token.stop && !token.capital && !token.class.has(Class::SAYS);
+    tokens.iter().any(Token::quoted) && !tokens.iter().filter(own).any(tells)
 }
 
 /// Whether a sentence says what a text is about. No passage of the text says that.
@@ -76,13 +88,22 @@ pub fn leave_unjudged(ledger: &mut LedgerWriter<'_, '_>) {
 }
 
 /// The row of a sentence that no rule objects to, with its passage.
-fn in_order(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, line: &TextLine) -> Sound {
+fn in_order(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    (index, line): (usize, &TextLine),
+    alignment: &Alignment,
+) -> Sound {
+    let archive = &texts.archive;
+    let first = alignment.windows.first().filter(|_| says_no_more(archive, &field.reading, index, alignment));
+    let bound = first.and_then(|window| archive.sentence(window.place));
+    let span = line.start..line.end;
     let found = measure(&texts.archive, &field.reading, index);
     // A sentence of few words can come from anywhere.
     let passages = texts.archive.passages(&content(field.reading.line_tokens(index)), 1);
     let first = passages.first().filter(|_| found.words >= FEWEST && found.best > 0.0);
     let passage = first.and_then(|hit| texts.archive.sentence(hit.place));
-    Sound::found_if("support.carried", SpanKind::Support, field, line.start..line.end, passage)
+    Sound::bound_if("support.carried", SpanKind::Support, field, span, bound, || passage)
 }
 
 /// How much of the body's sentences the sources usually support (the median), if there are enough sentences.

@@ -1,0 +1,177 @@
+//! Whether a source says a figure of the same thing.
+//!
+//! Every value of the kind in the passages competes: the draft's own value, wherever the sources have it, and the other values that stand
+//! beside its words. The words around a figure are those of its stretch, from comma to comma; what stands in the stretch of another
+//! figure belongs to that one.
+
+use foldhash::HashSet;
+
+use crate::proof::{
+    binding::alignment::{Alignment, alike, tells, worth},
+    reading::{Figure, FigureKind, ParsedText, grammar::Grammar},
+    sources::{SourceArchive, SourceLine, counted, is_label, siblings},
+};
+
+/// A value is bound to a place that has so much of what the draft says around it.
+const BOUND: f64 = 0.45;
+
+/// Another value that fits better by so much makes it doubtful.
+const DOUBT: f64 = 0.1;
+
+/// At most so many places of a value are compared.
+const PLACES: usize = 24;
+
+/// A place of a value in the sources, and how well its words fit the draft's, 0 to 1.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    pub place: SourceLine,
+    pub fit: f64,
+}
+
+/// A figure of the draft, tied to the sources.
+#[derive(Debug, Clone, Default)]
+pub struct Tie {
+    /// The best place of the same value.
+    pub same: Option<Fit>,
+    /// The best place of another value of the kind.
+    pub other: Option<Fit>,
+}
+
+impl Tie {
+    /// The place to which the value is bound, if it is.
+    pub fn bound(&self) -> Option<SourceLine> {
+        let same = self.same.as_ref().filter(|same| same.fit >= BOUND)?;
+        let doubtful = self.other.as_ref().is_some_and(|other| other.fit > same.fit + DOUBT);
+        (!doubtful).then_some(same.place)
+    }
+}
+
+/// Ties a figure to its places in the sources, `same`, and to those of other values.
+pub fn tie(
+    archive: &SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    alignment: &Alignment,
+    figure: &Figure,
+    same: &[(SourceLine, &Figure)],
+) -> Tie {
+    let around = Around::of(archive, reading, alignment, figure);
+    let best = |places: &mut dyn Iterator<Item = (SourceLine, &Figure)>| {
+        let fits = places.map(|(place, theirs)| Fit { place, fit: around.fit(archive, place, theirs) });
+        fits.max_by(|one, other| one.fit.total_cmp(&other.fit).then(other.place.cmp(&one.place)))
+    };
+    let mut others = alignment.windows.iter().flat_map(|window| {
+        let lines = window.lines.clone().map(|line| SourceLine { line, ..window.place });
+        lines.flat_map(|place| {
+            let reading = archive.reading(place);
+            let figures = reading.map_or(&[][..], |reading| siblings(reading, place.line));
+            let rival = move |theirs: &&Figure| {
+                figure.comparable(theirs)
+                    && !figure.same(theirs)
+                    && reading.is_some_and(|reading| !is_label(reading, theirs))
+            };
+            figures.iter().filter(rival).map(move |theirs| (place, theirs))
+        })
+    });
+    Tie { same: best(&mut same.iter().copied().take(PLACES)), other: best(&mut others) }
+}
+
+/// What the draft says around a figure: for each word the stems by which a source may have it, and its weight.
+struct Around {
+    words: Vec<(HashSet<u32>, f64)>,
+    total: f64,
+    /// What it counts: the stems by which a source may have that. None if it does not count.
+    counted: Option<HashSet<u32>>,
+}
+
+impl Around {
+    fn of(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, alignment: &Alignment, figure: &Figure) -> Self {
+        let stretch = alignment.grammar.stretch(figure.tokens.start);
+        let line = reading.lines.get(reading.line_of(&figure.tokens)).map_or(0..0, |line| line.tokens.clone());
+        let mut words = Vec::new();
+        for at in line {
+            let Some(token) = reading.tokens.get(at).filter(|token| tells(token) && !figure.tokens.contains(&at))
+            else {
+                continue;
+            };
+            let near = stretch.contains(&at);
+            let mut stems: HashSet<u32> = archive.forms.stem(&token.stem).into_iter().collect();
+            if near {
+                stems.extend(alike(archive, token));
+            }
+            words.push((stems, worth(archive, token) * if near { 1.0 } else { 0.4 }));
+        }
+        let counted = (figure.kind == FigureKind::Count).then(|| counted(reading, figure)).flatten();
+        let counted = counted.map(|token| {
+            let mut stems = alike(archive, token);
+            stems.extend(archive.forms.stem(&token.stem));
+            stems
+        });
+        let total = words.iter().map(|(_, weight)| weight).sum();
+        Self { words, total, counted }
+    }
+
+    fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> f64 {
+        let Some(there) = There::of(archive, place, figure) else { return 0.0 };
+        if self.total <= 0.0 {
+            return 0.0;
+        }
+        let counts = self.counted.as_ref().is_none_or(|stems| stems.iter().any(|stem| there.has(*stem) > 0.3));
+        let held = self
+            .words
+            .iter()
+            .map(|(stems, weight)| weight * stems.iter().map(|stem| there.has(*stem)).fold(0.0, f64::max));
+        held.sum::<f64>() / self.total * if counts { 1.0 } else { 0.5 }
+    }
+}
+
+/// What a source says around a figure.
+struct There {
+    /// The stems of its stretch, and of those that have no figure of the kind.
+    own: HashSet<u32>,
+    /// Those of the stretches of other figures.
+    others: HashSet<u32>,
+    /// Those of the sentences beside it and of the speaker's label.
+    beside: HashSet<u32>,
+}
+
+impl There {
+    fn of(archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<Self> {
+        let reading = archive.reading(place)?;
+        let line = reading.lines.get(place.line)?;
+        let rivals: Vec<&Figure> = siblings(reading, place.line)
+            .iter()
+            .filter(|other| other.start != figure.start && other.comparable(figure))
+            .collect();
+        let (mut own, mut others) = (HashSet::default(), HashSet::default());
+        let stem = |at: usize| reading.tokens.get(at).map(|token| token.stem_id);
+        if rivals.is_empty() {
+            own.extend(line.tokens.clone().filter_map(stem));
+        } else {
+            let grammar = Grammar::of(reading, place.line);
+            for stretch in grammar.stretches() {
+                let has = |figure: &Figure| stretch.contains(&figure.tokens.start);
+                let foreign = !has(figure) && rivals.iter().any(|rival| has(rival));
+                if foreign { &mut others } else { &mut own }.extend(stretch.clone().filter_map(stem));
+            }
+        }
+        let paragraph = reading.paragraph(place.line);
+        let window = archive.window(place, 1);
+        let lines = window.start.max(paragraph.start)..window.end.min(paragraph.end);
+        let label = line.label.and_then(|label| reading.labels.get(label));
+        let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
+        let beside = lines.filter(|line| *line != place.line).flat_map(|line| reading.line_tokens(line)).chain(label);
+        Some(Self { own, others, beside: beside.map(|token| token.stem_id).collect() })
+    }
+
+    fn has(&self, stem: u32) -> f64 {
+        if self.own.contains(&stem) {
+            1.0
+        } else if self.beside.contains(&stem) {
+            0.5
+        } else if self.others.contains(&stem) {
+            0.2
+        } else {
+            0.0
+        }
+    }
+}

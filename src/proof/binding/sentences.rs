@@ -1,0 +1,65 @@
+//! Whether a sentence says no more than its passages do.
+
+use crate::{
+    proof::{
+        binding::alignment::Alignment,
+        reading::{
+            ParsedText, Token, denies,
+            hedges::{openings, softens},
+        },
+        sources::SourceArchive,
+        words::{Class, WordList, words},
+    },
+    text::tagger::Tag,
+};
+
+/// The passages must have at least so much of the sentence, by weight.
+const CARRIED: f64 = 0.85;
+
+/// A word that weighs less than this part of the sentence may be the reporter's own.
+const OWN: f64 = 0.06;
+
+/// Words that give a reason, or put one thing before another.
+static REASONS: WordList = words(
+    "because since after before following amid over due prompted prompting led leading caused causing thanks despite \
+     although unless until so therefore",
+);
+
+/// Words that say how much of a whole, or which of several.
+static EXTENT: WordList =
+    words("all every each most none only first last largest biggest highest lowest unanimously always never both");
+
+/// Whether the passages say everything that the sentence says: no word is the draft's alone, and it is as sure, denies as much and gives
+/// no other reason. What it says of figures and names is for others to judge.
+pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line: usize, alignment: &Alignment) -> bool {
+    let total: f64 = alignment.words.iter().map(|word| word.weight).sum();
+    let own = |token: &&Token| !token.quoted() && !token.aside();
+    let mine: Vec<&Token> = reading.line_tokens(line).iter().filter(own).collect();
+    if alignment.windows.is_empty() || alignment.share() < CARRIED {
+        return false;
+    }
+    // An adverb may be the reporter's own, unless it says how much.
+    let loose = |at: usize| alignment.grammar.tag(at) != Tag::Adverb;
+    if alignment.words.iter().any(|word| word.held.is_none() && word.weight > OWN * total && loose(word.at)) {
+        return false;
+    }
+    let theirs: Vec<&Token> = alignment.windows.iter().flat_map(|window| archive.tokens(window.place)).collect();
+    let first = alignment.windows.first().map_or(&[][..], |window| archive.tokens(window.place));
+    let spoken: Vec<Token> = mine.iter().map(|token| Token::clone(token)).collect();
+    let denied = (spoken.iter().any(denies), theirs.iter().any(|token| denies(token)));
+    let open = (softens(&spoken), !openings(first).is_empty() || softens(first));
+    let keeps = |list: &WordList| {
+        mine.iter()
+            .filter(|token| list.contains(&token.word))
+            .all(|token| theirs.iter().any(|other| other.stem == token.stem || list.contains(&other.word)))
+    };
+    let turned = |tokens: &[&Token]| tokens.iter().any(|token| token.class.has(Class::TURNS));
+    denied.0 == denied.1
+        && (open.0 || !open.1)
+        && turned(&mine) == turned(&theirs)
+        && keeps(&REASONS)
+        && mine
+            .iter()
+            .filter(|token| EXTENT.contains(&token.word))
+            .all(|token| theirs.iter().any(|other| other.word == token.word))
+}

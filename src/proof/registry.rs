@@ -9,14 +9,16 @@ use crate::proof::{
         name::{self, first_mention},
         novel, number,
         quotation::{self, speaker},
+        speech,
         support::{completed, new_fact, none},
         title::office,
     },
 };
 
-static FOLDERS: [&[&Rule]; 12] = [
+static FOLDERS: [&[&Rule]; 13] = [
     &quotation::check::RULES,
     &[&speaker::RULE],
+    &[&speech::speaker::RULE],
     &number::check::RULES,
     &name::check::RULES,
     &[&office::RULE],
@@ -55,6 +57,7 @@ pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
     if ledger.texts.foreign {
         none::leave_unjudged(ledger);
     } else {
+        speech::speaker::check(ledger);
         office::check(ledger);
         certainty::check::check(ledger);
         completed::check(ledger);

@@ -154,8 +154,6 @@ impl Feature {
     const fn and(self, bytes: &[u8]) -> Self {
         let (mut hash, mut rest) = (self.0, bytes);
         while let [byte, behind @ ..] = rest {
-            // Nothing is lost by it.
-            #[expect(clippy::cast_lossless, reason = "`From` is not const")]
             let wide = *byte as u64;
             hash = (hash ^ wide).wrapping_mul(0x0100_0000_01b3);
             rest = behind;

@@ -94,11 +94,9 @@ impl Alignment {
             }
             let share = gains.get(best).copied().unwrap_or_default() / total.max(f64::MIN_POSITIVE);
             windows.push(Window { place: passage.place, lines: passage.lines.clone(), share });
-            let taken = |other: &Passage| other.place == passage.place;
-            passages.retain(|other| !taken(other));
             for word in words.iter_mut().filter(|word| word.held.is_none()) {
-                let Some(token) = reading.tokens.get(word.at) else { continue };
-                if alike(archive, token).iter().any(|stem| passage.has(*stem) > 0.0) {
+                let Some(own) = reading.tokens.get(word.at) else { continue };
+                if alike(archive, own).iter().any(|stem| passage.has(*stem) > 0.0) {
                     word.held = Some((number, true));
                 }
             }

@@ -5,13 +5,16 @@
 //!
 //! - `alignment.rs`: the passages from which a sentence of the draft is made, and which of its words they have.
 //! - `figures.rs`, `names.rs`, `sentences.rs`: whether a figure, a name, a whole sentence is bound to one of them.
+//! - `voices.rs`: who speaks.
 
 mod alignment;
 mod figures;
 mod names;
 mod sentences;
+mod voices;
 
 pub use alignment::Alignment;
 pub use figures::tie;
 pub use names::takes_part;
 pub use sentences::says_no_more;
+pub use voices::{Told, told_by, voice_of};

@@ -45,7 +45,7 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     }
     let theirs: Vec<&Token> = alignment.windows.iter().flat_map(|window| archive.tokens(window.place)).collect();
     let first = alignment.windows.first().map_or(&[][..], |window| archive.tokens(window.place));
-    let spoken: Vec<Token> = mine.iter().map(|token| Token::clone(token)).collect();
+    let spoken: Vec<Token> = mine.iter().copied().cloned().collect();
     let denied = (spoken.iter().any(denies), theirs.iter().any(|token| denies(token)));
     let open = (softens(&spoken), !openings(first).is_empty() || softens(first));
     let keeps = |list: &WordList| {

@@ -8,5 +8,6 @@ pub mod novel;
 pub mod number;
 pub mod prelude;
 pub mod quotation;
+pub mod speech;
 pub mod support;
 pub mod title;

@@ -1,0 +1,95 @@
+//! Who speaks: in a source, sentence by sentence; in the draft, where somebody's words are told without quotation marks.
+
+use std::ops::Range;
+
+use crate::proof::{
+    reading::{Name, ParsedText, Token},
+    sources::{ProofTexts, SourceLine},
+    words::Class,
+};
+
+/// A text with at least so many labels is a transcript: a label holds until the next one.
+const TRANSCRIPT: usize = 3;
+
+/// The one who speaks is named at most so many words from the verb.
+const NEAR: usize = 8;
+
+/// Who speaks a sentence of a source: the person of the label before it, over paragraphs; in other texts whoever the sentence itself says
+/// has said it, `she said` being the one named last in the paragraph. None if the source leaves it open.
+pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t Name> {
+    let reading = texts.archive.reading(place)?;
+    let names = texts.source_names.get(place.source)?;
+    let line = reading.lines.get(place.line)?;
+    let at = reading.labels.partition_point(|label| label.start < line.end);
+    let label = at.checked_sub(1).and_then(|at| reading.labels.get(at));
+    if reading.labels.len() >= TRANSCRIPT {
+        let label = label?;
+        return named_within(names, label).filter(|name| name.personal());
+    }
+    if let Some(label) = line.label.and_then(|label| reading.labels.get(label)) {
+        return named_within(names, label);
+    }
+    if let Some(told) = told_by(reading, names, place.line) {
+        return match told {
+            Told::By(name) => Some(name),
+            Told::ByPronoun => {
+                let paragraph = reading.paragraph(place.line);
+                let first = reading.lines.get(paragraph.start.saturating_sub(1))?.start;
+                let before = names.get(..names.partition_point(|name| name.start < line.start))?;
+                before.iter().rev().take_while(|name| name.start >= first).find(|name| is_person(texts, name))
+            }
+        };
+    }
+    None
+}
+
+fn named_within<'n>(names: &'n [Name], range: &Range<usize>) -> Option<&'n Name> {
+    let first = names.partition_point(|name| name.end <= range.start);
+    names.get(first).filter(|name| name.start < range.end)
+}
+
+fn is_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
+    name.personal() && (name.titled || name.words.len() > 1 || !texts.roster.of(name.last()).is_empty())
+}
+
+/// Who is said to have said what a sentence tells.
+pub enum Told<'n> {
+    By(&'n Name),
+    ByPronoun,
+}
+
+/// Who says what the sentence `line` of a text tells without quotation marks: `Reyes said that …`, `…, Reyes warned`, `according to Reyes`.
+pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Told<'n>> {
+    let range = reading.lines.get(line)?.tokens.clone();
+    let word = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
+    let verb = range.clone().find(|at| {
+        word(*at).is_some_and(|token| {
+            let says = token.class.has(Class::SAYS) || token.word == "according";
+            // "The plan called for": not speech. "Asked" gives nobody's statement.
+            says && !token.quoted() && !matches!(token.word.as_str(), "called" | "put" | "asked" | "asks")
+        })
+    })?;
+    let by = |tokens: Range<usize>, backwards: bool| {
+        let first = names.partition_point(|name| name.tokens.start < tokens.start);
+        let last = names.partition_point(|name| name.tokens.end <= tokens.end);
+        let mut within = names.get(first..last).unwrap_or_default().iter().filter(|name| name.personal());
+        if backwards { within.next_back() } else { within.next() }
+    };
+    let pronoun = |at: usize| word(at).is_some_and(|token| matches!(token.word.as_str(), "he" | "she"));
+    let before = verb.saturating_sub(NEAR).max(range.start)..verb;
+    if word(verb).is_some_and(|token| token.word == "according") {
+        return by(verb..(verb + NEAR).min(range.end), false).map(Told::By);
+    }
+    if verb.checked_sub(1).is_some_and(pronoun) || pronoun(verb + 1) {
+        return Some(Told::ByPronoun);
+    }
+    // "…, said Ana Reyes": the name follows at once.
+    let behind =
+        names.iter().find(|name| name.tokens.start == verb + 1 || name.titled && name.tokens.start == verb + 2);
+    let ends = |name: &&Name| word(name.tokens.end).is_none_or(|token| token.line != line || !is_verb(token));
+    behind.filter(|name| name.personal()).filter(ends).or_else(|| by(before, true)).map(Told::By)
+}
+
+fn is_verb(token: &Token) -> bool {
+    token.class.has(Class::SAYS)
+}

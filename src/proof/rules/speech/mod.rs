@@ -1,0 +1,3 @@
+//! Speech without quotation marks: whose words the draft tells.
+
+pub mod speaker;

@@ -87,7 +87,15 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
     let behind =
         names.iter().find(|name| name.tokens.start == verb + 1 || name.titled && name.tokens.start == verb + 2);
     let ends = |name: &&Name| word(name.tokens.end).is_none_or(|token| token.line != line || !is_verb(token));
-    behind.filter(|name| name.personal()).filter(ends).or_else(|| by(before, true)).map(Told::By)
+    // "Reyes, the mayor, said" and "Reyes later said": nothing else stands between.
+    let joined = |name: &&Name| {
+        let end = word(verb).map_or(name.end, |token| token.start);
+        let gap = reading.text.get(name.end..end).unwrap_or_default().trim();
+        let words = verb.saturating_sub(name.tokens.end);
+        let aside = gap.len() > 1 && gap.starts_with(',') && gap.ends_with(',') && gap.matches(',').count() == 2;
+        aside || words < 2 && !gap.contains([',', ';', ':', '"', '“', '”']) && gap != "and" && gap != "but"
+    };
+    behind.filter(|name| name.personal()).filter(ends).or_else(|| by(before, true).filter(joined)).map(Told::By)
 }
 
 fn is_verb(token: &Token) -> bool {

@@ -64,6 +64,16 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, name: &Nam
         let full = texts.roster.resolve(voice).map_or(voice, |known| &known.name);
         full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
     };
+    let speaks = |voices: &[Name]| voices.iter().any(|voice| voice.personal() && may_be(voice));
+    let labelled = archive.readings.iter().zip(&texts.source_names).any(|(reading, names)| {
+        let label = |name: &&Name| reading.tokens.get(name.tokens.start).is_some_and(Token::aside);
+        names.iter().filter(label).any(|name| name.last() == named.last())
+    });
+    let person = labelled || named.titled || named.words.len() > 1 || !texts.roster.of(named.last()).is_empty();
+    let counts = field.reading.line_tokens(line).iter().filter(|token| token.class.has(Class::SAYS)).count();
+    if counts > 1 || !person || !texts.source_names.iter().any(|names| speaks(names)) {
+        return None;
+    }
     let mut theirs = 0.0_f64;
     let mut other: Option<(f64, SourceLine, &Name)> = None;
     for hit in archive.passages(&stems, PLACES) {

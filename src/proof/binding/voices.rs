@@ -22,12 +22,20 @@ pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t 
     let line = reading.lines.get(place.line)?;
     let at = reading.labels.partition_point(|label| label.start < line.end);
     let label = at.checked_sub(1).and_then(|at| reading.labels.get(at));
-    if reading.labels.len() >= TRANSCRIPT {
-        let label = label?;
-        return named_within(names, label).filter(|name| name.personal());
+    // "Buses:" is a heading. Whoever speaks does so more than once, or is named elsewhere.
+    let speaks = |name: &&Name| is_person(texts, name) || name.personal() && again(reading, name);
+    if reading.labels.len() >= TRANSCRIPT
+        && let Some(name) = label.and_then(|label| named_within(names, label)).filter(speaks)
+    {
+        return Some(name);
     }
-    if let Some(label) = line.label.and_then(|label| reading.labels.get(label)) {
-        return named_within(names, label);
+    if let Some(name) = line
+        .label
+        .and_then(|label| reading.labels.get(label))
+        .and_then(|label| named_within(names, label))
+        .filter(speaks)
+    {
+        return Some(name);
     }
     if let Some(told) = told_by(reading, names, place.line) {
         return match told {
@@ -46,6 +54,12 @@ pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t 
 fn named_within<'n>(names: &'n [Name], range: &Range<usize>) -> Option<&'n Name> {
     let first = names.partition_point(|name| name.end <= range.start);
     names.get(first).filter(|name| name.start < range.end)
+}
+
+/// Whether a label stands in the text more than once.
+fn again(reading: &ParsedText<'_>, name: &Name) -> bool {
+    let written = reading.slice(name.start..name.end);
+    reading.labels.iter().filter(|label| reading.slice((*label).clone()).ends_with(written)).take(2).count() == 2
 }
 
 fn is_person(texts: &ProofTexts<'_>, name: &Name) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    newsroom::{ArticleResponse, Finding, GateOutcome, Journal, LedgerRow, Proof, Source},
+    newsroom::{ArticleResponse, Finding, GateOutcome, Journal, KeptLedger, LedgerRow, Proof, Source},
     proof,
 };
 
@@ -14,23 +14,27 @@ const NEW: &str = " It is new in this draft: neither the one before nor the feed
 pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let article = &journal.draft(round)?.article;
     let sources = journal.opening.sources();
-    let mut findings: Vec<Finding> =
-        proof::recent(article, &sources).findings().cloned().filter_map(LedgerRow::finding).collect();
+    let ledger = proof::ledger_of(journal, round)?.into_owned();
+    // Each with its row.
+    let rows = ledger.rows.iter().cloned().enumerate();
+    let mut findings: Vec<(Finding, Option<usize>)> =
+        rows.filter_map(|(place, row)| Some((row.finding()?, Some(place)))).collect();
     let told = findings.len();
     for brought in brought(journal, round, article, &sources) {
-        let known = findings.iter_mut().take(told).find(|finding| {
+        let known = findings.iter_mut().map(|(finding, _)| finding).take(told).find(|finding| {
             finding.field == brought.field && finding.start < brought.end && brought.start < finding.end
         });
         match known {
             Some(finding) if !finding.note.ends_with(NEW) => finding.note.push_str(NEW),
             Some(_) => {}
-            None => findings.push(brought),
+            None => findings.push((brought, None)),
         }
     }
     // A name that no source has is one concern, however often the draft has it. For a quotation somebody must vouch in each place.
     let mut told = HashSet::new();
-    findings.retain(|finding| finding.blocks || told.insert((finding.rule.clone(), finding.text.clone())));
-    Some(Proof { findings })
+    findings.retain(|(finding, _)| finding.blocks || told.insert((finding.rule.clone(), finding.text.clone())));
+    let (findings, rows) = findings.into_iter().unzip();
+    Some(Proof { findings, kept: Some(KeptLedger { ledger, findings: rows }) })
 }
 
 /// What the writer brought that nobody asked for; an editor's own text is its author's affair.
@@ -52,8 +56,8 @@ mod tests {
         newsroom::{Draft, Outcome, Step, WriterFeedback},
     };
 
-    /// A second draft after a first, with this to-do between them.
-    fn found(second: &str, to_do: &str, gate: GateOutcome) -> Vec<(String, String)> {
+    /// The proof of a second draft after a first, with this to-do between them.
+    fn proof(second: &str, to_do: &str, gate: GateOutcome) -> Proof {
         let mut opening = opening();
         opening.topic.source_text = "The council voted seven to two on Tuesday to renovate Miller Park.".into();
         let mut journal = Journal::new(opening);
@@ -67,8 +71,12 @@ mod tests {
         let feedback = WriterFeedback { todo_list: vec![to_do.into()], ..crate::editorial::feedback::compile(1, &[]) };
         add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
         add(&mut journal, Step::Revise { round: 1 }, draft(second));
-        let proof = prove(&journal, 2).unwrap();
-        proof.findings.into_iter().map(|finding| (finding.text, finding.note.ends_with(NEW).to_string())).collect()
+        prove(&journal, 2).unwrap()
+    }
+
+    fn found(second: &str, to_do: &str, gate: GateOutcome) -> Vec<(String, String)> {
+        let findings = proof(second, to_do, gate).findings;
+        findings.into_iter().map(|finding| (finding.text, finding.note.ends_with(NEW).to_string())).collect()
     }
 
     #[test]
@@ -89,5 +97,17 @@ mod tests {
         let texts: Vec<String> = found(body, "x", GateOutcome::Edited).into_iter().map(|(text, _)| text).collect();
         let count = |text: &str| texts.iter().filter(|its| *its == text).count();
         assert_eq!((count("Conrad Ohm"), count("We have all the money in the world,")), (1, 2), "{texts:?}");
+    }
+    #[test]
+    fn the_whole_ledger_is_kept_with_the_row_of_each_finding() {
+        let body = "The council voted seven to two on Tuesday. Conrad Ohm left. The mayor thanked Conrad Ohm.";
+        let Proof { findings, kept } = proof(body, "x", GateOutcome::Revise);
+        let KeptLedger { ledger, findings: rows } = kept.unwrap();
+        let found: Vec<(usize, Finding)> =
+            ledger.rows.iter().enumerate().filter_map(|(place, row)| Some((place, row.clone().finding()?))).collect();
+        assert!(ledger.rows.len() > found.len(), "rows in order are kept, too");
+        let (place, first) = found[0].clone();
+        assert_eq!((found.len(), rows), (2, vec![Some(place)]), "one concern for one name");
+        assert_eq!(findings, [Finding { note: first.note.clone() + NEW, ..first }]);
     }
 }

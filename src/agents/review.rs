@@ -43,7 +43,7 @@ mod tests {
 
     fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
         let mut journal = Journal::new(opening());
-        add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings }));
+        add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings, kept: None }));
         read(&journal, 1, &Answer { text: text.into(), ..Answer::default() })
     }
 

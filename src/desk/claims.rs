@@ -7,6 +7,7 @@ use std::{
     collections::{HashMap, HashSet},
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
 };
 
 use super::{Desk, DeskError, retrieve::NotRetrieved};
@@ -33,20 +34,18 @@ impl Desk {
     /// Checks the claims of the draft of `round`.
     pub(super) async fn check_claims(
         &self,
-        journal: &Journal,
+        journal: &Arc<Journal>,
         round: u32,
         rules: ClaimRules,
     ) -> Result<Outcome, DeskError> {
         let Some(draft) = journal.draft(round) else { return Ok(Outcome::Claims(Claims::default())) };
-        let (article, sources) = (draft.article.clone(), journal.opening.sources());
-        let held_against = sources.clone();
-        let body = article.articleBody.clone();
+        let (body, sources) = (&draft.article.articleBody, journal.opening.sources());
+        let proved = Arc::clone(journal);
         // Rules over a large source take a while: not on the thread that serves every story.
-        let checkable = move || {
-            let ledger = proof::recent(&article, &held_against);
-            proof::checkable(&article, &ledger)
-        };
-        let Ok(mut checkable) = tokio::task::spawn_blocking(checkable).await else { return Ok(broke_off()) };
+        let checkable =
+            move || Some(proof::checkable(&proved.draft(round)?.article, &*proof::ledger_of(&proved, round)?));
+        let Ok(checkable) = tokio::task::spawn_blocking(checkable).await else { return Ok(broke_off()) };
+        let mut checkable = checkable.unwrap_or_default();
         checkable.truncate(MOST);
         if checkable.is_empty() {
             return Ok(Outcome::Claims(Claims::default()));

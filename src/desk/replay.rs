@@ -2,7 +2,8 @@
 //! was recorded.
 //!
 //! What came from outside is taken from the record: the answers of models, what was looked up, pages that were opened, the claims that were
-//! held against the index of that day, an editor's decisions, the time. All else is done again: answers are read anew, bullets parsed, drafts
+//! held against the index of that day, an editor's decisions, the time. So is the ledger beside the proof's findings:
+//! an earlier version kept none, or judged some rows by other rules. All else is done again: answers are read anew, bullets parsed, drafts
 //! proved, gates decided, feedback, report and files written.
 
 use std::{
@@ -145,8 +146,11 @@ fn again(journal: &Journal, entry: &Entry, maker: &Generation, done: &mut Replay
         _ if maker.asked => Agents::without_anyone(journal, step),
         _ => offline(journal, step),
     };
-    if let Some(outcome) = by_rules {
+    if let Some(mut outcome) = by_rules {
         done.again += 1;
+        if let (Outcome::Proof(proof), Outcome::Proof(recorded)) = (&mut outcome, &entry.outcome) {
+            proof.kept.clone_from(&recorded.kept);
+        }
         return outcome;
     }
     done.recorded += 1;
@@ -209,4 +213,48 @@ fn answers(mut calls: Vec<StoredCall>) -> HashMap<Step, Vec<Answer>> {
         }
     }
     answers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::tests::{add, article, opening},
+        newsroom::{Draft, Finding, Ledger, Opening, Proof},
+    };
+
+    /// What replaying the proof of a draft says is different, if this was recorded of it.
+    fn differences(recorded: impl FnOnce(Proof) -> Proof) -> Vec<String> {
+        let mut opening = Opening { proves: true, ..opening() };
+        opening.topic.source_text = "The plan lays 1.4 miles of paths.".into();
+        let mut journal = Journal::new(opening);
+        let article = article("The plan lays 1.8 miles of paths.");
+        add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
+        let step = Step::Prove { round: 1 };
+        let Some(Outcome::Proof(proof)) = Agents::without_anyone(&journal, step) else { panic!("no proof") };
+        assert!(!proof.findings.is_empty() && proof.kept.is_some());
+        let mut whole = journal.clone();
+        add(&mut whole, step, Outcome::Proof(recorded(proof)));
+        let entry = whole.entries().last().unwrap();
+        let maker = Generation { journal: whole.clone(), answers: HashMap::new(), asked: true, shared: 0 };
+        let mut done = Replayed::default();
+        if again(&journal, entry, &maker, &mut done) != entry.outcome {
+            done.differences.push("different".to_owned());
+        }
+        assert_eq!((done.again, done.recorded), (1, 0));
+        done.differences
+    }
+
+    #[test]
+    fn a_proof_of_other_versions_is_the_same_again_if_its_findings_are() {
+        assert_eq!(differences(|proof| proof), [""; 0]);
+        assert_eq!(differences(|proof| Proof { kept: None, ..proof }), [""; 0], "as it was before the ledger was kept");
+        let other = |mut proof: Proof| {
+            proof.kept.as_mut().unwrap().ledger = Ledger::default();
+            proof
+        };
+        assert_eq!(differences(other), [""; 0], "as other rules judged the rest of the draft");
+        let found = |proof: Proof| Proof { findings: Vec::<Finding>::new(), ..proof };
+        assert_eq!(differences(found), ["different"]);
+    }
 }

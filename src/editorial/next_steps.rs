@@ -254,7 +254,7 @@ pub(crate) mod tests {
         let draft = Draft { article: article("The council voted."), stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         assert_eq!(next_steps(&journal), [Step::Prove { round: 1 }]);
-        add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: vec![] }));
+        add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof::default()));
         assert_eq!(next_steps(&journal), [Step::Review { round: 1 }]);
     }
 

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use crate::{
     editorial::decisions::record::{at_sign_off, overruled, standing},
-    newsroom::{Choice, Decided, Decision, Finding, Journal, SourceSpan, Status},
+    newsroom::{Choice, Decided, Decision, Finding, Journal, Ledger, SourceSpan, Status},
     text::sentences::sentences,
 };
 
@@ -21,6 +21,16 @@ pub fn findings(journal: &Journal, round: u32) -> impl Iterator<Item = (u32, &Fi
 #[must_use]
 pub fn finding(journal: &Journal, round: u32, number: u32) -> Option<&Finding> {
     findings(journal, round).find(|(its, _)| *its == number).map(|(_, finding)| finding)
+}
+
+/// For each finding of a round, the index of its row in the ledger, as the journal has it; none if it has another ledger than this, or
+/// the review has findings of its own: of an earlier version, or of the offline rules.
+#[must_use]
+pub fn rows<'j>(journal: &'j Journal, round: u32, ledger: &Ledger) -> Option<&'j [Option<usize>]> {
+    let proof = journal
+        .proof(round)
+        .filter(|proof| journal.review(round).is_some_and(|review| review.findings == proof.findings))?;
+    proof.kept.as_ref().filter(|kept| kept.ledger == *ledger).map(|kept| kept.findings.as_slice())
 }
 
 /// The finding behind a concern, with its number: the proof's bullets come last in a review, one each, in their order.

@@ -136,7 +136,7 @@ fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Pain
 
 fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {
     let standing = row.standing.name();
-    let standing = if matches!(row.standing, Standing::Loose | Standing::Unchecked) {
+    let standing = if matches!(row.standing, Standing::StandsThere | Standing::Unchecked) {
         standing.to_owned()
     } else {
         paint.good(standing)

@@ -1,10 +1,12 @@
 //! The proof's ledger: one row for each span of a draft that a program can hold against its sources.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::{ConcernType, Finding, SourceSpan};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// What a span is. It is stored by its [`name`](Self::name).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SpanKind {
     /// Words between quotation marks.
     Quotation,
@@ -35,12 +37,6 @@ impl SpanKind {
             Self::Certainty => "certainty",
             Self::Support => "support",
         }
-    }
-}
-
-impl Serialize for SpanKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 
@@ -77,8 +73,9 @@ impl Footing {
     }
 }
 
-/// How a span stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// How a span stands. It is stored by its [`name`](Self::name).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum Standing {
     /// The source says it in the same words.
     Verbatim,
@@ -91,11 +88,13 @@ pub enum Standing {
     /// The source uses other words.
     Altered,
     /// The source gives it to another speaker.
+    #[serde(rename = "WRONG SPEAKER")]
     WrongSpeaker,
     /// The source says it of the same thing.
-    Found,
+    Matches,
     /// The source has it, but nothing binds it to the same thing.
-    Loose,
+    #[serde(rename = "STANDS THERE")]
+    StandsThere,
     /// It is rounded or follows from the source.
     Derived,
     /// The source says something else about the same thing.
@@ -111,6 +110,7 @@ pub enum Standing {
     /// One says yes, the other no.
     Denied,
     /// No source has it.
+    #[serde(rename = "NOT FOUND")]
     NotFound,
     /// No rule can judge it.
     Unchecked,
@@ -127,8 +127,8 @@ impl Standing {
             Self::Partial => "PARTIAL",
             Self::Altered => "ALTERED",
             Self::WrongSpeaker => "WRONG SPEAKER",
-            Self::Found => "FOUND",
-            Self::Loose => "NOT BOUND",
+            Self::Matches => "MATCHES",
+            Self::StandsThere => "STANDS THERE",
             Self::Derived => "DERIVED",
             Self::Contradicted => "CONTRADICTED",
             Self::Withdrawn => "WITHDRAWN",
@@ -140,17 +140,15 @@ impl Standing {
             Self::Unchecked => "UNCHECKED",
         }
     }
-}
 
-impl Standing {
     /// What is known of the span, in the words that a person reads first.
     #[must_use]
     pub fn footing(self) -> Footing {
         match self {
-            Self::Verbatim | Self::Normalised | Self::Elided | Self::Partial | Self::Found | Self::Derived => {
+            Self::Verbatim | Self::Normalised | Self::Elided | Self::Partial | Self::Matches | Self::Derived => {
                 Footing::Matches
             }
-            Self::Loose => Footing::StandsThere,
+            Self::StandsThere => Footing::StandsThere,
             Self::Altered
             | Self::WrongSpeaker
             | Self::Contradicted
@@ -165,13 +163,8 @@ impl Standing {
     }
 }
 
-impl Serialize for Standing {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LedgerRow {
     /// What the span is.
     pub kind: SpanKind,
@@ -225,7 +218,8 @@ impl LedgerRow {
 }
 
 /// The rows in the order of the draft: headline, alternative headline, description, body.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ledger {
     pub rows: Vec<LedgerRow>,
 }
@@ -253,5 +247,40 @@ impl Ledger {
     /// The rows that are for an editor's eyes.
     pub fn findings(&self) -> impl Iterator<Item = &LedgerRow> {
         self.rows.iter().filter(|row| row.is_finding())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_and_standings_are_stored_by_their_names() {
+        let stored = |value: serde_json::Value| value.as_str().unwrap().to_owned();
+        for kind in SpanKind::ALL {
+            assert_eq!(stored(serde_json::json!(kind)), kind.name());
+            assert_eq!(serde_json::from_value::<SpanKind>(kind.name().into()).unwrap(), kind);
+        }
+        for standing in [
+            Standing::Verbatim,
+            Standing::Normalised,
+            Standing::Elided,
+            Standing::Partial,
+            Standing::Altered,
+            Standing::WrongSpeaker,
+            Standing::Matches,
+            Standing::Derived,
+            Standing::Contradicted,
+            Standing::Withdrawn,
+            Standing::Misspelt,
+            Standing::Swapped,
+            Standing::Inflated,
+            Standing::Denied,
+            Standing::NotFound,
+            Standing::Unchecked,
+        ] {
+            assert_eq!(stored(serde_json::json!(standing)), standing.name());
+            assert_eq!(serde_json::from_value::<Standing>(standing.name().into()).unwrap(), standing);
+        }
     }
 }

@@ -47,7 +47,9 @@ pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey};
 pub use opening::Opening;
-pub use outcome::{Draft, EvidenceFound, Failure, GateOutcome, LookUp, Outcome, Proof, Publication, Review};
+pub use outcome::{
+    Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LookUp, Outcome, Proof, Publication, Review,
+};
 pub use passage::{Passage, Tier};
 pub use pool::Pool;
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};

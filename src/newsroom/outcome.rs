@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Finding, Flag,
-    MemoryRecord, OpenedCitation, Passage, Verdict, WriterFeedback,
+    Ledger, MemoryRecord, OpenedCitation, Passage, Verdict, WriterFeedback,
 };
 
 /// A draft and what the desk had to say about it.
@@ -20,11 +20,24 @@ pub struct Draft {
 }
 
 /// What the proof found before the reviewer was asked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
     /// The findings, in the order of the draft.
     pub findings: Vec<Finding>,
+    /// What they were taken from; none in a journal of an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<KeptLedger>,
+}
+
+/// A ledger as the journal keeps it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptLedger {
+    /// The whole ledger.
+    pub ledger: Ledger,
+    /// For each finding of the proof, the index of its row; none for one that only the draft before shows.
+    pub findings: Vec<Option<usize>>,
 }
 
 /// A review: the reviewer's bullets, then the proof's, with the ledger rows behind those.
@@ -173,4 +186,17 @@ pub enum Outcome {
     Publication(Publication),
     /// Of any step that could not be done.
     Failure(Failure),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_of_an_earlier_version_has_no_ledger_and_is_written_as_it_was() {
+        let earlier = r#"{"proof":{"findings":[]}}"#;
+        let outcome: Outcome = serde_json::from_str(earlier).unwrap();
+        assert_eq!(outcome, Outcome::Proof(Proof::default()));
+        assert_eq!(serde_json::to_string(&outcome).unwrap(), earlier);
+    }
 }

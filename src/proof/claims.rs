@@ -58,7 +58,7 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
             carried_by: of_it
                 .iter()
                 // A known name or figure alone does not support the sentence.
-                .filter(|row| row.kind == SpanKind::Support && row.standing == Standing::Found)
+                .filter(|row| row.kind == SpanKind::Support && row.standing == Standing::Matches)
                 .filter_map(|row| row.passage.clone())
                 .max_by_key(|span| span.text.len()),
             range,
@@ -129,7 +129,7 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
         return Some((Stance::Contradicts, row.note.clone()));
     }
     let sources = std::slice::from_ref(passage);
-    let supported = |row: &LedgerRow| row.kind == SpanKind::Support && row.standing == Standing::Found;
+    let supported = |row: &LedgerRow| row.kind == SpanKind::Support && row.standing == Standing::Matches;
     let carries = ledger.findings().next().is_none()
         && counts_alike(claim, &passage.text)
         && (ledger.rows.iter().any(supported)

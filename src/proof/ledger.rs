@@ -85,7 +85,7 @@ impl Sound {
         span: Range<usize>,
         passage: Option<SourceSpan>,
     ) -> Self {
-        let standing = if passage.is_some() { Standing::Found } else { Standing::Unchecked };
+        let standing = if passage.is_some() { Standing::Matches } else { Standing::Unchecked };
         Self::new(rule, kind, standing, field, span, passage)
     }
 
@@ -99,9 +99,9 @@ impl Sound {
         there: impl FnOnce() -> Option<SourceSpan>,
     ) -> Self {
         match bound {
-            Some(passage) => Self::new(rule, kind, Standing::Found, field, span, Some(passage)),
+            Some(passage) => Self::new(rule, kind, Standing::Matches, field, span, Some(passage)),
             None => match there() {
-                Some(passage) => Self::new(rule, kind, Standing::Loose, field, span, Some(passage)),
+                Some(passage) => Self::new(rule, kind, Standing::StandsThere, field, span, Some(passage)),
                 None => Self::new(rule, kind, Standing::Unchecked, field, span, None),
             },
         }
@@ -113,7 +113,7 @@ impl Sound {
             return self;
         }
         let note = "The source has these words. It does not say who spoke them.".to_owned();
-        Self { standing: Standing::Loose, note: Some(note), ..self }
+        Self { standing: Standing::StandsThere, note: Some(note), ..self }
     }
 
     /// Adds a sentence on how the span follows from the sources.
@@ -224,11 +224,11 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
             .chain(found.iter().map(|found| (found.field, found.start..found.end)))
             .collect();
         // A sentence matches only if everything in it does.
-        for (field, row) in rows.iter_mut().filter(|(_, row)| row.standing == Standing::Found) {
+        for (field, row) in rows.iter_mut().filter(|(_, row)| row.standing == Standing::Matches) {
             let inside =
                 |(other, span): &(usize, Range<usize>)| other == field && span.start < row.end && row.start < span.end;
             if matches!(row.kind, SpanKind::Support | SpanKind::Certainty) && loose.iter().any(inside) {
-                row.standing = Standing::Loose;
+                row.standing = Standing::StandsThere;
             }
         }
         rows.extend(found.into_iter().filter_map(|found| {

@@ -23,12 +23,12 @@
 mod binding;
 mod check;
 mod claims;
+mod kept;
 mod languages;
 mod ledger;
 mod living;
 mod planted;
 mod reading;
-mod recent;
 mod registry;
 mod rule;
 mod rules;
@@ -40,10 +40,10 @@ mod words;
 
 pub use check::{check, ledger};
 pub use claims::{Checkable, Testimony, checkable, testimony};
+pub use kept::ledger_of;
 pub use languages::{applies, not_applied};
 pub use living::living;
 pub use planted::{PlantedDocument, PlantedError, PlantedOutcome, TrueOutcome, judge};
-pub use recent::recent;
 pub use registry::{asks_an_editor, rule, rules};
 pub use rule::{Gravity, Measured, Rule};
 pub use rules::{quotation::speaker::at_the_name, support::new_fact::new_facts};

@@ -39,9 +39,9 @@ fn a_draft_that_its_sources_carry_is_clean() {
         "{}",
         checked.out
     );
-    assert!(checked.out.contains("FOUND number “$1.8 million” notes.txt, line 3"), "{}", checked.out);
-    assert!(checked.out.contains("FOUND date “1958” notes.txt, line 3"), "{}", checked.out);
-    assert!(checked.out.contains("FOUND name “Inez Calloway” notes.txt, line 1"), "{}", checked.out);
+    assert!(checked.out.contains("MATCHES number “$1.8 million” notes.txt, line 3"), "{}", checked.out);
+    assert!(checked.out.contains("MATCHES date “1958” notes.txt, line 3"), "{}", checked.out);
+    assert!(checked.out.contains("MATCHES name “Inez Calloway” notes.txt, line 1"), "{}", checked.out);
     assert!(!checked.out.contains("name “The”"), "{}", checked.out);
     assert!(
         checked.out.contains("VERBATIM quotation “In eleven years I have not once got to the pond,”"),
@@ -122,8 +122,8 @@ fn the_findings_come_last_and_what_stands_in_order_is_counted_unless_all_is_aske
             "  notes.txt, line 1: “In eleven years I have not once got to the pond”",
         ]
     );
-    assert!(!usual.contains("FOUND") && all.contains("\nNo finding\n  ") && last(&all) == last(&usual), "{all}");
-    assert!(all.find("FOUND").unwrap() < all.find("\nHouse style\n").unwrap(), "{all}");
+    assert!(!usual.contains("MATCHES") && all.contains("\nNo finding\n  ") && last(&all) == last(&usual), "{all}");
+    assert!(all.find("MATCHES").unwrap() < all.find("\nHouse style\n").unwrap(), "{all}");
     assert!(all.find("\nHouse style\n").unwrap() < all.find("\nFindings\n").unwrap(), "{all}");
     assert_eq!(newsroom.run(&["check", "draft.md", "--source", "notes.txt", "--all", "--json"]).code, 2);
 }

@@ -86,7 +86,7 @@ fn a_source_of_any_format_bears_out_what_it_holds_and_nothing_else() {
             _ => ("line 1", "line 3"),
         };
         for row in [
-            format!("FOUND number “$1.8 million” {name}, {first}\n"),
+            format!("MATCHES number “$1.8 million” {name}, {first}\n"),
             format!("quotation “In eleven years I have not once got to the pond,” {name}, {place}\n"),
         ] {
             assert!(checked.out.contains(&row), "{name}: {row}: {}", checked.out);
@@ -263,8 +263,8 @@ fn two_sources_of_one_name_are_two_in_the_ledger() {
     newsroom.write("talk/notes.txt", b"Inez Calloway: In eleven years I have not once got to the pond.");
     let checked = newsroom.run(&["check", "draft.md", "--source", "vote/notes.txt", "--source", "talk", "--all"]);
     assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);
-    assert!(checked.out.contains("FOUND date “1958” vote/notes.txt, line 1"), "{}", checked.out);
-    assert!(checked.out.contains("FOUND name “Inez Calloway” talk/notes.txt, line 1"), "{}", checked.out);
+    assert!(checked.out.contains("MATCHES date “1958” vote/notes.txt, line 1"), "{}", checked.out);
+    assert!(checked.out.contains("MATCHES name “Inez Calloway” talk/notes.txt, line 1"), "{}", checked.out);
 }
 
 const GERMAN: &str = "Der Stadtrat hat am Dienstag beschlossen, 1,8 Millionen Euro für den Park auszugeben, der 1958 eröffnet wurde. \

@@ -52,7 +52,7 @@ fn a_source_of_one_line_is_read_to_its_end() {
     let at = u64::try_from(line.len()).unwrap();
     for kind in ["number", "date"] {
         let rows = rows(&told, kind);
-        assert_eq!((code, rows.len(), statuses(&rows, "FOUND")), (0, 1, 1), "{rows:?}");
+        assert_eq!((code, rows.len(), statuses(&rows, "MATCHES")), (0, 1, 1), "{rows:?}");
         assert_eq!(rows[0]["passage"]["span"][0].as_u64(), Some(at), "{rows:?}");
     }
 }
@@ -101,7 +101,7 @@ fn ten_thousand_numbers_are_a_row_each_and_the_false_one_a_finding() {
     }
     let (code, told) = checked(&format!("# Wards\n\n{}", wards.replace(" 27000 ", " 72000 ")), &wards);
     let numbers = rows(&told, "number");
-    assert_eq!((code, numbers.len(), statuses(&numbers, "FOUND")), (1, 10_000, 9_999));
+    assert_eq!((code, numbers.len(), statuses(&numbers, "MATCHES")), (1, 10_000, 9_999));
     let findings: Vec<&Value> = told["findings"].as_array().unwrap().iter().map(|finding| &finding["text"]).collect();
     assert_eq!(findings, ["72000"]);
 }

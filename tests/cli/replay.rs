@@ -95,3 +95,14 @@ fn a_story_of_the_offline_rules_is_the_same_again() {
     let (code, told) = replayed(&newsroom, "source", "again");
     assert_eq!((code, &told["differences"], &told["answers"]), (0, &json!([]), &json!(0)), "{told}");
 }
+
+#[test]
+fn a_story_whose_drafts_were_proved_is_the_same_again() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("  enabled: false", "  enabled: true"));
+    newsroom.run(&["run", "--auto", newsroom.topic().to_str().unwrap()]);
+    let log = newsroom.run(&["log", "park"]).out;
+    assert!(log.contains("r1.proof") && log.contains("r2.proof"), "{log}");
+    let (code, told) = replayed(&newsroom, "park", "again");
+    assert_eq!((code, &told["differences"], &told["missing"]), (0, &json!([]), &json!([])), "{told}");
+}

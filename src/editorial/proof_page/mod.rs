@@ -96,7 +96,7 @@ pub fn to_html(
 fn class(row: &LedgerRow) -> &'static str {
     match row.standing {
         _ if row.is_finding() => "bad",
-        Standing::Loose | Standing::Unchecked => "open",
+        Standing::StandsThere | Standing::Unchecked => "open",
         _ => "good",
     }
 }

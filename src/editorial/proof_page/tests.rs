@@ -43,7 +43,7 @@ fn each_span_is_a_link_to_its_passage_and_back() {
         Source { name: "a&b.txt".into(), text: "“I never swim,” she said in 1958. <script>x</script>".into() };
     let rows = vec![
         row(SpanKind::Quotation, Standing::Altered, "I only swim,", body, &source, "I never swim,"),
-        row(SpanKind::Date, Standing::Found, "1958", body, &source, "1958"),
+        row(SpanKind::Date, Standing::Matches, "1958", body, &source, "1958"),
     ];
     let ledger = Ledger { rows };
     let page = to_html(&article(body), std::slice::from_ref(&source), &ledger, &["read as <x>".into()], &|rule| {
@@ -59,7 +59,7 @@ fn each_span_is_a_link_to_its_passage_and_back() {
         "<p>I <del>only</del><ins>never</ins> swim,</p>",
         "“<span id=\"d0\"></span><a class=\"bad\" href=\"#s0\" title=\"ALTERED quotation\">I only swim,</a>” Ana",
         "<span id=\"s0\"></span><a class=\"bad\" href=\"#d0\" title=\"ALTERED quotation: I only swim,\">I never swim,</a>”",
-        "<span id=\"s1\"></span><a class=\"good\" href=\"#d1\" title=\"FOUND date: 1958\">1958</a>",
+        "<span id=\"s1\"></span><a class=\"good\" href=\"#d1\" title=\"MATCHES date: 1958\">1958</a>",
         "&lt;script&gt;x&lt;/script&gt;",
         "<dt>ALTERED</dt><dd>The source uses other words.</dd>",
     ] {
@@ -77,11 +77,11 @@ fn of_a_long_source_only_what_is_around_its_passages_is_shown() {
     let text = format!("{}It opened in 1958.{}", "é ".repeat(WHOLE / 2), "z ".repeat(WHOLE / 2));
     let source = Source { name: "long.txt".into(), text };
     let body = "It opened in 1958.";
-    let ledger = Ledger { rows: vec![row(SpanKind::Date, Standing::Found, "1958", body, &source, "1958")] };
+    let ledger = Ledger { rows: vec![row(SpanKind::Date, Standing::Matches, "1958", body, &source, "1958")] };
     let page = to_html(&article(body), &[source], &ledger, &[], &|_| None);
     assert!(page.len() < 20_000, "{}", page.len());
     assert!(
-        page.contains("<span id=\"s0\"></span><a class=\"good\" href=\"#d0\" title=\"FOUND date: 1958\">1958</a>.")
+        page.contains("<span id=\"s0\"></span><a class=\"good\" href=\"#d0\" title=\"MATCHES date: 1958\">1958</a>.")
     );
     assert_eq!(page.matches("text left out").count(), 2);
 }

@@ -12,7 +12,8 @@ use crate::{
         next_steps::tests::{add, add_round, article, verdict},
     },
     newsroom::{
-        ArticleReviewRaw, ConcernType, Draft, Flag, GateOutcome, Outcome, Proof, Publication, Review, Specialist, Step,
+        ArticleReviewRaw, ConcernType, Draft, Flag, GateOutcome, KeptLedger, LedgerRow, Outcome, Proof, Publication,
+        Review, SpanKind, Specialist, Standing, Step,
     },
 };
 
@@ -254,7 +255,7 @@ fn a_draft_that_an_earlier_version_reviewed_is_said_not_to_be_proved() {
     assert!(!unproved(&journal, 1), "its run proves nothing");
     journal.opening.proves = true;
     assert!(unproved(&journal, 1));
-    add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: vec![] }));
+    add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof::default()));
     assert!(!unproved(&journal, 1));
 }
 
@@ -291,4 +292,42 @@ fn the_record_has_the_finding_beside_the_decision() {
     let rows: serde_json::Value = serde_json::from_slice(&file.bytes).unwrap();
     assert_eq!(rows[0]["decision"]["accept"], serde_json::json!({ "finding": 1, "reason": "I hold the tape." }));
     assert_eq!(rows[0]["accepted_finding"], serde_json::json!(quotation("x")));
+}
+
+#[test]
+fn a_row_is_a_finding_only_if_ledger_and_review_are_the_proofs() {
+    let mut journal = with_a_quotation();
+    let ledger = Ledger::default();
+    let rows_of = |journal: &Journal| rows(journal, 1, &ledger).map(<[_]>::to_vec);
+    assert_eq!(rows_of(&journal), None, "its draft has no proof");
+    let kept = KeptLedger { ledger: ledger.clone(), findings: vec![Some(7)] };
+    let proof = |findings, kept| Outcome::Proof(Proof { findings, kept });
+    let step = Step::Prove { round: 1 };
+    add(&mut journal, step, proof(vec![quotation("x")], None));
+    assert_eq!(rows_of(&journal), None, "an earlier version kept no ledger");
+    add(&mut journal, step, proof(vec![quotation("x")], Some(kept.clone())));
+    assert_eq!(rows_of(&journal), Some(vec![Some(7)]));
+    reviewed(&mut journal, 1, vec![quotation("x"), quotation("y")]);
+    assert_eq!(rows_of(&journal), None, "the review has findings of its own");
+    reviewed(&mut journal, 1, vec![quotation("x")]);
+    let other = KeptLedger { ledger: Ledger { rows: vec![row()] }, ..kept };
+    add(&mut journal, step, proof(vec![quotation("x")], Some(other)));
+    assert_eq!(rows_of(&journal), None, "the page shows another ledger");
+}
+
+fn row() -> LedgerRow {
+    LedgerRow {
+        kind: SpanKind::Quotation,
+        standing: Standing::NotFound,
+        rule: "quotation.not_found".into(),
+        field: "articleBody".into(),
+        start: 0,
+        end: 1,
+        text: "x".into(),
+        concern_type: None,
+        blocks: false,
+        note: None,
+        passage: None,
+        replacement: None,
+    }
 }

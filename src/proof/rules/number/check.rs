@@ -101,10 +101,10 @@ fn standing(
         .collect();
     let tie = tie(archive, reading, alignment, figure, &places);
     if let Some(place) = tie.bound() {
-        return (Standing::Found, archive.sentence(place), None);
+        return (Standing::Matches, archive.sentence(place), None);
     }
     if let Some(same) = tie.same {
-        return (Standing::Loose, archive.sentence(same.place), None);
+        return (Standing::StandsThere, archive.sentence(same.place), None);
     }
     match derivation_of(texts, reading, figure) {
         Some(from) => {
@@ -113,7 +113,7 @@ fn standing(
                 let touches = passage.is_some_and(|span| span.start < from.range.end && from.range.start < span.end);
                 window.place.source == from.source && touches
             });
-            let standing = if within { Standing::Derived } else { Standing::Loose };
+            let standing = if within { Standing::Derived } else { Standing::StandsThere };
             (standing, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
         }
         None => (Standing::Unchecked, None, None),
@@ -242,10 +242,10 @@ mod tests {
             let rows = ledger(&article, &sources, Gravity::Concern).rows;
             rows.into_iter().find(|row| row.kind == SpanKind::Number).map(|row| row.standing)
         };
-        assert_eq!(of("The fair had 34 volunteers."), Some(Standing::Found));
-        assert_eq!(of("On route 3 it was 81.4 percent."), Some(Standing::Found));
+        assert_eq!(of("The fair had 34 volunteers."), Some(Standing::Matches));
+        assert_eq!(of("On route 3 it was 81.4 percent."), Some(Standing::Matches));
         for other in ["The club has 23 volunteers.", "The loan runs over fifty years.", "Riders fell by 8 percent."] {
-            assert_ne!(of(other), Some(Standing::Found), "{other}");
+            assert_ne!(of(other), Some(Standing::Matches), "{other}");
         }
     }
 

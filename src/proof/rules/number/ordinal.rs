@@ -212,7 +212,7 @@ mod tests {
             let rows = ledger(&article, &sources, Gravity::Concern).rows;
             rows.into_iter().filter(|row| row.kind == SpanKind::Number).map(|row| row.standing).collect::<Vec<_>>()
         };
-        assert_eq!(standing("It was the third budget."), [Standing::Found]);
+        assert_eq!(standing("It was the third budget."), [Standing::Matches]);
         assert_eq!(standing("It was the fourth dog."), [Standing::Unchecked]);
     }
 

@@ -312,8 +312,8 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let row = |text: &str, standing| (text.to_owned(), standing);
-        let (words, kim) = ("We asked for a calendar and we got a clock,", row("Kim Ostrander", Standing::Found));
-        let beth = row("Beth Ostrander", Standing::Found);
+        let (words, kim) = ("We asked for a calendar and we got a clock,", row("Kim Ostrander", Standing::Matches));
+        let beth = row("Beth Ostrander", Standing::Matches);
         assert_eq!(rows(&format!("“{words}” Beth Ostrander said.")), [row(words, Standing::WrongSpeaker), beth]);
         assert_eq!(rows(&format!("“{words}” Kim Ostrander said.")), [row(words, Standing::Verbatim), kim]);
         // What is left out is a second matter.

@@ -265,9 +265,12 @@ impl ProofPage {
     }
 }
 
-/// The rows that are findings of the round's review, with their numbers there. The review may come from an older version of the program, so
-/// only identical findings count.
+/// The rows that are findings of the round's review, with their numbers there. If the journal does not say so, the review may come from an
+/// older version of the program: then only identical findings count.
 fn numbers(proved: &Proved, journal: &Journal, round: u32) -> HashMap<usize, u32> {
+    if let Some(rows) = vouching::rows(journal, round, &proved.ledger) {
+        return rows.iter().zip(1..).filter_map(|(place, number)| Some(((*place)?, number))).collect();
+    }
     let known: HashMap<(&str, &str, usize, usize), u32> = vouching::findings(journal, round)
         .map(|(number, finding)| ((&*finding.rule, &*finding.field, finding.start, finding.end), number))
         .collect();

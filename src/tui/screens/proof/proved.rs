@@ -1,14 +1,14 @@
 //! A proof with everything the Proof page needs, made on a worker thread.
 
-use std::{collections::HashMap, ops::Range, sync::Arc};
+use std::{collections::HashMap, ops::Range};
 
-use crate::newsroom::{ArticleResponse, Journal, Ledger, Source, SourceSpan, Standing};
+use crate::newsroom::{Journal, Ledger, Source, SourceSpan, Standing};
 use crate::proof;
 use crate::text::diff::{self, DiffPiece};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proved {
-    pub ledger: Arc<Ledger>,
+    pub ledger: Ledger,
     pub findings: usize,
     /// How many statements a rule could judge, and how many there are.
     pub coverage: (usize, usize),
@@ -21,16 +21,15 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// Proves the draft of a round; none if there is no such draft.
+    /// The proof of the draft of a round; none if there is no such draft.
     #[must_use]
     pub fn of(journal: &Journal, round: u32) -> Option<Self> {
-        let draft = journal.draft(round)?;
-        Some(Self::new(&draft.article, &journal.opening.sources()))
+        let ledger = proof::ledger_of(journal, round)?.into_owned();
+        Some(Self::new(ledger, &journal.opening.sources()))
     }
 
     #[must_use]
-    pub fn new(article: &ArticleResponse, sources: &[Source]) -> Self {
-        let ledger = proof::recent(article, sources);
+    pub fn new(ledger: Ledger, sources: &[Source]) -> Self {
         let numbers: Vec<usize> =
             ledger.rows.iter().enumerate().filter(|(_, row)| row.is_finding()).map(|(place, _)| place).collect();
         let altered = ledger.rows.iter().enumerate().filter(|(_, row)| row.standing == Standing::Altered);

@@ -149,7 +149,7 @@ fn look(row: &LedgerRow, theme: &Theme) -> (&'static str, Style) {
     match row.standing {
         _ if row.is_finding() && row.blocks => ("✗", theme.bad),
         _ if row.is_finding() => ("!", theme.warn),
-        Standing::Loose => ("~", theme.dim),
+        Standing::StandsThere => ("~", theme.dim),
         Standing::Unchecked => ("?", theme.dim),
         _ => ("·", theme.good),
     }

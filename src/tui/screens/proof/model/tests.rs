@@ -1,7 +1,8 @@
 //! Given this draft and these sources, this sheet.
 
 use crate::editorial::decisions::tests::decide;
-use crate::newsroom::{Choice, SpanKind, Standing};
+use crate::editorial::next_steps::tests::add;
+use crate::newsroom::{Choice, KeptLedger, Outcome, Proof, SpanKind, Standing, Step};
 use crate::tui::{
     screens::proof::{model::*, told::CONTRACT},
     testing::demo_proof,
@@ -145,10 +146,8 @@ fn of_very_many_findings_only_the_selected_one_is_marked() {
     let body: Vec<String> =
         (1..400).map(|number| format!("The town paid ${number}.5 million for road {number}.")).collect();
     let article = crate::editorial::next_steps::tests::article(&body.join("\n\n"));
-    let proved = Proved::new(
-        &article,
-        &[Source { name: "Notes".into(), text: "The town paid $0.5 million for road 0.".into() }],
-    );
+    let sources = [Source { name: "Notes".into(), text: "The town paid $0.5 million for road 0.".into() }];
+    let proved = Proved::new(crate::proof::ledger(&article, &sources, crate::proof::Gravity::Concern), &sources);
     assert!(proved.findings > MOST_MARKS, "{}", proved.findings);
     let (marks, shown) = marks(&proved, Some(3), &article);
     assert_eq!((marks.len(), shown), (1, Some(0)));
@@ -184,4 +183,23 @@ fn a_finding_that_somebody_lets_stand_says_who_when_and_why() {
     // A review that was made otherwise has no such finding.
     let unknown = Journal::new(journal.opening.clone());
     assert_eq!(numbers(sheet.proved().unwrap(), &unknown, 1), HashMap::new());
+}
+
+#[test]
+fn the_journal_says_which_row_is_which_finding() {
+    let (sheet, mut journal, _) = sheet();
+    let by_place = numbers(sheet.proved().unwrap(), &journal, 1);
+    assert_eq!(by_place.len(), 4);
+    let ledger = sheet.proved().unwrap().ledger.clone();
+    let review = journal.review(1).unwrap().clone();
+    // Two rows are one finding here: the journal numbers the first alone.
+    let mut rows: Vec<Option<usize>> = by_place.keys().copied().map(Some).collect();
+    rows.sort();
+    rows[1] = None;
+    let kept = Some(KeptLedger { ledger: ledger.clone(), findings: rows.clone() });
+    add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: review.findings, kept }));
+    let proved = Proved::of(&journal, 1).unwrap();
+    assert_eq!(proved.ledger, ledger, "it is read, not made");
+    let numbered = [(rows[0].unwrap(), 1), (rows[2].unwrap(), 3), (rows[3].unwrap(), 4)];
+    assert_eq!(numbers(&proved, &journal, 1), numbered.into());
 }

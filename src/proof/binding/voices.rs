@@ -39,8 +39,8 @@ pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t 
     }
     if let Some(told) = told_by(reading, names, place.line) {
         return match told {
-            Told::By(name) => Some(name),
-            Told::ByPronoun => {
+            Teller::By(name) => Some(name),
+            Teller::ByPronoun => {
                 let paragraph = reading.paragraph(place.line);
                 let first = reading.lines.get(paragraph.start.saturating_sub(1))?.start;
                 let before = names.get(..names.partition_point(|name| name.start < line.start))?;
@@ -67,13 +67,13 @@ fn is_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
 }
 
 /// Who is said to have said what a sentence tells.
-pub enum Told<'n> {
+pub enum Teller<'n> {
     By(&'n Name),
     ByPronoun,
 }
 
 /// Who says what the sentence `line` of a text tells without quotation marks: `Reyes said that …`, `…, Reyes warned`, `according to Reyes`.
-pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Told<'n>> {
+pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Teller<'n>> {
     let range = reading.lines.get(line)?.tokens.clone();
     let word = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
     let verb = range.clone().find(|at| {
@@ -92,10 +92,10 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
     let pronoun = |at: usize| word(at).is_some_and(|token| matches!(token.word.as_str(), "he" | "she"));
     let before = verb.saturating_sub(NEAR).max(range.start)..verb;
     if word(verb).is_some_and(|token| token.word == "according") {
-        return by(verb..(verb + NEAR).min(range.end), false).map(Told::By);
+        return by(verb..(verb + NEAR).min(range.end), false).map(Teller::By);
     }
     if verb.checked_sub(1).is_some_and(pronoun) || pronoun(verb + 1) {
-        return Some(Told::ByPronoun);
+        return Some(Teller::ByPronoun);
     }
     // "…, said Ana Reyes": the name follows at once.
     let behind =
@@ -109,7 +109,7 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
         let aside = gap.len() > 1 && gap.starts_with(',') && gap.ends_with(',') && gap.matches(',').count() == 2;
         aside || words < 2 && !gap.contains([',', ';', ':', '"', '“', '”']) && gap != "and" && gap != "but"
     };
-    behind.filter(|name| name.personal()).filter(ends).or_else(|| by(before, true).filter(joined)).map(Told::By)
+    behind.filter(|name| name.personal()).filter(ends).or_else(|| by(before, true).filter(joined)).map(Teller::By)
 }
 
 fn is_verb(token: &Token) -> bool {

@@ -4,7 +4,7 @@
 //! the one named says anything like it, or the source leaves open who speaks, this rule says nothing.
 
 use crate::proof::{
-    binding::{Told, told_by, voice_of},
+    binding::{Teller, told_by, voice_of},
     rules::prelude::*,
     sources::content,
     words::Class,
@@ -38,7 +38,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         if line.heading || !field.is_body() {
             continue;
         }
-        let Some(Told::By(name)) = told_by(&field.reading, &field.names, index) else { continue };
+        let Some(Teller::By(name)) = told_by(&field.reading, &field.names, index) else { continue };
         if ledger.taken(field, name.start, name.end) {
             continue;
         }

@@ -1,9 +1,8 @@
-//! The calls of one run: their attempts, what is known of them from before an interruption, and what becomes of a step whose call was
-//! no use. Makes no call and writes nothing.
+//! The calls of a run: how each begins, what is written of it, and what becomes of a step whose call was no use. Makes no call and writes nothing.
 
 mod history;
 
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
@@ -12,11 +11,10 @@ use super::{
     pools::QueueRules,
 };
 use crate::{
-    newsroom::{CallKey, Event, Step, Usage},
-    ports::{Ask, CallError, Card, Intent, ModelClient, Put, Start, StoredCall},
+    newsroom::{CallKey, Event, Step},
+    ports::{Ask, CallError, Card, Intent, ModelClient, Put, Start},
 };
-use history::History;
-pub(super) use history::{CallBegins, add};
+pub(super) use history::{CallBegins, History, add};
 
 /// The longest wait that a server's Retry-After may ask for before the step is given up.
 pub(super) const LONGEST_WAIT: Duration = Duration::from_mins(10);
@@ -137,38 +135,6 @@ impl NextTry {
             Self::Redelivery(_) => Delivery { attempts: 0, redeliveries: redeliveries.saturating_add(1) },
             Self::Park | Self::Never { .. } => Delivery { attempts: 0, redeliveries },
         }
-    }
-}
-
-/// The calls of one run.
-#[derive(Default)]
-pub(super) struct Calls {
-    history: History,
-    /// Tokens of each step's attempts.
-    spent: HashMap<Step, Usage>,
-}
-
-impl Calls {
-    /// The calls of a run that was interrupted.
-    pub(super) fn recorded(calls: Vec<StoredCall>) -> Self {
-        Self { history: History::new(calls), ..Self::default() }
-    }
-
-    /// How the call of a step with this input begins.
-    pub(super) fn begin(&mut self, step: Step, digest: &str) -> CallBegins {
-        let (begins, spent) = self.history.begin(step, digest);
-        self.spent.insert(step, spent);
-        begins
-    }
-
-    /// Adds the tokens of an attempt.
-    pub(super) fn spend(&mut self, step: Step, usage: Usage) {
-        add(self.spent.entry(step).or_default(), usage);
-    }
-
-    /// A step is done: the tokens of all its attempts.
-    pub(super) fn close(&mut self, step: Step) -> Usage {
-        self.spent.remove(&step).unwrap_or_default()
     }
 }
 

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{Desk, DeskError, in_hand::AtCommit, look_up, words};
+use super::{
+    Desk, DeskError,
+    in_hand::{AtCommit, Call},
+    look_up, words,
+};
 use crate::{
     editorial::{decisions, flags, report},
-    newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Usage, Wait},
-    ports::{Ask, Commit, Going, RunKey, RunState, RunSummary, Start},
+    newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Wait},
+    ports::{Commit, Going, RunKey, RunState, RunSummary, Start},
     proof,
 };
 
@@ -69,8 +73,8 @@ impl JournalWriter {
         DeskError::Journal { story, step: step.to_string(), detail: detail.to_owned() }
     }
 
-    /// Adds an entry to the journal and to the next commit. `ask` is what was asked.
-    pub(super) fn append(&mut self, step: Step, outcome: Outcome, usage: Usage, ask: Option<&Ask>) {
+    /// Adds an entry to the journal and to the next commit. `call` is the last one that was made for it.
+    pub(super) fn append(&mut self, step: Step, outcome: Outcome, call: Option<&Call>) {
         let at = self.desk.now();
         self.pending.events.push(match &outcome {
             Outcome::Decision(decision) => words::decided(step, decision),
@@ -79,7 +83,8 @@ impl JournalWriter {
         match &outcome {
             Outcome::Verdict(verdict) => {
                 let round = step.round();
-                let prompt = ask.map_or_else(|| "decided by the offline rules".to_owned(), |ask| ask.prompt.text());
+                let prompt =
+                    call.map_or_else(|| "decided by the offline rules".to_owned(), |call| call.ask.prompt.text());
                 self.pending.memory.extend(look_up::record(&self.journal, round, verdict, &prompt, &at));
                 let excerpt = self
                     .journal
@@ -97,7 +102,7 @@ impl JournalWriter {
             _ => {}
         }
         let leaves = matches!(&outcome, Outcome::Decision(decision) if decision.choice.leaves());
-        let entry = Entry { step, outcome, at, usage };
+        let entry = Entry { step, outcome, at, usage: call.map(|call| call.spent).unwrap_or_default() };
         self.pending.entries.push(entry.clone());
         Arc::make_mut(&mut self.journal).push(entry);
         if leaves {
@@ -175,7 +180,7 @@ impl JournalWriter {
 
     /// Commits an editor's decision of a run that nobody works on, and leaves the rest to whoever takes it.
     pub(super) async fn decide(&mut self, run: RunKey, step: Step, decision: Decision) -> Result<(), DeskError> {
-        self.append(step, Outcome::Decision(decision), Usage::default(), None);
+        self.append(step, Outcome::Decision(decision), None);
         let left = self.stands(Going::On).left_to_others();
         self.pending.queue.put.extend(left);
         self.commit(run).await

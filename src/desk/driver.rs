@@ -4,7 +4,7 @@
 //! messages of the steps that come next, and, if a worker has a slot for one of these at once, the intent of its call. So each
 //! commit leaves a journal that can be resumed, and a run costs one sync a call.
 //!
-//! [`next`] says what comes next, [`Calls`] what becomes of calls, [`InHand`] which steps wait, are taken or on their way, and
+//! [`next`] says what comes next, [`History`] how a call begins, [`InHand`] which steps wait, are taken or on their way, and
 //! [`JournalWriter`] what is committed; none of them knows the others' work.
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 
 use super::{
     Desk, DeskError,
-    calls::{CallBegins, Calls, NextTry, Useless, digest, intent, message},
+    calls::{CallBegins, History, NextTry, Useless, add, digest, intent, message},
     commit::{Announcements, JournalWriter},
     derive::derived,
     in_hand::{Bench, Call, Handed, InHand, Want},
@@ -40,12 +40,12 @@ pub(super) struct Driver {
     run: Option<RunKey>,
     took_over: Option<RunKey>,
     pub(super) writer: JournalWriter,
-    calls: Calls,
+    history: History,
     pub(super) hand: InHand,
     /// Taken steps that are to be begun, with their calls.
     begins: Vec<(Step, Option<Call>)>,
-    /// Verdicts that wait for those before them, each with the question that it answers.
-    held: BTreeMap<Step, (Outcome, Option<Arc<Ask>>)>,
+    /// Verdicts that wait for those before them, each with its call.
+    held: BTreeMap<Step, (Outcome, Option<Call>)>,
     /// Whether the story goes on, as the records last said; nobody begins to work on one that is paused.
     pub(super) going: Going,
 }
@@ -64,7 +64,7 @@ impl Driver {
             run: None,
             took_over,
             writer,
-            calls: Calls::default(),
+            history: History::default(),
             hand: InHand::new(bench),
             begins: Vec::new(),
             held: BTreeMap::new(),
@@ -74,7 +74,7 @@ impl Driver {
 
     /// The same for a run that is in the records, with its calls.
     pub(super) fn resumes(self, run: RunKey, calls: Vec<StoredCall>) -> Self {
-        Self { run: Some(run), calls: Calls::recorded(calls), ..self }
+        Self { run: Some(run), history: History::new(calls), ..self }
     }
 
     /// Whether a worker has something of it to do.
@@ -99,8 +99,8 @@ impl Driver {
                 let work = self.work_of(step, call)?;
                 flying.push(work.fly(Arc::clone(&self.desk), story.clone(), step).boxed());
             }
-            if let Some((step, over)) = self.hand.stopped_by_budget() {
-                self.stop_for_budget(step, &over);
+            if let Some((step, over, call)) = self.hand.stopped_by_budget() {
+                self.stop_for_budget(step, &over, call.as_ref());
             } else {
                 tokio::select! {
                     landed = flying.next() => match landed {
@@ -166,7 +166,7 @@ impl Driver {
     }
 
     /// Ends the run before a call that could pass a budget.
-    fn stop_for_budget(&mut self, step: Step, over: &OverBudget) {
+    fn stop_for_budget(&mut self, step: Step, over: &OverBudget, call: Option<&Call>) {
         let message = format!(
             "the budget is used up: {} of {} ({}) is used or about to be, and this call may use up to {}; raise it, then `copydesk \
              decide {} reopen` continues at {step}",
@@ -176,7 +176,7 @@ impl Driver {
             over.said(over.call),
             self.writer.journal.opening.topic.story()
         );
-        self.append(step, Outcome::Failure(Failure { over_budget: true, ..Failure::of(message) }), None);
+        self.append(step, Outcome::Failure(Failure { over_budget: true, ..Failure::of(message) }), call);
     }
 
     /// Does a step that needs no call, or says what is to be asked.
@@ -228,8 +228,8 @@ impl Driver {
     async fn ready_call(&mut self, step: Step, ask: Arc<Ask>) -> Result<(), DeskError> {
         let card = self.desk.model.card(ask.agent);
         let digest: Arc<str> = digest(&ask, &card).into();
-        let begins = self.calls.begin(step, &digest);
-        let call = |attempt, repeats| Call { ask, digest, attempt, repeats };
+        let (begins, spent) = self.history.begin(step, &digest);
+        let call = |attempt, repeats| Call { ask, digest, attempt, repeats, spent };
         match begins {
             CallBegins::Answered { attempt, answer } => {
                 let read = Agents::read(&self.writer.journal, step, &answer);
@@ -299,12 +299,12 @@ impl Driver {
     fn take_in(
         &mut self,
         step: Step,
-        call: Call,
+        mut call: Call,
         answer: Answer,
         read: Result<Outcome, UnusableAnswer>,
         recorded: bool,
     ) {
-        self.calls.spend(step, answer.usage);
+        add(&mut call.spent, answer.usage);
         match read {
             Ok(mut outcome) => {
                 if !recorded {
@@ -313,7 +313,7 @@ impl Driver {
                 if let Outcome::Evidence(found) = &mut outcome {
                     found.prompt = call.ask.prompt.text();
                 }
-                self.settle(step, outcome, Some(call.ask));
+                self.settle(step, outcome, Some(call));
             }
             Err(error) => self.reject(step, call, error.to_string(), Some(answer), &Useless::UNUSABLE),
         }
@@ -362,7 +362,7 @@ impl Driver {
                     pending.queue.dead = Some(Dead { step, asks, redeliveries, error: message.clone() });
                 }
                 let failure = Failure { dead_letter: dead, ..Failure::of(message) };
-                return self.append(step, Outcome::Failure(failure), None);
+                return self.append(step, Outcome::Failure(failure), Some(&call));
             }
         };
         let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
@@ -370,24 +370,23 @@ impl Driver {
         self.hand.want_again(step, Want { call, not_before, delivery, error: Some(error), ..Want::default() });
     }
 
-    /// A verdict waits for the verdicts on earlier concerns; everything else is appended at once. `ask` is the question behind it.
-    fn settle(&mut self, step: Step, outcome: Outcome, ask: Option<Arc<Ask>>) {
+    /// A verdict waits for the verdicts on earlier concerns; everything else is appended at once.
+    fn settle(&mut self, step: Step, outcome: Outcome, call: Option<Call>) {
         if !matches!(outcome, Outcome::Verdict(_)) {
-            return self.append(step, outcome, ask.as_deref());
+            return self.append(step, outcome, call.as_ref());
         }
-        self.held.insert(step, (outcome, ask));
+        self.held.insert(step, (outcome, call));
         while let Some(first) = next_steps(&self.writer.journal).first().copied() {
-            let Some((outcome, ask)) = self.held.remove(&first) else { break };
-            self.append(first, outcome, ask.as_deref());
+            let Some((outcome, call)) = self.held.remove(&first) else { break };
+            self.append(first, outcome, call.as_ref());
         }
     }
 
-    fn append(&mut self, step: Step, outcome: Outcome, ask: Option<&Ask>) {
-        let usage = self.calls.close(step);
+    fn append(&mut self, step: Step, outcome: Outcome, call: Option<&Call>) {
         if self.hand.is_done(step) {
             self.writer.pending.queue.done.push(Some(step));
         }
-        self.writer.append(step, outcome, usage, ask);
+        self.writer.append(step, outcome, call);
     }
 
     /// Opens the run with what is pending. None if its name is taken.

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::pools::{Pools, Slot, SlotRequest};
 use crate::{
-    newsroom::{Pool, Step},
+    newsroom::{Pool, Step, Usage},
     ports::{Ask, Committed, OverBudget, Put, QueueChanges, RunKey, Taken},
 };
 
@@ -43,6 +43,8 @@ pub(super) struct Call {
     pub(super) attempt: u32,
     /// Whether it was in flight at an interruption, under that number.
     pub(super) repeats: bool,
+    /// Tokens of all attempts so far.
+    pub(super) spent: Usage,
 }
 
 /// A step that waits to be taken.
@@ -169,9 +171,10 @@ impl InHand {
         self.over_budget.clear();
     }
 
-    /// The next step that the budget does not allow.
-    pub(super) fn stopped_by_budget(&mut self) -> Option<(Step, OverBudget)> {
-        self.over_budget.pop()
+    /// The next step that the budget does not allow, with its call.
+    pub(super) fn stopped_by_budget(&mut self) -> Option<(Step, OverBudget, Option<Call>)> {
+        let (step, over) = self.over_budget.pop()?;
+        Some((step, over, self.wants.get(&step).and_then(|want| want.call.clone())))
     }
 
     /// Writes down what becomes of the run's messages. `with_call` adds what a step's call needs.

@@ -1,22 +1,20 @@
-//! The calls of one run: their questions and attempts, what is known of them from before an interruption, and what becomes of a step
-//! whose call was no use. Makes no call and writes nothing.
+//! The calls of a run: how each begins, what is written of it, and what becomes of a step whose call was no use. Makes no call and writes nothing.
 
 mod history;
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
 use super::{
-    in_hand::{Delivery, Want},
+    in_hand::{Call, Delivery},
     pools::QueueRules,
 };
 use crate::{
-    newsroom::{CallKey, Event, Step, Usage},
-    ports::{Ask, CallError, Card, Intent, ModelClient, Put, Start, StoredCall},
+    newsroom::{CallKey, Event, Step},
+    ports::{Ask, CallError, Card, Intent, ModelClient, Put, Start},
 };
-use history::History;
-pub(super) use history::{CallBegins, add};
+pub(super) use history::{CallBegins, History, add};
 
 /// The longest wait that a server's Retry-After may ask for before the step is given up.
 pub(super) const LONGEST_WAIT: Duration = Duration::from_mins(10);
@@ -43,9 +41,28 @@ pub(super) fn digest(ask: &Ask, card: &Card) -> String {
 }
 
 /// What is written of a call before it is made.
-pub(super) fn intent(key: CallKey, ask: &Ask, card: Card, digest: String) -> Intent {
+pub(super) fn intent(step: Step, call: &Call, card: Card) -> Intent {
+    let Call { ask, digest, attempt, .. } = call;
     let reckoned = (card.prompt_tokens(&ask.prompt), card.max_tokens);
-    Intent { key, agent: ask.agent, digest, model: card.model, host: card.host, prompt: ask.prompt.clone(), reckoned }
+    let (agent, prompt) = (ask.agent, ask.prompt.clone());
+    let key = CallKey { step, attempt: *attempt };
+    Intent { key, agent, digest: digest.to_string(), model: card.model, host: card.host, prompt, reckoned }
+}
+
+/// Adds a call to the message of its step.
+pub(super) fn message(model: &dyn ModelClient, step: Step, call: &Call, put: Put) -> Put {
+    let Call { ask, attempt, .. } = call;
+    let attempt = *attempt;
+    let card = model.card(ask.agent);
+    let tokens = card.tokens_of(&ask.prompt);
+    let start = if call.repeats {
+        Start::Repeat(CallKey { step, attempt }, Event::CallRepeated { step, attempt })
+    } else {
+        let (agent, model, host) = (ask.agent.name().to_owned(), card.model.clone(), card.host.clone());
+        let event = Event::CallStarted { step, attempt, agent, model, host };
+        Start::Call(Box::new(intent(step, call, card)), event)
+    };
+    Put { asks: Some(ask.agent), tokens, start: Some(start), ..put }
 }
 
 /// How long to wait before the next attempt of a delivery; none if there is to be none.
@@ -118,71 +135,6 @@ impl NextTry {
             Self::Redelivery(_) => Delivery { attempts: 0, redeliveries: redeliveries.saturating_add(1) },
             Self::Park | Self::Never { .. } => Delivery { attempts: 0, redeliveries },
         }
-    }
-}
-
-/// The calls of one run.
-#[derive(Default)]
-pub(super) struct Calls {
-    history: History,
-    /// Questions that are ready to be asked, and those on their way.
-    asks: HashMap<Step, Arc<Ask>>,
-    /// Tokens of each step's attempts.
-    spent: HashMap<Step, Usage>,
-}
-
-impl Calls {
-    /// The calls of a run that was interrupted.
-    pub(super) fn recorded(calls: Vec<StoredCall>) -> Self {
-        Self { history: History::new(calls), ..Self::default() }
-    }
-
-    pub(super) fn asks(&self, step: Step) -> Option<&Arc<Ask>> {
-        self.asks.get(&step)
-    }
-
-    pub(super) fn plan(&mut self, step: Step, ask: Ask) {
-        self.asks.insert(step, Arc::new(ask));
-    }
-
-    /// How the call of a step with this input begins.
-    pub(super) fn begin(&mut self, step: Step, digest: &str) -> CallBegins {
-        let (begins, spent) = self.history.begin(step, digest);
-        self.spent.insert(step, spent);
-        begins
-    }
-
-    /// Adds the tokens of an attempt.
-    pub(super) fn spend(&mut self, step: Step, usage: Usage) {
-        add(self.spent.entry(step).or_default(), usage);
-    }
-
-    /// A step is done: its question, and the tokens of all its attempts.
-    pub(super) fn close(&mut self, step: Step) -> (Option<Arc<Ask>>, Usage) {
-        (self.asks.remove(&step), self.spent.remove(&step).unwrap_or_default())
-    }
-
-    /// Adds the call to the message of a step.
-    pub(super) fn message(&self, model: &dyn ModelClient, step: Step, want: &Want, put: Put) -> Put {
-        let Some(ask) = self.asks.get(&step) else { return put };
-        let card = model.card(ask.agent);
-        let attempt = want.attempt;
-        let key = CallKey { step, attempt };
-        let tokens = card.tokens_of(&ask.prompt);
-        let start = if want.repeats {
-            Start::Repeat(key, Event::CallRepeated { step, attempt })
-        } else {
-            let event = Event::CallStarted {
-                step,
-                attempt,
-                agent: ask.agent.name().to_owned(),
-                model: card.model.clone(),
-                host: card.host.clone(),
-            };
-            let digest = want.digest.as_deref().map_or_else(|| digest(ask, &card), str::to_owned);
-            Start::Call(Box::new(intent(key, ask, card, digest)), event)
-        };
-        Put { asks: Some(ask.agent), tokens, start: Some(start), ..put }
     }
 }
 

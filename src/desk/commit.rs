@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Desk, DeskError, in_hand::AtCommit, look_up, words};
+use super::{
+    Desk, DeskError,
+    in_hand::{AtCommit, Call},
+    look_up, words,
+};
 use crate::{
     editorial::{decisions, flags, report},
-    newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Usage, Wait},
+    newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Wait},
     ports::{Commit, Going, RunKey, RunState, RunSummary, Start},
     proof,
 };
@@ -38,14 +42,17 @@ pub(super) struct JournalWriter {
     told_to_wait: Option<Wait>,
     /// The last event, until it is told.
     closing: Option<(String, Event)>,
-    /// What was committed last and has no files yet.
-    unwritten: (Vec<Entry>, Vec<MemoryRecord>),
+    /// How many entries have files, or had them when the run was read.
+    written: usize,
+    /// Records that were committed last and have no files yet.
+    unwritten: Vec<MemoryRecord>,
 }
 
 impl JournalWriter {
     /// Goes on with a journal that is in the records.
     pub(super) fn of(desk: &Arc<Desk>, journal: Journal) -> Self {
-        Self { told_to_wait: decisions::waits(&journal), ..Self::of_new(desk, journal) }
+        let written = journal.entries().len();
+        Self { told_to_wait: decisions::waits(&journal), written, ..Self::of_new(desk, journal) }
     }
 
     /// Begins a journal: if it waits at once, its own log says so too.
@@ -56,7 +63,8 @@ impl JournalWriter {
             pending: Commit::default(),
             told_to_wait: None,
             closing: None,
-            unwritten: Default::default(),
+            written: 0,
+            unwritten: Vec::new(),
         }
     }
 
@@ -65,8 +73,8 @@ impl JournalWriter {
         DeskError::Journal { story, step: step.to_string(), detail: detail.to_owned() }
     }
 
-    /// Adds an entry to the journal and to the next commit. `prompt` is what was asked.
-    pub(super) fn append(&mut self, step: Step, outcome: Outcome, usage: Usage, prompt: Option<String>) {
+    /// Adds an entry to the journal and to the next commit. `call` is the last one that was made for it.
+    pub(super) fn append(&mut self, step: Step, outcome: Outcome, call: Option<&Call>) {
         let at = self.desk.now();
         self.pending.events.push(match &outcome {
             Outcome::Decision(decision) => words::decided(step, decision),
@@ -75,7 +83,8 @@ impl JournalWriter {
         match &outcome {
             Outcome::Verdict(verdict) => {
                 let round = step.round();
-                let prompt = prompt.unwrap_or_else(|| "decided by the offline rules".to_owned());
+                let prompt =
+                    call.map_or_else(|| "decided by the offline rules".to_owned(), |call| call.ask.prompt.text());
                 self.pending.memory.extend(look_up::record(&self.journal, round, verdict, &prompt, &at));
                 let excerpt = self
                     .journal
@@ -93,7 +102,7 @@ impl JournalWriter {
             _ => {}
         }
         let leaves = matches!(&outcome, Outcome::Decision(decision) if decision.choice.leaves());
-        let entry = Entry { step, outcome, at, usage };
+        let entry = Entry { step, outcome, at, usage: call.map(|call| call.spent).unwrap_or_default() };
         self.pending.entries.push(entry.clone());
         Arc::make_mut(&mut self.journal).push(entry);
         if leaves {
@@ -164,14 +173,14 @@ impl JournalWriter {
         let mut commit = std::mem::take(&mut self.pending);
         commit.at = self.desk.now();
         commit.summary = Some(self.summary());
-        self.unwritten = (commit.entries.clone(), commit.memory.clone());
+        self.unwritten.clone_from(&commit.memory);
         let told = Announcements::of(&commit);
         (commit, told)
     }
 
     /// Commits an editor's decision of a run that nobody works on, and leaves the rest to whoever takes it.
     pub(super) async fn decide(&mut self, run: RunKey, step: Step, decision: Decision) -> Result<(), DeskError> {
-        self.append(step, Outcome::Decision(decision), Usage::default(), None);
+        self.append(step, Outcome::Decision(decision), None);
         let left = self.stands(Going::On).left_to_others();
         self.pending.queue.put.extend(left);
         self.commit(run).await
@@ -187,8 +196,10 @@ impl JournalWriter {
 
     /// Writes the files of what was committed last.
     pub(super) async fn write_files(&mut self) -> Result<(), DeskError> {
-        let (entries, memory) = std::mem::take(&mut self.unwritten);
-        self.desk.outputs.write_entries(&self.journal, &entries).await?;
+        let memory = std::mem::take(&mut self.unwritten);
+        let entries = self.journal.entries();
+        let new = entries.get(std::mem::replace(&mut self.written, entries.len())..).unwrap_or_default();
+        self.desk.outputs.write_entries(&self.journal, new).await?;
         self.desk.outputs.write_memory(&self.journal.opening.run_id, &memory).await
     }
 
@@ -210,7 +221,7 @@ impl JournalWriter {
         }
     }
 
-    pub(super) fn say(&self, at: &str, event: Event) {
+    fn say(&self, at: &str, event: Event) {
         self.desk.watch.happened(&EventRecord {
             at: at.to_owned(),
             story: self.journal.opening.topic.story().to_string(),

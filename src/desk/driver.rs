@@ -4,7 +4,7 @@
 //! messages of the steps that come next, and, if a worker has a slot for one of these at once, the intent of its call. So each
 //! commit leaves a journal that can be resumed, and a run costs one sync a call.
 //!
-//! [`next`] says what comes next, [`Calls`] what becomes of calls, [`InHand`] which steps wait, are taken or on their way, and
+//! [`next`] says what comes next, [`History`] how a call begins, [`InHand`] which steps wait, are taken or on their way, and
 //! [`JournalWriter`] what is committed; none of them knows the others' work.
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -14,10 +14,10 @@ use tokio::sync::mpsc;
 
 use super::{
     Desk, DeskError,
-    calls::{CallBegins, Calls, NextTry, Useless, digest, intent},
+    calls::{CallBegins, History, NextTry, Useless, add, digest, intent, message},
     commit::{Announcements, JournalWriter},
     derive::derived,
-    in_hand::{Bench, Handed, InHand, Want},
+    in_hand::{Bench, Call, Handed, InHand, Want},
     look_up::LookUpSubject,
     next::{is_an_agents, next},
     open::CitedPages,
@@ -40,12 +40,12 @@ pub(super) struct Driver {
     run: Option<RunKey>,
     took_over: Option<RunKey>,
     pub(super) writer: JournalWriter,
-    calls: Calls,
+    history: History,
     pub(super) hand: InHand,
-    /// Taken steps that are to be begun, with the numbers of their attempts.
-    begins: Vec<(Step, u32)>,
-    /// Verdicts that wait for those before them.
-    held: BTreeMap<Step, Outcome>,
+    /// Taken steps that are to be begun, with their calls.
+    begins: Vec<(Step, Option<Call>)>,
+    /// Verdicts that wait for those before them, each with its call.
+    held: BTreeMap<Step, (Outcome, Option<Call>)>,
     /// Whether the story goes on, as the records last said; nobody begins to work on one that is paused.
     pub(super) going: Going,
 }
@@ -64,7 +64,7 @@ impl Driver {
             run: None,
             took_over,
             writer,
-            calls: Calls::default(),
+            history: History::default(),
             hand: InHand::new(bench),
             begins: Vec::new(),
             held: BTreeMap::new(),
@@ -74,7 +74,7 @@ impl Driver {
 
     /// The same for a run that is in the records, with its calls.
     pub(super) fn resumes(self, run: RunKey, calls: Vec<StoredCall>) -> Self {
-        Self { run: Some(run), calls: Calls::recorded(calls), ..self }
+        Self { run: Some(run), history: History::new(calls), ..self }
     }
 
     /// Whether a worker has something of it to do.
@@ -95,12 +95,12 @@ impl Driver {
         let story = self.writer.journal.opening.topic.story();
         let mut flying: FuturesUnordered<BoxFuture<'static, Landed>> = FuturesUnordered::new();
         loop {
-            for (step, attempt) in std::mem::take(&mut self.begins) {
-                let work = self.work_of(step, attempt)?;
+            for (step, call) in std::mem::take(&mut self.begins) {
+                let work = self.work_of(step, call)?;
                 flying.push(work.fly(Arc::clone(&self.desk), story.clone(), step).boxed());
             }
-            if let Some((step, over)) = self.hand.stopped_by_budget() {
-                self.stop_for_budget(step, &over);
+            if let Some((step, over, call)) = self.hand.stopped_by_budget() {
+                self.stop_for_budget(step, &over, call.as_ref());
             } else {
                 tokio::select! {
                     landed = flying.next() => match landed {
@@ -126,11 +126,12 @@ impl Driver {
         while let Some(step) = self.next() {
             let offline = is_an_agents(step) && matches!(*self.desk.agents, Agents::Offline);
             if offline || matches!(step, Step::Open { .. }) {
-                self.hand.want(step, Want::default());
-            } else if let Some(outcome) = self.local(step).await? {
-                self.settle(step, outcome);
+                self.hand.want(step, None);
             } else {
-                self.ready_call(step).await?;
+                match self.local(step).await? {
+                    Plan::Done(outcome) => self.settle(step, *outcome, None),
+                    Plan::Ask(ask) => self.ready_call(step, ask.into()).await?,
+                }
             }
             // A failure ends the run: nothing else is worked on.
             if step != Step::Publish && self.writer.journal.failure().is_some() {
@@ -145,17 +146,15 @@ impl Driver {
         next(&self.writer.journal, self.desk.specialists_of_a_story, in_hand)
     }
 
-    fn work_of(&self, step: Step, attempt: u32) -> Result<StepWork, DeskError> {
+    fn work_of(&self, step: Step, call: Option<Call>) -> Result<StepWork, DeskError> {
         let journal = &self.writer.journal;
-        Ok(match step {
-            Step::Open { round, concern } => StepWork::Open(
+        Ok(match (step, call) {
+            (Step::Open { round, concern }, _) => StepWork::Open(
                 CitedPages::of(journal, round, concern)
                     .ok_or_else(|| self.writer.error(step, "there is nothing to open"))?,
             ),
-            step => match self.calls.asks(step) {
-                Some(ask) => StepWork::Ask(CallKey { step, attempt }, Arc::clone(ask)),
-                None => StepWork::Rules(Arc::clone(journal)),
-            },
+            (_, Some(call)) => StepWork::Ask(call),
+            (_, None) => StepWork::Rules(Arc::clone(journal)),
         })
     }
 
@@ -167,7 +166,7 @@ impl Driver {
     }
 
     /// Ends the run before a call that could pass a budget.
-    fn stop_for_budget(&mut self, step: Step, over: &OverBudget) {
+    fn stop_for_budget(&mut self, step: Step, over: &OverBudget, call: Option<&Call>) {
         let message = format!(
             "the budget is used up: {} of {} ({}) is used or about to be, and this call may use up to {}; raise it, then `copydesk \
              decide {} reopen` continues at {step}",
@@ -177,14 +176,14 @@ impl Driver {
             over.said(over.call),
             self.writer.journal.opening.topic.story()
         );
-        self.append(step, Outcome::Failure(Failure { over_budget: true, ..Failure::of(message) }));
+        self.append(step, Outcome::Failure(Failure { over_budget: true, ..Failure::of(message) }), call);
     }
 
-    /// Does a step that needs no call; none if it needs one.
-    async fn local(&mut self, step: Step) -> Result<Option<Outcome>, DeskError> {
+    /// Does a step that needs no call, or says what is to be asked.
+    async fn local(&self, step: Step) -> Result<Plan, DeskError> {
         let JournalWriter { journal, pending, .. } = &self.writer;
         let missing = |detail: &str| self.writer.error(step, detail);
-        Ok(Some(match step {
+        let outcome = match step {
             Step::Parse { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
                 derived(journal, step, &self.desk.now()).ok_or_else(|| missing("there is no review"))?
             }
@@ -215,54 +214,47 @@ impl Driver {
             | Step::Search { .. }
             | Step::Judge { .. }
             | Step::Revise { .. } => return self.plan(step),
-        }))
+        };
+        Ok(Plan::Done(Box::new(outcome)))
     }
 
-    /// Lets the agent plan a step: what it can do at once comes back, what must be asked is kept for [`Self::ready_call`].
-    fn plan(&mut self, step: Step) -> Result<Option<Outcome>, DeskError> {
-        match self.desk.agents.plan(&self.writer.journal, step) {
-            Some(Plan::Done(outcome)) => Ok(Some(*outcome)),
-            Some(Plan::Ask(ask)) => {
-                self.calls.plan(step, *ask);
-                Ok(None)
-            }
-            None => Err(self.writer.error(step, "nobody can do this step")),
-        }
+    /// Lets the agent plan a step: it is done at once, or a model must be asked.
+    fn plan(&self, step: Step) -> Result<Plan, DeskError> {
+        let plan = self.desk.agents.plan(&self.writer.journal, step);
+        plan.ok_or_else(|| self.writer.error(step, "nobody can do this step"))
     }
 
     /// Readies the call of a step: it is wanted from then on. If its answer is known, that is taken in instead.
-    async fn ready_call(&mut self, step: Step) -> Result<(), DeskError> {
-        let ask = self.calls.asks(step).cloned();
-        let ask = ask.ok_or_else(|| self.writer.error(step, "there is nothing to ask"))?;
+    async fn ready_call(&mut self, step: Step, ask: Arc<Ask>) -> Result<(), DeskError> {
         let card = self.desk.model.card(ask.agent);
-        let digest = digest(&ask, &card);
-        let want =
-            |attempt, repeats| Want { attempt, repeats, digest: Some(digest.as_str().into()), ..Want::default() };
-        match self.calls.begin(step, &digest) {
+        let digest: Arc<str> = digest(&ask, &card).into();
+        let (begins, spent) = self.history.begin(step, &digest);
+        let call = |attempt, repeats| Call { ask, digest, attempt, repeats, spent };
+        match begins {
             CallBegins::Answered { attempt, answer } => {
                 let read = Agents::read(&self.writer.journal, step, &answer);
-                self.take_in(CallKey { step, attempt }, &ask, answer, read, true);
+                self.take_in(step, call(attempt, false), answer, read, true);
             }
-            CallBegins::Again { attempt } => self.hand.want(step, want(attempt, true)),
+            CallBegins::Again { attempt } => self.hand.want(step, Some(call(attempt, true))),
             CallBegins::New { attempt } => {
+                let call = call(attempt, false);
                 let known = match self.took_over {
                     Some(run) if self.writer.journal.opening.anew != Some(step) => {
-                        self.desk.records.answer_for(run, &digest).await?
+                        self.desk.records.answer_for(run, &call.digest).await?
                     }
                     _ => None,
                 };
                 let Some(mut answer) = known else {
-                    self.hand.want(step, want(attempt, false));
+                    self.hand.want(step, Some(call));
                     return Ok(());
                 };
                 // Paid for by the run that this one took over from.
                 answer.usage = Usage::default();
-                let key = CallKey { step, attempt };
-                let known = Intent { reckoned: (0, 0), ..intent(key.clone(), &ask, card, digest) };
+                let known = Intent { reckoned: (0, 0), ..intent(step, &call, card) };
                 self.writer.pending.intents.push(known);
-                self.writer.pending.answers.push((key.clone(), answer.clone()));
                 let read = Agents::read(&self.writer.journal, step, &answer);
-                self.take_in(key, &ask, answer, read, true);
+                self.writer.pending.answers.push((CallKey { step, attempt }, answer.clone()));
+                self.take_in(step, call, answer, read, true);
             }
         }
         Ok(())
@@ -274,25 +266,20 @@ impl Driver {
             Landed::Done { step, outcome } => {
                 self.hand.lands(step);
                 let outcome = outcome?.ok_or_else(|| self.writer.error(step, "nobody can do this step"))?;
-                self.settle(step, *outcome);
+                self.settle(step, *outcome, None);
             }
-            Landed::Call { key, ask, result } => {
-                self.hand.lands(key.step);
-                self.land_call(key, &ask, result).await?;
+            Landed::Answered { step, call, result } => {
+                self.hand.lands(step);
+                self.land_call(step, call, result).await?;
             }
         }
         Ok(())
     }
 
-    async fn land_call(
-        &mut self,
-        key: CallKey,
-        ask: &Arc<Ask>,
-        result: Result<Answer, CallError>,
-    ) -> Result<(), DeskError> {
-        let (news, parks) = self.desk.hear(key.step, ask.agent, &result).await?;
+    async fn land_call(&mut self, step: Step, call: Call, result: Result<Answer, CallError>) -> Result<(), DeskError> {
+        let (news, parks) = self.desk.hear(step, call.ask.agent, &result).await?;
         self.writer.pending.queue.heard.extend(news);
-        let result = result.map(|answer| (Agents::read(&self.writer.journal, key.step, &answer), answer));
+        let result = result.map(|answer| (Agents::read(&self.writer.journal, step, &answer), answer));
         let useless = !matches!(result, Ok((Ok(_), _)));
         // If somebody has paused the story while a call was on its way, it is not said that it is tried again.
         if useless
@@ -302,8 +289,8 @@ impl Driver {
             self.going = Going::Paused;
         }
         match result {
-            Ok((read, answer)) => self.take_in(key, ask, answer, read, false),
-            Err(error) => self.reject(key, ask, error.to_string(), None, &Useless::of(&error, parks)),
+            Ok((read, answer)) => self.take_in(step, call, answer, read, false),
+            Err(error) => self.reject(step, call, error.to_string(), None, &Useless::of(&error, parks)),
         }
         Ok(())
     }
@@ -311,33 +298,32 @@ impl Driver {
     /// Takes an answer in.
     fn take_in(
         &mut self,
-        key: CallKey,
-        ask: &Arc<Ask>,
+        step: Step,
+        mut call: Call,
         answer: Answer,
         read: Result<Outcome, UnusableAnswer>,
         recorded: bool,
     ) {
-        let step = key.step;
-        self.calls.spend(step, answer.usage);
+        add(&mut call.spent, answer.usage);
         match read {
             Ok(mut outcome) => {
                 if !recorded {
-                    self.writer.pending.answers.push((key, answer));
+                    self.writer.pending.answers.push((CallKey { step, attempt: call.attempt }, answer));
                 }
                 if let Outcome::Evidence(found) = &mut outcome {
-                    found.prompt = ask.prompt.text();
+                    found.prompt = call.ask.prompt.text();
                 }
-                self.settle(step, outcome);
+                self.settle(step, outcome, Some(call));
             }
-            Err(error) => self.reject(key, ask, error.to_string(), Some(answer), &Useless::UNUSABLE),
+            Err(error) => self.reject(step, call, error.to_string(), Some(answer), &Useless::UNUSABLE),
         }
     }
 
     /// What becomes of a step whose call was no use: another attempt; then, if it may go better later, another delivery, or it waits
     /// for its server; else the run has failed.
-    fn reject(&mut self, key: CallKey, ask: &Arc<Ask>, error: String, answer: Option<Answer>, useless: &Useless) {
-        let CallKey { step, attempt } = key;
-        let card = self.desk.model.card(ask.agent);
+    fn reject(&mut self, step: Step, call: Call, error: String, answer: Option<Answer>, useless: &Useless) {
+        let attempt = call.attempt;
+        let card = self.desk.model.card(call.ask.agent);
         let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
         let next = NextTry::of(useless, &card, rules, before, (&self.writer.journal.opening.run_id, step));
         let delivery = next.delivery(before);
@@ -351,7 +337,7 @@ impl Driver {
                 _ => None,
             },
         });
-        pending.rejected.push(Rejected { key, error: error.clone(), answer });
+        pending.rejected.push(Rejected { key: CallKey { step, attempt }, error: error.clone(), answer });
         let wait = match next {
             NextTry::Attempt(wait) => wait,
             NextTry::Park => {
@@ -372,36 +358,35 @@ impl Driver {
                 let message = format!("{error}{attempts}");
                 if dead {
                     pending.events.push(Event::StepDead { step, error: message.clone() });
-                    let (asks, redeliveries) = (Some(ask.agent), before.redeliveries);
+                    let (asks, redeliveries) = (Some(call.ask.agent), before.redeliveries);
                     pending.queue.dead = Some(Dead { step, asks, redeliveries, error: message.clone() });
                 }
                 let failure = Failure { dead_letter: dead, ..Failure::of(message) };
-                return self.append(step, Outcome::Failure(failure));
+                return self.append(step, Outcome::Failure(failure), Some(&call));
             }
         };
         let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
-        let attempt = attempt.saturating_add(1);
-        self.hand.want_again(step, Want { attempt, not_before, delivery, error: Some(error), ..Want::default() });
+        let call = Some(Call { attempt: attempt.saturating_add(1), repeats: false, ..call });
+        self.hand.want_again(step, Want { call, not_before, delivery, error: Some(error), ..Want::default() });
     }
 
     /// A verdict waits for the verdicts on earlier concerns; everything else is appended at once.
-    fn settle(&mut self, step: Step, outcome: Outcome) {
+    fn settle(&mut self, step: Step, outcome: Outcome, call: Option<Call>) {
         if !matches!(outcome, Outcome::Verdict(_)) {
-            return self.append(step, outcome);
+            return self.append(step, outcome, call.as_ref());
         }
-        self.held.insert(step, outcome);
+        self.held.insert(step, (outcome, call));
         while let Some(first) = next_steps(&self.writer.journal).first().copied() {
-            let Some(outcome) = self.held.remove(&first) else { break };
-            self.append(first, outcome);
+            let Some((outcome, call)) = self.held.remove(&first) else { break };
+            self.append(first, outcome, call.as_ref());
         }
     }
 
-    fn append(&mut self, step: Step, outcome: Outcome) {
-        let (ask, usage) = self.calls.close(step);
+    fn append(&mut self, step: Step, outcome: Outcome, call: Option<&Call>) {
         if self.hand.is_done(step) {
             self.writer.pending.queue.done.push(Some(step));
         }
-        self.writer.append(step, outcome, usage, ask.map(|ask| ask.prompt.text()));
+        self.writer.append(step, outcome, call);
     }
 
     /// Opens the run with what is pending. None if its name is taken.
@@ -429,8 +414,7 @@ impl Driver {
     fn seal(&mut self) -> (Commit, Announcements, Option<Arc<SlotRequest>>) {
         let at = self.writer.stands(self.going);
         let model = &*self.desk.model;
-        let call = |step, want: &Want, put| self.calls.message(model, step, want, put);
-        self.hand.deal(at, &mut self.writer.pending.queue, call);
+        self.hand.deal(at, &mut self.writer.pending.queue, |step, call, put| message(model, step, call, put));
         let (commit, told) = self.writer.seal();
         (commit, told, self.hand.request())
     }
@@ -445,13 +429,8 @@ impl Driver {
     ) {
         self.going = committed.going;
         self.hand.committed(run, &mut committed, request);
-        self.writer.tell(&told.at, told.events);
-        for (step, event) in told.starts {
-            if self.hand.begins(step) {
-                self.writer.say(&told.at, event);
-            }
-        }
-        self.writer.tell(&told.at, committed.events);
+        let begun = told.starts.into_iter().filter(|(step, _)| self.hand.begins(*step)).map(|(_, event)| event);
+        self.writer.tell(&told.at, told.events.into_iter().chain(begun).chain(committed.events));
         self.begins.extend(self.hand.begin());
     }
 }

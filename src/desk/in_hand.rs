@@ -9,8 +9,8 @@ use tokio::sync::mpsc;
 
 use super::pools::{Pools, Slot, SlotRequest};
 use crate::{
-    newsroom::{Pool, Step},
-    ports::{Committed, OverBudget, Put, QueueChanges, RunKey, Taken},
+    newsroom::{Pool, Step, Usage},
+    ports::{Ask, Committed, OverBudget, Put, QueueChanges, RunKey, Taken},
 };
 
 /// A step that a worker has taken, with its slot.
@@ -33,15 +33,25 @@ pub(super) struct Delivery {
     pub(super) redeliveries: u32,
 }
 
+/// A call of a step: its question goes with it from the plan to the answer.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Call {
+    pub(super) ask: Arc<Ask>,
+    /// Hex digest of its input.
+    pub(super) digest: Arc<str>,
+    /// The number of its attempt.
+    pub(super) attempt: u32,
+    /// Whether it was in flight at an interruption, under that number.
+    pub(super) repeats: bool,
+    /// Tokens of all attempts so far.
+    pub(super) spent: Usage,
+}
+
 /// A step that waits to be taken.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Want {
-    /// The number of the call's attempt; 0 if no model is asked.
-    pub(super) attempt: u32,
-    /// Whether the call was in flight at an interruption, under that number.
-    pub(super) repeats: bool,
-    /// Hex digest of its input.
-    pub(super) digest: Option<Arc<str>>,
+    /// None if no model is asked.
+    pub(super) call: Option<Call>,
     /// Milliseconds since 1970.
     pub(super) not_before: Option<i64>,
     pub(super) delivery: Delivery,
@@ -133,9 +143,9 @@ impl InHand {
     }
 
     /// Puts a step in as it was delivered.
-    pub(super) fn want(&mut self, step: Step, want: Want) {
+    pub(super) fn want(&mut self, step: Step, call: Option<Call>) {
         let delivery = self.delivery(step);
-        self.wants.insert(step, Want { delivery, ..want });
+        self.wants.insert(step, Want { call, delivery, ..Want::default() });
     }
 
     /// Puts a step in again.
@@ -161,13 +171,14 @@ impl InHand {
         self.over_budget.clear();
     }
 
-    /// The next step that the budget does not allow.
-    pub(super) fn stopped_by_budget(&mut self) -> Option<(Step, OverBudget)> {
-        self.over_budget.pop()
+    /// The next step that the budget does not allow, with its call.
+    pub(super) fn stopped_by_budget(&mut self) -> Option<(Step, OverBudget, Option<Call>)> {
+        let (step, over) = self.over_budget.pop()?;
+        Some((step, over, self.wants.get(&step).and_then(|want| want.call.clone())))
     }
 
-    /// Writes down what becomes of the run's messages. `call` adds what a step's call needs.
-    pub(super) fn deal(&mut self, at: AtCommit, queue: &mut QueueChanges, call: impl Fn(Step, &Want, Put) -> Put) {
+    /// Writes down what becomes of the run's messages. `with_call` adds what a step's call needs.
+    pub(super) fn deal(&mut self, at: AtCommit, queue: &mut QueueChanges, with_call: impl Fn(Step, &Call, Put) -> Put) {
         if queue.clear {
             self.queued.clear();
         }
@@ -204,7 +215,10 @@ impl InHand {
                     taken,
                     ..Put::new(Some(*step), Pool::of(*step))
                 };
-                queue.put.push(call(*step, want, put));
+                queue.put.push(match &want.call {
+                    Some(call) => with_call(*step, call, put),
+                    None => put,
+                });
             }
             want.is_new = false;
         }
@@ -241,14 +255,14 @@ impl InHand {
         self.mine.contains_key(&Some(step)) && !self.over_budget.iter().any(|(over, _)| *over == step)
     }
 
-    /// The steps that begin now, each with the number of its attempt: from now on they are on their way.
-    pub(super) fn begin(&mut self) -> Vec<(Step, u32)> {
+    /// The steps that begin now, each with its call: from now on they are on their way.
+    pub(super) fn begin(&mut self) -> Vec<(Step, Option<Call>)> {
         let steps: Vec<Step> = self.wants.keys().copied().filter(|step| self.begins(*step)).collect();
         let mut begun = Vec::new();
         for step in steps {
             if let (Some(slot), Some(want)) = (self.mine.remove(&Some(step)), self.wants.remove(&step)) {
                 self.flying.insert(step, slot);
-                begun.push((step, want.attempt));
+                begun.push((step, want.call));
             }
         }
         begun

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{Desk, DeskError, open::CitedPages};
+use super::{Desk, DeskError, in_hand::Call, open::CitedPages};
 use crate::{
     agents::{Agents, Plan},
-    newsroom::{Answer, CallKey, Failure, Journal, Outcome, Step, StoryKey},
-    ports::{Ask, CallError},
+    newsroom::{Answer, Failure, Journal, Outcome, Step, StoryKey},
+    ports::CallError,
 };
 
 /// What is done for a step.
 pub(super) enum StepWork {
     /// A model is asked.
-    Ask(CallKey, Arc<Ask>),
+    Ask(Call),
     /// The pages that a search cited are read.
     Open(CitedPages),
     Rules(Arc<Journal>),
@@ -21,7 +21,7 @@ pub(super) enum StepWork {
 /// What became of a step.
 pub(super) enum Landed {
     /// A call came back.
-    Call { key: CallKey, ask: Arc<Ask>, result: Result<Answer, CallError> },
+    Answered { step: Step, call: Call, result: Result<Answer, CallError> },
     /// The step is done without a call; none if no rule can do it.
     Done { step: Step, outcome: Result<Option<Box<Outcome>>, DeskError> },
 }
@@ -30,9 +30,9 @@ impl StepWork {
     /// Does it.
     pub(super) async fn fly(self, desk: Arc<Desk>, story: StoryKey, step: Step) -> Landed {
         match self {
-            Self::Ask(key, ask) => {
-                let result = desk.model.ask(&ask, &|text| desk.watch.heard(&story, step, text)).await;
-                Landed::Call { key, ask, result }
+            Self::Ask(call) => {
+                let result = desk.model.ask(&call.ask, &|text| desk.watch.heard(&story, step, text)).await;
+                Landed::Answered { step, call, result }
             }
             Self::Open(pages) => {
                 let opened = desk.open(pages).await;

@@ -1,5 +1,8 @@
 use super::{super::pools::tests::rules, *};
-use crate::{newsroom::Answer, ports::StoredCall};
+use crate::{
+    newsroom::{Answer, Usage},
+    ports::StoredCall,
+};
 
 fn card() -> Card {
     Card {

@@ -269,6 +269,7 @@ mod tests {
             Standing::Altered,
             Standing::WrongSpeaker,
             Standing::Matches,
+            Standing::StandsThere,
             Standing::Derived,
             Standing::Contradicted,
             Standing::Withdrawn,

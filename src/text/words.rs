@@ -21,7 +21,7 @@ pub struct Word<'a> {
 }
 
 /// The words of `text`, in order: runs of letters, marks and digits, with apostrophes and hyphens inside (`don’t`,
-/// `two-step`) and points and commas between digits (`2,480,000`, `8.5`).
+/// `two-step`) and points and commas between digits (`2,480,000`, `8.5`, `8·5`).
 #[must_use]
 pub fn words(text: &str) -> Vec<Word<'_>> {
     let mut found = Vec::new();
@@ -57,7 +57,8 @@ fn joins(text: &str, at: usize, mark: char) -> bool {
     let after = || text.get(at + mark.len_utf8()..).and_then(|tail| tail.chars().next()).unwrap_or(' ');
     match mark {
         '\'' | '’' | '-' | '‑' | '\u{AD}' => is_letter(before()) && is_letter(after()),
-        '.' | ',' => before().is_ascii_digit() && after().is_ascii_digit(),
+        // `1·7`: British papers set a raised point.
+        '.' | ',' | '·' => before().is_ascii_digit() && after().is_ascii_digit(),
         _ => false,
     }
 }
@@ -78,6 +79,8 @@ pub fn fold(word: &str) -> String {
         .filter_map(|c| match c {
             '’' | '‘' | 'ʼ' | '′' => Some('\''),
             '‐' | '‑' | '–' | '—' | '−' => Some('-'),
+            // Only between digits.
+            '·' => Some('.'),
             '\u{AD}' => None,
             c => Some(c),
         })

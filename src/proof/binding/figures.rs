@@ -4,6 +4,8 @@
 //! beside its words. The words around a figure are those of its stretch, from comma to comma; what stands in the stretch of another
 //! figure belongs to that one.
 
+use std::ops::Range;
+
 use foldhash::HashSet;
 
 use crate::proof::{
@@ -18,6 +20,9 @@ const BOUND: f64 = 0.45;
 /// Another value that fits better by so much makes it doubtful.
 const DOUBT: f64 = 0.1;
 
+/// What a word counts that stands in another stretch of the sentence.
+const FAR: f64 = 0.4;
+
 /// At most so many places of a value are compared.
 const PLACES: usize = 24;
 
@@ -25,7 +30,11 @@ const PLACES: usize = 24;
 #[derive(Debug, Clone)]
 pub struct Fit {
     pub place: SourceLine,
+    /// The bytes of the figure there.
+    pub span: Range<usize>,
     pub fit: f64,
+    /// The same for the words of the figure's own stretch alone.
+    pub near: f64,
 }
 
 /// A figure of the draft, tied to the sources.
@@ -35,6 +44,8 @@ pub struct Tie {
     pub same: Option<Fit>,
     /// The best place of another value of the kind.
     pub other: Option<Fit>,
+    /// The place of another value that has most of the words right around the figure.
+    pub nearest: Option<Fit>,
 }
 
 impl Tie {
@@ -55,11 +66,7 @@ pub fn tie(
     same: &[(SourceLine, &Figure)],
 ) -> Tie {
     let around = Around::of(archive, reading, alignment, figure);
-    let best = |places: &mut dyn Iterator<Item = (SourceLine, &Figure)>| {
-        let fits = places.map(|(place, theirs)| Fit { place, fit: around.fit(archive, place, theirs) });
-        fits.max_by(|one, other| one.fit.total_cmp(&other.fit).then(other.place.cmp(&one.place)))
-    };
-    let mut others = alignment.windows.iter().flat_map(|window| {
+    let others = alignment.windows.iter().flat_map(|window| {
         let lines = window.lines.clone().map(|line| SourceLine { line, ..window.place });
         lines.flat_map(|place| {
             let reading = archive.reading(place);
@@ -72,13 +79,24 @@ pub fn tie(
             figures.iter().filter(rival).map(move |theirs| (place, theirs))
         })
     });
-    Tie { same: best(&mut same.iter().copied().take(PLACES)), other: best(&mut others) }
+    let others: Vec<Fit> = others.filter_map(|(place, theirs)| around.fit(archive, place, theirs)).collect();
+    let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
+    let same = same.iter().take(PLACES).filter_map(|(place, theirs)| around.fit(archive, *place, theirs));
+    Tie { same: best(same), other: best(others.into_iter()), nearest }
 }
 
-/// What the draft says around a figure: for each word the stems by which a source may have it, and its weight.
+fn best(fits: impl Iterator<Item = Fit>) -> Option<Fit> {
+    fits.max_by(|one, other| {
+        let order = one.fit.total_cmp(&other.fit).then(one.near.total_cmp(&other.near));
+        order.then(other.place.cmp(&one.place))
+    })
+}
+
+/// What the draft says around a figure.
 struct Around {
-    words: Vec<(HashSet<u32>, f64)>,
-    total: f64,
+    /// The words of its stretch, and the others of its sentence: the stems by which a source may have each, and its weight.
+    near: Vec<(HashSet<u32>, f64)>,
+    far: Vec<(HashSet<u32>, f64)>,
     /// What it counts: the stems by which a source may have that. None if it does not count.
     counted: Option<HashSet<u32>>,
 }
@@ -87,18 +105,19 @@ impl Around {
     fn of(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, alignment: &Alignment, figure: &Figure) -> Self {
         let stretch = alignment.grammar.stretch(figure.tokens.start);
         let line = reading.lines.get(reading.line_of(&figure.tokens)).map_or(0..0, |line| line.tokens.clone());
-        let mut words = Vec::new();
+        let (mut near, mut far) = (Vec::new(), Vec::new());
         for at in line {
             let Some(token) = reading.tokens.get(at).filter(|token| tells(token) && !figure.tokens.contains(&at))
             else {
                 continue;
             };
-            let near = stretch.contains(&at);
             let mut stems: HashSet<u32> = archive.forms.stem(&token.stem).into_iter().collect();
-            if near {
+            if stretch.contains(&at) {
                 stems.extend(alike(archive, token));
+                near.push((stems, worth(archive, token)));
+            } else {
+                far.push((stems, worth(archive, token) * FAR));
             }
-            words.push((stems, worth(archive, token) * if near { 1.0 } else { 0.4 }));
         }
         let counted = (figure.kind == FigureKind::Count).then(|| counted(reading, figure)).flatten();
         let counted = counted.map(|token| {
@@ -106,21 +125,16 @@ impl Around {
             stems.extend(archive.forms.stem(&token.stem));
             stems
         });
-        let total = words.iter().map(|(_, weight)| weight).sum();
-        Self { words, total, counted }
+        Self { near, far, counted }
     }
 
-    fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> f64 {
-        let Some(there) = There::of(archive, place, figure) else { return 0.0 };
-        if self.total <= 0.0 {
-            return 0.0;
-        }
+    fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<Fit> {
+        let there = There::of(archive, place, figure)?;
         let counts = self.counted.as_ref().is_none_or(|stems| stems.iter().any(|stem| there.has(*stem) > 0.3));
-        let held = self
-            .words
-            .iter()
-            .map(|(stems, weight)| weight * stems.iter().map(|stem| there.has(*stem)).fold(0.0, f64::max));
-        held.sum::<f64>() / self.total * if counts { 1.0 } else { 0.5 }
+        let (near, far) = (there.holds(&self.near), there.holds(&self.far));
+        let share = |(held, total): (f64, f64)| if total > 0.0 { held / total } else { 0.0 };
+        let fit = share((near.0 + far.0, near.1 + far.1)) * if counts { 1.0 } else { 0.5 };
+        Some(Fit { place, span: figure.start..figure.end, fit, near: share(near) })
     }
 }
 
@@ -161,6 +175,13 @@ impl There {
         let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
         let beside = lines.filter(|line| *line != place.line).flat_map(|line| reading.line_tokens(line)).chain(label);
         Some(Self { own, others, beside: beside.map(|token| token.stem_id).collect() })
+    }
+
+    /// The weight of some words that it has, and their whole weight.
+    fn holds(&self, words: &[(HashSet<u32>, f64)]) -> (f64, f64) {
+        let held =
+            words.iter().map(|(stems, weight)| weight * stems.iter().map(|stem| self.has(*stem)).fold(0.0, f64::max));
+        (held.sum(), words.iter().map(|(_, weight)| weight).sum())
     }
 
     fn has(&self, stem: u32) -> f64 {

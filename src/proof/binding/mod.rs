@@ -17,4 +17,4 @@ pub use alignment::Alignment;
 pub use figures::tie;
 pub use names::takes_part;
 pub use sentences::says_no_more;
-pub use voices::{Teller, told_by, voice_of};
+pub use voices::{Teller, speaks, told_by, voice_of};

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::proof::{
-    reading::{Name, ParsedText, Token},
+    reading::{Name, ParsedText, Token, shouted},
     sources::{ProofTexts, SourceLine},
-    words::Class,
+    words::{Class, entries},
 };
 
 /// A text with at least so many labels is a transcript: a label holds until the next one.
@@ -23,7 +23,7 @@ pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t 
     let at = reading.labels.partition_point(|label| label.start < line.end);
     let label = at.checked_sub(1).and_then(|at| reading.labels.get(at));
     // "Buses:" is a heading. Whoever speaks does so more than once, or is named elsewhere.
-    let speaks = |name: &&Name| is_person(texts, name) || name.personal() && again(reading, name);
+    let speaks = |name: &&Name| speaks(texts, reading, name);
     if reading.labels.len() >= TRANSCRIPT
         && let Some(name) = label.and_then(|label| named_within(names, label)).filter(speaks)
     {
@@ -54,6 +54,14 @@ pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t 
 fn named_within<'n>(names: &'n [Name], range: &Range<usize>) -> Option<&'n Name> {
     let first = names.partition_point(|name| name.end <= range.start);
     names.get(first).filter(|name| name.start < range.end)
+}
+
+/// Whether a label names somebody who speaks, and is no heading such as `Recommendation:`.
+pub fn speaks(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> bool {
+    let shouted =
+        reading.tokens.get(name.tokens.clone()).is_some_and(|words| words.iter().all(|word| shouted(reading, word)));
+    let a_name = name.titled || shouted || entries(name.last()).is_empty();
+    is_person(texts, name) || name.personal() && a_name && again(reading, name)
 }
 
 /// Whether a label stands in the text more than once.

@@ -87,6 +87,8 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
             return Some(Voice::Somebody);
         }
         let place = names.partition_point(|name| name.start < next.start);
+        // "said Orange County Attorney Todd Spitzer": whoever has the title speaks.
+        let place = place + usize::from(heads_a_title(reading, names, place));
         let name = names.get(place)?;
         let close = reading.between(verb_at.end, name.start);
         let gap = reading.text.get(verb_at.end..name.start)?;
@@ -159,6 +161,17 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         .then_some(later)
         .filter(|&at| names.get(at).is_some_and(|name| name.end <= quotation.start && name.personal()));
     later.or(place).map(Voice::Named)
+}
+
+/// Whether a name stands before a title, and the one who has the title right behind.
+fn heads_a_title(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool {
+    let (Some(name), Some(next)) = (names.get(place), names.get(place + 1)) else { return false };
+    let between = reading.between(name.end, next.start);
+    let gap = reading.slice(name.end..next.start.max(name.end));
+    next.titled
+        && !between.is_empty()
+        && !gap.contains([',', ';', '.', '\n'])
+        && between.iter().all(|token| token.capital)
 }
 
 fn head_start(reading: &ParsedText<'_>, line: usize, start: usize) -> usize {

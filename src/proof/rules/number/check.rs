@@ -13,7 +13,7 @@ use crate::{
         reading::near,
         rules::{
             number::{
-                absent, age, calendar, contradicted, direction, ordinal, points,
+                absent, age, calendar, contradicted, direction, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
                 row, unit, weekday, withdrawn,
             },
@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-pub static RULES: [&Rule; 11] = [
+pub static RULES: [&Rule; 12] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -39,6 +39,7 @@ pub static RULES: [&Rule; 11] = [
     &absent::RULE,
     &unit::RULE,
     &points::RULE,
+    &misplaced::RULE,
     &row::RULE,
     &ordinal::RULE,
 ];
@@ -60,7 +61,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let kind = kind(figure);
-        let judged = judge(texts, field, figure, &taken_back);
+        let judged = judge(ledger, field, figure, &taken_back);
         if judged.is_none() {
             let alignment =
                 if ledger.whole { ledger.aligned(field, field.reading.line_of(&figure.tokens)) } else { Rc::default() };
@@ -146,7 +147,13 @@ fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     glued || tail.starts_with(['/', '@', '='])
 }
 
-fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure, taken_back: &[Withdrawal]) -> Option<Fault> {
+fn judge(
+    ledger: &LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    taken_back: &[Withdrawal],
+) -> Option<Fault> {
+    let texts = ledger.texts;
     let archive = &texts.archive;
     let reading = &field.reading;
     let matches = occurrences(archive, figure);
@@ -155,13 +162,14 @@ fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure, taken_
     }
     if matches.is_empty() {
         return age::impossible(texts, field, figure)
-            .or_else(|| points::mixed(texts, field, figure))
+            .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
             .or_else(|| absent::absent(texts, field, figure, taken_back));
     }
     let found = weekday::weekday(texts, field, figure, &matches)
         .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))
         .or_else(|| unit::measure(texts, field, figure, &matches))
-        .or_else(|| row::row(texts, field, figure, &matches));
+        .or_else(|| row::row(texts, field, figure, &matches))
+        .or_else(|| misplaced::misplaced(ledger, field, figure, &matches));
     if found.is_some() {
         return found;
     }

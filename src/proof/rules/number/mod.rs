@@ -8,6 +8,7 @@ pub mod contradicted;
 pub mod direction;
 #[cfg(test)]
 pub mod given;
+pub mod misplaced;
 pub mod ordinal;
 pub mod points;
 pub mod rivals;

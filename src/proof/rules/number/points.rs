@@ -18,6 +18,10 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
+/// Words before a percentage that is a level.
+static LEVELS: WordList =
+    words("to at around about of near above below under over than from is was are were and between nearly almost");
+
 /// Reports a figure in per cent that the sources have in percentage points, or that is the difference of two of their percentages; and one
 /// in points that they have in per cent.
 pub fn mixed(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
@@ -28,10 +32,17 @@ pub fn mixed(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) ->
     let own = of_line(&field.reading, field.reading.line_of(&figure.tokens));
     let other = if figure.kind == FigureKind::Percent { FigureKind::Points } else { FigureKind::Percent };
     let twin = Figure { kind: other, ..figure.clone() };
-    let about = |place: &SourceLine| {
-        archive.reading(*place).is_some_and(|source| common(&own, &of_line(source, place.line)) > 0)
+    // "To 3 percent" is a level, not a change.
+    let level = |source: &ParsedText<'_>, theirs: &Figure| {
+        let before = theirs.tokens.start.checked_sub(1).and_then(|at| source.tokens.get(at));
+        before.is_some_and(|token| LEVELS.contains(&token.word))
     };
-    let stated = archive.equal(&twin).into_iter().find(|(place, theirs)| theirs.kind == other && about(place));
+    let about = |place: &SourceLine, theirs: &Figure| {
+        archive.reading(*place).is_some_and(|source| {
+            common(&own, &of_line(source, place.line)) > 0 && (other == FigureKind::Points || !level(source, theirs))
+        })
+    };
+    let stated = archive.equal(&twin).into_iter().find(|(place, theirs)| theirs.kind == other && about(place, theirs));
     let (place, note) = match stated {
         Some((place, theirs)) => {
             let source = archive.reading(place)?;

@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::{
     newsroom::{ArticleResponse, Finding, Source, SourceSpan},
     proof::{
+        binding::speaks,
         reading::{Voice, voice},
         rules::{prelude::*, quotation},
         sources::Stand,
@@ -162,11 +163,7 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
         // "Q:" and "INTERVIEWER:" name nobody. A label in a transcript speaks everything that is not quoted again.
         Some(None) => return Speaker::Open,
         Some(Some(name)) if !inside || only_quotation(reading.line_text(token.line)) => {
-            return if name.personal() && !texts.roster.of(name.last()).is_empty() {
-                Speaker::One(name)
-            } else {
-                Speaker::Open
-            };
+            return if speaks(texts, reading, name) { Speaker::One(name) } else { Speaker::Open };
         }
         _ => {}
     }

@@ -28,11 +28,11 @@ const PLACES: usize = 24;
 
 /// A place of a value in the sources, and how well its words fit the draft's, 0 to 1.
 #[derive(Debug, Clone)]
-pub struct Fit {
+pub struct FigureFit {
     pub place: SourceLine,
     /// The bytes of the figure there.
     pub span: Range<usize>,
-    pub fit: f64,
+    pub whole: f64,
     /// The same for the words of the figure's own stretch alone.
     pub near: f64,
 }
@@ -41,18 +41,18 @@ pub struct Fit {
 #[derive(Debug, Clone, Default)]
 pub struct Tie {
     /// The best place of the same value.
-    pub same: Option<Fit>,
+    pub same: Option<FigureFit>,
     /// The best place of another value of the kind.
-    pub other: Option<Fit>,
+    pub other: Option<FigureFit>,
     /// The place of another value that has most of the words right around the figure.
-    pub nearest: Option<Fit>,
+    pub nearest: Option<FigureFit>,
 }
 
 impl Tie {
     /// The place to which the value is bound, if it is.
     pub fn bound(&self) -> Option<SourceLine> {
-        let same = self.same.as_ref().filter(|same| same.fit >= BOUND)?;
-        let doubtful = self.other.as_ref().is_some_and(|other| other.fit > same.fit + DOUBT);
+        let same = self.same.as_ref().filter(|same| same.whole >= BOUND)?;
+        let doubtful = self.other.as_ref().is_some_and(|other| other.whole > same.whole + DOUBT);
         (!doubtful).then_some(same.place)
     }
 }
@@ -79,15 +79,15 @@ pub fn tie(
             figures.iter().filter(rival).map(move |theirs| (place, theirs))
         })
     });
-    let others: Vec<Fit> = others.filter_map(|(place, theirs)| around.fit(archive, place, theirs)).collect();
+    let others: Vec<FigureFit> = others.filter_map(|(place, theirs)| around.fit(archive, place, theirs)).collect();
     let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
     let same = same.iter().take(PLACES).filter_map(|(place, theirs)| around.fit(archive, *place, theirs));
     Tie { same: best(same), other: best(others.into_iter()), nearest }
 }
 
-fn best(fits: impl Iterator<Item = Fit>) -> Option<Fit> {
+fn best(fits: impl Iterator<Item = FigureFit>) -> Option<FigureFit> {
     fits.max_by(|one, other| {
-        let order = one.fit.total_cmp(&other.fit).then(one.near.total_cmp(&other.near));
+        let order = one.whole.total_cmp(&other.whole).then(one.near.total_cmp(&other.near));
         order.then(other.place.cmp(&one.place))
     })
 }
@@ -128,13 +128,13 @@ impl Around {
         Self { near, far, counted }
     }
 
-    fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<Fit> {
+    fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<FigureFit> {
         let there = There::of(archive, place, figure)?;
         let counts = self.counted.as_ref().is_none_or(|stems| stems.iter().any(|stem| there.has(*stem) > 0.3));
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
         let share = |(held, total): (f64, f64)| if total > 0.0 { held / total } else { 0.0 };
         let fit = share((near.0 + far.0, near.1 + far.1)) * if counts { 1.0 } else { 0.5 };
-        Some(Fit { place, span: figure.start..figure.end, fit, near: share(near) })
+        Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near) })
     }
 }
 

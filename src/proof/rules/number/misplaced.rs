@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
+    gravity: Gravity::Note,
     why: "The source gives this figure for something else.",
     source: "The values of a kind in the passage compete for the words around the draft's figure; what stands in the stretch of another figure belongs to that one.",
     ..Rule::USUAL
@@ -33,7 +34,10 @@ pub fn misplaced(
 ) -> Option<Fault> {
     // The reporter's own small counts are not exchanged.
     let small = figure.spelled && figure.value <= SMALL;
-    if small || matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time | FigureKind::Fraction) {
+    if !ledger.asks(&RULE)
+        || small
+        || matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time | FigureKind::Fraction)
+    {
         return None;
     }
     let archive = &ledger.texts.archive;
@@ -57,16 +61,17 @@ pub fn misplaced(
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::trial::check_texts;
+    use super::RULE;
+    use crate::proof::trial::notes;
 
     const SOURCE: &str = "The judgment requires the laboratory to pay $3,999,500 in civil penalties, $700,000 in costs, and $300,000 for a training \
                           project. Another $200,000 was disbursed for the warehouse roof.";
 
     fn found(draft: &str) -> Vec<(String, String)> {
-        check_texts(draft, SOURCE)
+        notes(draft, SOURCE)
             .into_iter()
-            .filter(|f| f.rule == "number.misplaced")
-            .map(|f| (f.text, f.note))
+            .filter(|row| row.rule == RULE.name)
+            .map(|row| (row.text, row.note.unwrap_or_default()))
             .collect()
     }
 

@@ -1,6 +1,10 @@
 //! One connection to the database file, with a short call for each usual kind of statement.
 
-use std::{cell::RefCell, path::Path, time::Duration};
+use std::{
+    cell::RefCell,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row,
@@ -75,14 +79,26 @@ impl Database {
         create_private(file).map_err(cannot)?;
         let mut db = Self::with(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         db.check_owner()?;
+        // Two programs that create one database at once both hold what the other waits for: SQLite then refuses one of them at
+        // once, busy timeout or not.
+        let began = Instant::now();
+        while let Err(error) = db.prepare_to_write() {
+            if !matches!(error, StoreError::Busy { .. }) || began.elapsed() > Duration::from_secs(BUSY_SECONDS) {
+                return Err(error);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(db)
+    }
+
+    fn prepare_to_write(&mut self) -> Result<(), StoreError> {
         // WAL lets others read while one writes. FULL keeps what is committed through a power cut. Deleted content is always
         // overwritten, because a page that was freed earlier could not be found again when its story is deleted.
-        db.set(
+        self.set(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
              PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON;",
         )?;
-        db.migrate()?;
-        Ok(db)
+        self.migrate()
     }
 
     pub(super) fn open_for_reading(file: &Path) -> Result<Self, StoreError> {

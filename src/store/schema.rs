@@ -242,6 +242,20 @@ mod tests {
         assert_eq!(i64::try_from(steps().len()), Ok(VERSION));
     }
 
+    #[test]
+    fn programs_that_create_one_database_at_once_all_open_it() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("copydesk.db");
+            std::thread::scope(|threads| {
+                let opening: Vec<_> = (0..8).map(|_| threads.spawn(|| Database::open(&file).map(drop))).collect();
+                for one in opening {
+                    one.join().unwrap().unwrap();
+                }
+            });
+        }
+    }
+
     /// What version 1 wrote: a run with a draft, its call, and three events.
     fn fill_as_version_1(db: &Database) {
         let opening = opening_of("park", "R1", "The council voted.");

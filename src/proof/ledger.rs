@@ -131,13 +131,23 @@ pub struct LedgerWriter<'d, 'a> {
     least: Gravity,
     found: Vec<Fault>,
     sound: Vec<Sound>,
+    /// Stretches that a finding about other words makes doubtful: the name of a wrong speaker. By field.
+    doubted: Vec<(usize, Range<usize>)>,
     /// The sentences of the draft beside their passages, as far as a rule has asked; by field and line.
     aligned: RefCell<HashMap<(usize, usize), Rc<Alignment>>>,
 }
 
 impl<'d, 'a> LedgerWriter<'d, 'a> {
     pub fn new(texts: &'d ProofTexts<'a>, whole: bool, least: Gravity) -> Self {
-        Self { texts, whole, least, found: Vec::new(), sound: Vec::new(), aligned: RefCell::default() }
+        Self {
+            texts,
+            whole,
+            least,
+            found: Vec::new(),
+            sound: Vec::new(),
+            doubted: Vec::new(),
+            aligned: RefCell::default(),
+        }
     }
 
     /// A sentence of the draft beside the passages that it is made from.
@@ -164,9 +174,23 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         })
     }
 
-    /// Whether a rule is asked at all. If not, it need not look.
+    /// Whether a rule is asked at all. If not, it need not look. For the whole ledger every rule is: what a weak rule objects to is
+    /// no finding, but it does not match either.
     pub fn asks(&self, rule: &Rule) -> bool {
+        self.whole || self.reports(rule)
+    }
+
+    fn reports(&self, rule: &Rule) -> bool {
         rule.gravity >= self.least
+    }
+
+    /// Enters a finding, or only doubts its words if its rule is too weak for this ledger.
+    fn keep(&mut self, found: Fault) {
+        if self.reports(found.rule) {
+            self.found.push(found);
+        } else {
+            self.doubted.push((found.field, found.start..found.end));
+        }
     }
 
     /// Enters a finding about a whole sentence, even if a figure or a name in it is reported already for another passage.
@@ -181,17 +205,22 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
             let inside = other.field == found.field && other.start < found.end && found.start < other.end;
             inside && other.passage.as_ref().is_some_and(same)
         });
-        if self.asks(found.rule) && !told && !self.covered_at(found.field, found.start, found.end) {
-            self.found.push(found);
+        if !told && !self.covered_at(found.field, found.start, found.end) {
+            self.keep(found);
         }
     }
 
     /// Enters a finding if its rule is asked and its stretch is not reported yet.
     pub fn enter(&mut self, found: Fault) {
         let taken = |other: &Fault| other.field == found.field && other.start < found.end && found.start < other.end;
-        if self.asks(found.rule) && found.end > found.start && !self.found.iter().any(taken) {
-            self.found.push(found);
+        if found.end > found.start && !self.found.iter().any(taken) {
+            self.keep(found);
         }
+    }
+
+    /// Says that a stretch does not match, because of what was found beside it.
+    pub fn doubt(&mut self, field: &DraftField<'_>, span: Range<usize>) {
+        self.doubted.push((field.at, span));
     }
 
     /// Enters a span that is in order, or that no rule can judge.
@@ -203,7 +232,7 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
 
     /// The rows in the order of the draft. A span with a finding is never listed as sound as well.
     pub fn close(self) -> newsroom::Ledger {
-        let Self { texts, found, sound, .. } = self;
+        let Self { texts, found, sound, doubted, .. } = self;
         let faulty = |sound: &Sound| {
             found.iter().any(|found| {
                 let touches = found.start < sound.end && sound.start < found.end;
@@ -227,7 +256,8 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         for (field, row) in rows.iter_mut().filter(|(_, row)| row.standing == Standing::Matches) {
             let inside =
                 |(other, span): &(usize, Range<usize>)| other == field && span.start < row.end && row.start < span.end;
-            if matches!(row.kind, SpanKind::Support | SpanKind::Certainty) && loose.iter().any(inside) {
+            let whole = matches!(row.kind, SpanKind::Support | SpanKind::Certainty);
+            if whole && loose.iter().any(inside) || doubted.iter().any(inside) {
                 row.standing = Standing::StandsThere;
             }
         }

@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, ops::Range};
 use serde::Serialize;
 
 use crate::{
-    newsroom::{ArticleResponse, Footing, Ledger, LedgerRow, Source},
-    proof::{check::ledger, rule::Gravity, scoring::judges},
+    newsroom::{ArticleResponse, Footing, LedgerRow, Source},
+    proof::{check::ledger, rule::Gravity, rules::quotation::speaker::at_the_name, scoring::judges},
     text::sentences::sentences,
 };
 
@@ -67,7 +67,7 @@ pub fn judge(document: &PlantedDocument, least: Gravity) -> (TrueOutcome, Vec<Pl
     let known: Vec<(&str, &str)> = truth.findings().map(told).collect();
     let errors = document.errors.iter().map(|error| {
         let article = ArticleResponse { articleBody: error.body.clone(), ..document.article.clone() };
-        outcome(document, error, &known, &ledger(&article, &sources, least))
+        outcome(document, error, &known, &article, &sources, least)
     });
     let errors = errors.collect();
     let mut rows: BTreeMap<&'static str, usize> = BTreeMap::new();
@@ -92,10 +92,18 @@ fn outcome(
     document: &PlantedDocument,
     error: &PlantedError,
     known: &[(&str, &str)],
-    ledger: &Ledger,
+    article: &ArticleResponse,
+    sources: &[Source],
+    least: Gravity,
 ) -> PlantedOutcome {
-    let touches =
-        |row: &&LedgerRow| row.field == "articleBody" && row.start < error.wrong.end && error.wrong.start < row.end;
+    let ledger = ledger(article, sources, least);
+    let inside = |start: usize, end: usize| start < error.wrong.end && error.wrong.start < end;
+    // The row of a wrong speaker is at the quotation. What it says is wrong is the name.
+    let named = |row: &LedgerRow| {
+        let moved = row.clone().finding().and_then(|finding| at_the_name(&finding, article, sources));
+        moved.is_some_and(|finding| inside(finding.start, finding.end))
+    };
+    let touches = |row: &&LedgerRow| row.field == "articleBody" && (inside(row.start, row.end) || named(row));
     // What is raised in the true article, too, is not raised because of the error.
     let found: Vec<&LedgerRow> =
         ledger.findings().filter(touches).filter(|row| judges(&row.rule) && !known.contains(&told(row))).collect();
@@ -103,7 +111,7 @@ fn outcome(
         let shown = row.passage.as_ref();
         shown.is_some_and(|shown| error.passages.iter().any(|right| shown.start < right.end && right.start < shown.end))
     };
-    let assured = ledger.rows.iter().filter(|row| row.standing.footing() == Footing::Matches).filter(touches);
+    let assured = ledger.rows.iter().filter(|row| row.standing.footing() == Footing::Matches && touches(row));
     PlantedOutcome {
         document: document.name.clone(),
         id: error.id.clone(),

@@ -7,7 +7,7 @@ use crate::proof::{
     rules::{
         certainty, meaning,
         name::{self, first_mention},
-        novel, number,
+        novel, number, passage,
         quotation::{self, speaker},
         speech,
         support::{completed, new_fact, none},
@@ -15,7 +15,7 @@ use crate::proof::{
     },
 };
 
-static FOLDERS: [&[&Rule]; 13] = [
+static FOLDERS: [&[&Rule]; 14] = [
     &quotation::check::RULES,
     &[&speaker::RULE],
     &[&speech::speaker::RULE],
@@ -24,6 +24,7 @@ static FOLDERS: [&[&Rule]; 13] = [
     &[&office::RULE],
     &certainty::check::RULES,
     &meaning::check::RULES,
+    &passage::check::RULES,
     &[&completed::RULE],
     &[&none::RULE],
     &novel::check::RULES,
@@ -62,6 +63,7 @@ pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
         certainty::check::check(ledger);
         completed::check(ledger);
         meaning::check::check(ledger);
+        passage::check::check(ledger);
         none::check(ledger);
         novel::check::check(ledger);
         // The style rule comes last, so that it hides no error of fact in its sentence.

@@ -106,9 +106,15 @@ impl Alignment {
 
     /// The share of the sentence's words that its passages have, by weight.
     pub fn share(&self) -> f64 {
-        let total: f64 = self.words.iter().map(|word| word.weight).sum();
-        let held: f64 = self.words.iter().filter(|word| word.held.is_some()).map(|word| word.weight).sum();
-        if total > 0.0 { held / total } else { 0.0 }
+        self.share_without(&(0..0))
+    }
+
+    /// The same, without some words. A sentence without others is all there.
+    pub fn share_without(&self, tokens: &Range<usize>) -> f64 {
+        let words = || self.words.iter().filter(|word| !tokens.contains(&word.at));
+        let total: f64 = words().map(|word| word.weight).sum();
+        let held: f64 = words().filter(|word| word.held.is_some()).map(|word| word.weight).sum();
+        if total > 0.0 { held / total } else { f64::from(u8::from(!tokens.is_empty())) }
     }
 }
 
@@ -124,7 +130,7 @@ pub(super) fn worth(archive: &SourceArchive<'_>, token: &Token) -> f64 {
 }
 
 /// The numbers of the stems in the sources that mean what a word means, or belong to its family.
-pub(super) fn alike(archive: &SourceArchive<'_>, token: &Token) -> HashSet<u32> {
+pub fn alike(archive: &SourceArchive<'_>, token: &Token) -> HashSet<u32> {
     let like = entries(&token.word).into_iter().flat_map(|entry| entry.like().chain(entry.similar()));
     like.filter_map(|word| archive.forms.stem(&canonical(stem(word)))).collect()
 }

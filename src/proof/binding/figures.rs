@@ -17,6 +17,13 @@ use crate::proof::{
 /// A value is bound to a place that has so much of what the draft says around it.
 const BOUND: f64 = 0.45;
 
+/// Or of the stretch around it, if no other value has nearly as much of that.
+const AT_ONCE: f64 = 0.7;
+const ALONE: f64 = 0.3;
+
+/// A value that nothing competes with needs less.
+const UNRIVALLED: f64 = 0.4;
+
 /// Another value that fits better by so much makes it doubtful.
 const DOUBT: f64 = 0.1;
 
@@ -50,10 +57,14 @@ pub struct Tie {
 
 impl Tie {
     /// The place to which the value is bound, if it is.
-    pub fn bound(&self) -> Option<SourceLine> {
-        let same = self.same.as_ref().filter(|same| same.whole >= BOUND)?;
-        let doubtful = self.other.as_ref().is_some_and(|other| other.whole > same.whole + DOUBT);
-        (!doubtful).then_some(same.place)
+    pub fn bound(&self, figure: &Figure) -> Option<SourceLine> {
+        let date = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
+        let same = self.same.as_ref()?;
+        let rival = |of: fn(&FigureFit) -> f64, fit: &Option<FigureFit>| fit.as_ref().map_or(0.0, of);
+        let (whole, near) = (rival(|fit| fit.whole, &self.other), rival(|fit| fit.near, &self.nearest));
+        let at_once = !date && same.near >= AT_ONCE && near <= same.near - ALONE;
+        let least = if whole == 0.0 && !date { UNRIVALLED } else { BOUND };
+        (at_once || same.whole >= least && whole <= same.whole + DOUBT).then_some(same.place)
     }
 }
 

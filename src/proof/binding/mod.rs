@@ -13,8 +13,8 @@ mod names;
 mod sentences;
 mod voices;
 
-pub use alignment::Alignment;
+pub use alignment::{Alignment, alike};
 pub use figures::tie;
 pub use names::takes_part;
 pub use sentences::says_no_more;
-pub use voices::{Teller, speaks, told_by, voice_of};
+pub use voices::{Telling, same_voice, speaks, teller, voice_of};

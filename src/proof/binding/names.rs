@@ -1,7 +1,10 @@
 //! Whether somebody named in a sentence takes part in what its passage says.
 
 use crate::proof::{
-    binding::alignment::{Alignment, Window},
+    binding::{
+        alignment::{Alignment, Window},
+        voices::{same_voice, voice_of},
+    },
     reading::{Name, ParsedText, Token},
     sources::{ProofTexts, SourceLine},
     words::{Class, base},
@@ -9,6 +12,9 @@ use crate::proof::{
 
 /// A passage must have at least so much of the sentence.
 const LEAST: f64 = 0.3;
+
+/// The passages together must have so much of what the sentence says beside the name.
+const BESIDE: f64 = 0.6;
 
 /// Whoever speaks is named at most so many words from the verb.
 const SPEAKS: usize = 4;
@@ -21,6 +27,9 @@ pub fn takes_part(
     name: &Name,
 ) -> Option<SourceLine> {
     let speaks = speaks(reading, name);
+    if alignment.share_without(&name.tokens) < BESIDE {
+        return None;
+    }
     let fits = |window: &&Window| window.share >= LEAST || alignment.share() >= LEAST;
     alignment.windows.iter().filter(fits).find(|window| has(texts, window, name, speaks)).map(|window| window.place)
 }
@@ -59,5 +68,8 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
         return here() || earlier();
     }
     // Another one's words are not theirs, whoever they speak of.
-    label.is_none() && (here() || earlier())
+    match voice_of(texts, window.place) {
+        Some(voice) => same_voice(texts, name, voice),
+        None => label.is_none() && (here() || earlier()),
+    }
 }

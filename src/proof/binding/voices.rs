@@ -80,6 +80,50 @@ pub enum Teller<'n> {
     ByPronoun,
 }
 
+/// Whether somebody named in the draft may be the one who speaks in a source.
+pub fn same_voice(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
+    let named = texts.draft_roster.resolve(named).map_or(named, |known| &known.name);
+    let full = texts.roster.resolve(voice).map_or(voice, |known| &known.name);
+    full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
+}
+
+/// Who says what the sentence `line` of the draft tells, `she said` being whoever alone said or did what the sentence before tells.
+pub fn teller<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Telling<'n>> {
+    match told_by(reading, names, line)? {
+        Teller::By(name) => Some(Telling::By(name)),
+        Teller::ByPronoun => Some(before(reading, names, line).map_or(Telling::Open, Telling::By)),
+    }
+}
+
+/// The one to whom a pronoun in a sentence goes back.
+fn before<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
+    let mut line = line;
+    for _ in 0..BACK {
+        line = line.checked_sub(1)?;
+        if let Some(Teller::By(name)) = told_by(reading, names, line) {
+            return Some(name);
+        }
+        let own = reading.lines.get(line)?;
+        let first = names.partition_point(|name| name.start < own.start);
+        let here = names.get(first..).unwrap_or_default().iter().take_while(|name| name.start < own.end);
+        let mut people = here.filter(|name| name.personal());
+        if let Some(name) = people.next() {
+            return people.all(|other| other.last() == name.last()).then_some(name);
+        }
+    }
+    None
+}
+
+/// Who says what a sentence of the draft tells.
+pub enum Telling<'n> {
+    By(&'n Name),
+    /// Somebody; the draft does not show who.
+    Open,
+}
+
+/// A pronoun goes back so many sentences at most.
+const BACK: usize = 3;
+
 /// Who says what the sentence `line` of a text tells without quotation marks: `Reyes said that …`, `…, Reyes warned`, `according to Reyes`.
 pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Teller<'n>> {
     let range = reading.lines.get(line)?.tokens.clone();
@@ -102,12 +146,16 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
     if word(verb).is_some_and(|token| token.word == "according") {
         return by(verb..(verb + NEAR).min(range.end), false).map(Teller::By);
     }
+    // "Reyes, who said he would leave, …"
+    if verb.checked_sub(1).and_then(word).is_some_and(|token| token.word == "who") {
+        return by(range.start..verb, true).map(Teller::By);
+    }
     if verb.checked_sub(1).is_some_and(pronoun) || pronoun(verb + 1) {
         return Some(Teller::ByPronoun);
     }
     // "…, said Ana Reyes": the name follows at once.
-    let behind =
-        names.iter().find(|name| name.tokens.start == verb + 1 || name.titled && name.tokens.start == verb + 2);
+    let mut here = names.iter().filter(|name| range.contains(&name.tokens.start));
+    let behind = here.find(|name| name.tokens.start == verb + 1 || name.titled && name.tokens.start == verb + 2);
     let ends = |name: &&Name| word(name.tokens.end).is_none_or(|token| token.line != line || !is_verb(token));
     // "Reyes, the mayor, said" and "Reyes later said": nothing else stands between.
     let joined = |name: &&Name| {

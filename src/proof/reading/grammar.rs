@@ -12,6 +12,9 @@ use crate::{
 /// A sentence longer than this is a table or a list: only its first words are read.
 const LONGEST: usize = 240;
 
+/// A phrase of at most so many words before the first comma says when or where.
+const OPENING: usize = 5;
+
 /// The grammar of a sentence.
 #[derive(Debug, Clone, Default)]
 pub struct Grammar {
@@ -136,7 +139,12 @@ fn stretches(reading: &ParsedText<'_>, tokens: &[Token], tags: &[Tag], first: us
         let cut = gap.contains([',', ';', ':', '(', ')', '–', '—', '"', '“', '”', '\n']);
         let joins = next.is_some_and(|next| matches!(next.word.as_str(), "and" | "but" | "while" | "whereas" | "or"))
             || tags.get(at) == Some(&Tag::Relative);
-        if cut || joins {
+        // "On March 14, the board approved it": the day belongs to what follows.
+        let opens = found.is_empty()
+            && at <= OPENING
+            && tags.first() == Some(&Tag::Preposition)
+            && !tags.get(..at).unwrap_or_default().iter().any(|tag| tag.is_verb());
+        if (cut || joins) && !(opens && next.is_some()) {
             found.push(first + start..first + at);
             start = at;
         }
@@ -176,6 +184,12 @@ mod tests {
     fn a_sentence_is_cut_at_its_commas_and_conjunctions() {
         let (_, stretches) = read("The plan has $1.4 million for paths and $640,000 for the pond, which is closed.");
         assert_eq!(stretches, ["the plan has 1.4 million for paths", "and 640,000 for the pond", "which is closed"]);
+    }
+
+    #[test]
+    fn what_says_when_belongs_to_what_follows() {
+        let (_, stretches) = read("On March 14, the board approved it, and two left.");
+        assert_eq!(stretches, ["on march 14 the board approved it", "and two left"]);
     }
 
     #[test]

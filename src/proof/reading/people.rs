@@ -111,6 +111,12 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
     {
         run.start += 1;
     }
+    // "Donald Verrilli Jr": the family name stands before it.
+    while run.len() > 1
+        && reading.tokens.get(run.end - 1).is_some_and(|token| matches!(token.word.as_str(), "jr" | "sr" | "esq"))
+    {
+        run.end -= 1;
+    }
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
     let possessive = last.word.len() - base(&last.word).len();

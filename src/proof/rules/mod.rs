@@ -6,6 +6,7 @@ pub mod meaning;
 pub mod name;
 pub mod novel;
 pub mod number;
+pub mod passage;
 pub mod prelude;
 pub mod quotation;
 pub mod speech;

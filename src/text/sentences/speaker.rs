@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 /// The speaker's label at the head of a line (`VOSS: …`, `[00:01:05] R. HALE: …`, `Dr. Mary Poe: …`) as a byte range of
-/// the line without time code and colon: up to five words, each capitalised or all in capitals.
+/// the line without time code and colon: up to five words, each capitalised or all in capitals. Behind an office, it is the name in
+/// brackets (`The Minister for Health (Mr. John Major): …`); with a full stop, a title and a surname in capitals (`Mr. SECORD. …`).
 #[must_use]
 pub fn speaker(line: &str) -> Option<Range<usize>> {
     let mut start = line.len() - line.trim_start().len();
@@ -19,6 +20,9 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     let bold = rest.len() - rest.trim_start_matches(['*', '_']).len();
     let start = start + bold;
     let rest = line.get(start..)?;
+    if let Some(range) = in_capitals(rest).or_else(|| in_brackets(rest)) {
+        return Some(start + range.start..start + range.end);
+    }
     let window: String = rest.chars().take(60).collect();
     let colon = window.find(':')?;
     let label = rest.get(..colon)?.trim_end_matches(['*', '_']);
@@ -34,6 +38,42 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     (spaced && named && plain && (1..=5).contains(&count)).then(|| start..start + label.len())
 }
 
+/// `Mr. SECORD. It was …`, as the United States Congress prints it.
+fn in_capitals(line: &str) -> Option<Range<usize>> {
+    let titles =
+        ["Mr.", "Mrs.", "Ms.", "Miss", "Dr.", "The", "Senator", "Chairman", "Chairwoman", "Secretary", "Judge"];
+    let title = titles.iter().find(|title| line.strip_prefix(**title).is_some_and(|rest| rest.starts_with(' ')))?;
+    let behind = line.get(title.len() + 1..)?;
+    let stop = behind.char_indices().take(MOST_OF_A_NAME).find(|(_, c)| *c == '.').map(|(at, _)| at)?;
+    let spoken = behind.get(stop + 1..)?;
+    let mut words = behind.get(..stop)?.split(' ');
+    let capitals =
+        |word: &str| word.len() > 1 && word.chars().all(|c| c.is_uppercase() || matches!(c, '-' | '\'' | '’'));
+    // "Mr. SMITH of New Jersey."
+    let named =
+        words.next().is_some_and(capitals) && words.all(|word| word == "of" || word.starts_with(char::is_uppercase));
+    (named && spoken.starts_with(' ')).then(|| 0..title.len() + 1 + stop)
+}
+
+/// A surname in capitals is at most so long, with its state.
+const MOST_OF_A_NAME: usize = 40;
+
+/// The name in brackets behind an office, as Hansard prints it.
+fn in_brackets(line: &str) -> Option<Range<usize>> {
+    let colon = line.char_indices().take(MOST_OF_AN_OFFICE).find(|(_, c)| *c == ':').map(|(at, _)| at)?;
+    let label = line.get(..colon)?.strip_suffix(')')?;
+    let open = label.rfind('(')?;
+    let name = label.get(open + 1..)?;
+    let titles =
+        ["Mr.", "Mrs.", "Ms.", "Miss", "Dr.", "Mr ", "Mrs ", "Ms ", "Dr ", "Sir ", "Dame ", "Lord ", "Baroness "];
+    let plain = name.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\'' | '’'));
+    let office = plain && label.starts_with("The ") && !label.get(..open)?.contains(['.', ',', '(']);
+    (office && titles.iter().any(|title| name.starts_with(title))).then(|| open + 1..open + 1 + name.len())
+}
+
+/// An office is at most so long, with its holder's name.
+const MOST_OF_AN_OFFICE: usize = 160;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +83,12 @@ mod tests {
         let label = |line: &'static str| speaker(line).and_then(|range| line.get(range));
         assert_eq!(label("[00:11:50] R. HALE: I own it."), Some("R. HALE"));
         assert_eq!(label("Elena Castellan: \"No.\""), Some("Elena Castellan"));
+        assert_eq!(label("Mr. SECORD. It was my belief."), Some("Mr. SECORD"));
+        assert_eq!(label("Mr. SMITH of New Jersey. Yes."), Some("Mr. SMITH of New Jersey"));
+        assert_eq!(label("The CHAIRMAN. Order."), Some("The CHAIRMAN"));
+        assert_eq!(label("The Minister of State for Health (Mr. John Major): I listened."), Some("Mr. John Major"));
+        assert_eq!(label("Mr. Berg. He left."), None);
+        assert_eq!(label("The board met (Mr. Berg, too): it voted."), None);
         assert_eq!(label("It is 7:30 now"), None);
         assert_eq!(label("The vote was this: no."), None);
     }

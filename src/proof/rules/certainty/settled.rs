@@ -75,7 +75,7 @@ mod tests {
             "That explains part of the drop in catches.",
             "The plan will cut spills by four or five points.",
         ] {
-            assert_eq!(rules(faulty), ["certainty.inflated"], "{faulty}");
+            assert_eq!(rules(faulty), ["certainty.settled"], "{faulty}");
         }
         for fine in [
             "A first trial report is due to be out in nine weeks.",

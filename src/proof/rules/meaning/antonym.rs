@@ -74,7 +74,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
 
 /// The opposites of a word that the sources have and that cannot also mean the same. The sources are asked first,
 /// because they have few.
-fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
+pub fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
     let own = bases(&token.word);
     let entries = entries(&token.word);
     let mut found: Vec<String> = Vec::new();

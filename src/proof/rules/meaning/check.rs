@@ -15,11 +15,12 @@ use crate::proof::{
     words::Class,
 };
 
-pub static RULES: [&Rule; 10] = [
+pub static RULES: [&Rule; 11] = [
     &attributed::RULE,
     &antonym::RULE,
     &antonym::ELSEWHERE,
     &denied::RULE,
+    &denied::NOTHING,
     &turned::RULE,
     &narrowed::RULE,
     &opposed::RULE,

@@ -6,9 +6,11 @@
 
 use crate::proof::{
     reading::denies,
-    rules::{meaning::sentence::DraftSentence, prelude::*},
+    rules::{
+        meaning::{antonym::opposites, sentence::DraftSentence},
+        prelude::*,
+    },
     sources::Vicinity,
-    words::{LexiconEntry, entries},
 };
 
 pub static RULE: Rule = Rule {
@@ -16,11 +18,14 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
     concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Note,
+    gravity: Gravity::Concern,
     why: "No source denies this.",
     source: "A denial, or a word that reverses a statement, stands within eight words of what it denies.",
-    measured: Some(Measured { right: 197, of: 211, on: SUMMARIES }),
+    measured: None,
 };
+
+/// The same for `no`, `none`, `without` and the like, which a reporter also uses to sum up.
+pub static NOTHING: Rule = Rule { name: "meaning.nothing", gravity: Gravity::Note, ..RULE };
 
 /// What a denial denies stands at most so many words after it.
 const BEHIND: usize = 5;
@@ -33,10 +38,9 @@ const AROUND: usize = 4;
 
 /// Enters the denials of a sentence that no source makes.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>) {
-    if !ledger.asks(&RULE) {
-        return;
-    }
     for (at, token) in sentence.own().filter(|(_, token)| denies(token)) {
+        let verb = token.word.ends_with("n't") || matches!(token.word.as_str(), "not" | "never" | "cannot");
+        let rule = if verb { &RULE } else { &NOTHING };
         let behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(BEHIND);
         if manner(sentence.tokens, at) {
             continue;
@@ -54,15 +58,14 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
             || "No source denies anything about this.".to_owned(),
             |_| format!("No source says “{}” about this.", token.word),
         );
-        ledger.enter(sentence.found(&RULE, token, note, None));
+        ledger.enter(sentence.found(rule, token, note, None));
     }
 }
 
 /// Whether a source has the opposite of what is denied: somebody `not awake` is `asleep`.
 fn opposed(sentence: &DraftSentence<'_, '_>, behind: &[Token]) -> bool {
     let denied = behind.iter().take(BEHIND).find(|token| !token.stop && !denies(token));
-    let opposites = denied.into_iter().flat_map(|token| entries(&token.word)).flat_map(LexiconEntry::antonyms);
-    opposites.into_iter().any(|word| sentence.archive.has(word))
+    denied.is_some_and(|token| !opposites(token, |word| sentence.archive.has(word)).is_empty())
 }
 
 /// Verbs of thinking, knowing and wanting: a silence, an excuse or a question can imply that somebody does not.
@@ -89,21 +92,26 @@ fn manner(tokens: &[Token], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::trial::notes;
+    use crate::{
+        newsroom::LedgerRow,
+        proof::{check::ledger, rule::Gravity, trial::texts},
+    };
 
     const SOURCE: &str = "The agent described home insurance and two plans for drivers. The client did not ask about discounts. The office is closed on Sundays; nobody answers then. The drivers are late, sorry, they come tomorrow.";
 
     fn found(draft: &str) -> Vec<(String, String)> {
-        let rows = notes(draft, SOURCE).into_iter().filter(|row| row.rule.starts_with("meaning."));
+        let (article, sources) = texts(draft, SOURCE);
+        let rows = ledger(&article, &sources, Gravity::Note).rows.into_iter();
+        let rows = rows.filter(|row| LedgerRow::is_finding(row) && row.rule.starts_with("meaning."));
         rows.map(|row| (row.rule, row.text)).collect()
     }
 
     #[test]
     fn a_denial_that_no_source_makes_is_noted() {
-        let noted = |word: &str| [("meaning.denied".to_owned(), word.to_owned())];
-        assert_eq!(found("The agent did not describe the plans for drivers."), noted("not"));
-        assert_eq!(found("There is no insurance for homes."), noted("no"));
-        assert_eq!(found("No tigers roam the mountains."), noted("No"));
+        let noted = |rule: &str, word: &str| [(rule.to_owned(), word.to_owned())];
+        assert_eq!(found("The agent did not describe the plans for drivers."), noted("meaning.denied", "not"));
+        assert_eq!(found("There is no insurance for homes."), noted("meaning.nothing", "no"));
+        assert_eq!(found("No tigers roam the mountains."), noted("meaning.nothing", "No"));
     }
 
     #[test]

@@ -30,6 +30,9 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 5, of: 5, on: SUMMARIES }),
 };
 
+/// A count that no source has. It is often the reporter's own count of what a source lists.
+pub static COUNT: Rule = Rule { name: "number.uncounted", gravity: Gravity::Note, measured: None, ..RULE };
+
 /// A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be
 /// missing.
 pub fn absent(
@@ -64,7 +67,8 @@ pub fn absent(
     if small {
         return None;
     }
-    Some(Fault::new(&RULE, field, figure.start..figure.end).note(match figure.kind {
+    let rule = if figure.kind == FigureKind::Count && figure.partner.is_none() { &COUNT } else { &RULE };
+    Some(Fault::new(rule, field, figure.start..figure.end).note(match figure.kind {
         FigureKind::Year | FigureKind::Date => "No source gives this date.".to_owned(),
         FigureKind::Time => "No source gives this time.".to_owned(),
         _ => RULE.why.to_owned(),
@@ -91,11 +95,12 @@ fn told_in_a_word(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::trial::check_texts;
+    use crate::proof::trial::{check_texts, notes};
+
+    const SOURCE: &str = "Of 4,870 households 1,870 got a survey in May.";
 
     fn rules(draft: &str) -> Vec<(String, String)> {
-        let source = "Of 4,870 households 1,870 got a survey in May.";
-        check_texts(draft, source).into_iter().map(|f| (f.rule, f.text)).collect()
+        check_texts(draft, SOURCE).into_iter().map(|f| (f.rule, f.text)).collect()
     }
 
     #[test]
@@ -104,8 +109,10 @@ mod tests {
         assert_eq!(nowhere, [("number.not_found".to_owned(), "$91,400".to_owned())]);
         assert_eq!(rules("In May 3,000 households got no survey."), []);
         // Another figure of something else is not what the draft should have said.
-        let nurses = rules("A survey says that 95 nurses work there in May.");
-        assert_eq!(nurses, [("number.not_found".to_owned(), "95".to_owned())]);
+        let nurses = "A survey says that 95 nurses work there in May.";
+        assert_eq!(rules(nurses), []);
+        let noted: Vec<String> = notes(nurses, SOURCE).into_iter().map(|row| row.rule).collect();
+        assert!(noted.contains(&"number.uncounted".to_owned()), "{noted:?}");
     }
     #[test]
     fn the_one_of_a_tally_may_be_a_word() {

@@ -10,7 +10,7 @@ use crate::{
     newsroom::SourceSpan,
     proof::{
         binding::{Alignment, tie},
-        reading::near,
+        reading::{TextLine, near},
         rules::{
             number::{
                 absent, age, calendar, contradicted, direction, misplaced, ordinal, points,
@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-pub static RULES: [&Rule; 12] = [
+pub static RULES: [&Rule; 15] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -37,9 +37,12 @@ pub static RULES: [&Rule; 12] = [
     &calendar::RULE,
     &age::RULE,
     &absent::RULE,
+    &absent::COUNT,
     &unit::RULE,
     &points::RULE,
     &misplaced::RULE,
+    &misplaced::EXCHANGED,
+    &misplaced::DATE,
     &row::RULE,
     &ordinal::RULE,
 ];
@@ -101,7 +104,7 @@ fn standing(
         .filter(|(place, theirs)| !of_another(archive, (reading, figure), *place, theirs))
         .collect();
     let tie = tie(archive, reading, alignment, figure, &places);
-    if let Some(place) = tie.bound() {
+    if let Some(place) = tie.bound(figure) {
         return (Standing::Matches, archive.sentence(place), None);
     }
     if let Some(same) = tie.same {
@@ -110,9 +113,11 @@ fn standing(
     match derivation_of(texts, reading, figure) {
         Some(from) => {
             let within = alignment.windows.iter().any(|window| {
-                let passage = archive.sentence(window.place);
-                let touches = passage.is_some_and(|span| span.start < from.range.end && from.range.start < span.end);
-                window.place.source == from.source && touches
+                let lines = archive.reading(window.place).and_then(|source| source.lines.get(window.lines.clone()));
+                let touches = |lines: &[TextLine]| {
+                    lines.iter().any(|line| line.start < from.range.end && from.range.start < line.end)
+                };
+                window.place.source == from.source && lines.is_some_and(touches)
             });
             let standing = if within { Standing::Derived } else { Standing::StandsThere };
             (standing, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
@@ -168,6 +173,7 @@ fn judge(
     let found = weekday::weekday(texts, field, figure, &matches)
         .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))
         .or_else(|| unit::measure(texts, field, figure, &matches))
+        .or_else(|| points::apart(ledger, field, figure))
         .or_else(|| row::row(texts, field, figure, &matches))
         .or_else(|| misplaced::misplaced(ledger, field, figure, &matches));
     if found.is_some() {

@@ -56,18 +56,37 @@ pub fn mixed(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) ->
 
 /// The sentence whose first two percentages are so far apart, and what that is.
 fn difference(archive: &SourceArchive<'_>, own: &[&str], figure: &Figure) -> Option<(SourceLine, String)> {
-    archive.sharing(own, 2.min(own.len())).into_iter().find_map(|place| {
-        let source = archive.reading(place)?;
-        let percents: Vec<&Figure> =
-            siblings(source, place.line).iter().filter(|figure| figure.kind == FigureKind::Percent).collect();
-        let (one, two) = (percents.first()?, percents.get(1)?);
-        let apart = near((one.value - two.value).abs(), figure.value) && percents.len() == 2;
-        let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
-        apart.then(|| {
-            let note = format!("Between {} and {} are {} percentage points.", shown(one), shown(two), figure.value);
-            (place, note)
-        })
+    archive.sharing(own, 2.min(own.len())).into_iter().find_map(|place| difference_at(archive, place, figure))
+}
+
+fn difference_at(archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<(SourceLine, String)> {
+    let source = archive.reading(place)?;
+    let percents: Vec<&Figure> =
+        siblings(source, place.line).iter().filter(|figure| figure.kind == FigureKind::Percent).collect();
+    let (one, two) = (percents.first()?, percents.get(1)?);
+    let apart = near((one.value - two.value).abs(), figure.value) && percents.len() == 2;
+    let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
+    apart.then(|| {
+        let note = format!("Between {} and {} are {} percentage points.", shown(one), shown(two), figure.value);
+        (place, note)
     })
+}
+
+/// Reports `rose by 2 percent` if the very passage has two percentages that are two points apart, wherever else the sources have 2
+/// percent.
+pub fn apart(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let before = figure.tokens.start.checked_sub(1).and_then(|at| field.reading.tokens.get(at));
+    if figure.kind != FigureKind::Percent || before.is_none_or(|token| token.word != "by") {
+        return None;
+    }
+    let archive = &ledger.texts.archive;
+    let alignment = ledger.aligned(field, field.reading.line_of(&figure.tokens));
+    let mut places = alignment.windows.iter().flat_map(|window| {
+        let SourceLine { source, .. } = window.place;
+        window.lines.clone().map(move |line| SourceLine { source, line })
+    });
+    let (at, note) = places.find_map(|place| difference_at(archive, place, figure))?;
+    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(at)).removable())
 }
 
 #[cfg(test)]

@@ -27,6 +27,9 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 270, of: 270, on: "the quotation set" }),
 };
 
+/// An office before a name has at most so many bytes.
+const OFFICE: usize = 120;
+
 /// The speaker that the draft names, and the one that the sources name.
 struct Mistaken {
     /// The name in the draft.
@@ -42,6 +45,11 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotatio
     let texts = ledger.texts;
     let quoted = field.reading.quotations.get(quotation);
     let (Some(quoted), Some(mistaken)) = (quoted, mistaken(texts, field, quotation, stands)) else { return };
+    // With the office before the name, which has rows of its own: "Alameda County District Attorney Pamela Price".
+    let before =
+        field.reading.between(quoted.start.min(mistaken.named.start).saturating_sub(OFFICE), mistaken.named.start);
+    let office = before.iter().rev().take_while(|token| token.capital && !token.quoted()).last();
+    ledger.doubt(field, office.map_or(mistaken.named.start, |token| token.start)..mistaken.named.end);
     ledger.enter(Fault::new(&RULE, field, quoted.start..quoted.end).note(mistaken.note).passage(mistaken.passage));
 }
 
@@ -310,7 +318,7 @@ mod tests {
         };
         let row = |text: &str, standing| (text.to_owned(), standing);
         let (words, kim) = ("We asked for a calendar and we got a clock,", row("Kim Ostrander", Standing::Matches));
-        let beth = row("Beth Ostrander", Standing::Matches);
+        let beth = row("Beth Ostrander", Standing::StandsThere);
         assert_eq!(rows(&format!("“{words}” Beth Ostrander said.")), [row(words, Standing::WrongSpeaker), beth]);
         assert_eq!(rows(&format!("“{words}” Kim Ostrander said.")), [row(words, Standing::Verbatim), kim]);
         // What is left out is a second matter.

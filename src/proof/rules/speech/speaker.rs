@@ -3,8 +3,10 @@
 //! Why: a true statement in another's mouth misleads as a wrong quotation does. The statement is held against each speaker's own turns. If
 //! the one named says anything like it, or the source leaves open who speaks, this rule says nothing.
 
+use std::ops::Range;
+
 use crate::proof::{
-    binding::{Teller, told_by, voice_of},
+    binding::{Telling, same_voice, teller, voice_of},
     rules::prelude::*,
     sources::content,
     words::Class,
@@ -38,17 +40,27 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         if line.heading || !field.is_body() {
             continue;
         }
-        let Some(Teller::By(name)) = told_by(&field.reading, &field.names, index) else { continue };
-        if ledger.taken(field, name.start, name.end) {
+        let Some(Telling::By(name)) = teller(&field.reading, &field.names, index) else { continue };
+        // "He said": the finding is at the first word.
+        let here = name.start >= line.start && name.start < line.end;
+        let first = field.reading.line_tokens(index).first();
+        let span = if here { name.start..name.end } else { first.map_or(0..0, |first| first.start..first.end) };
+        if ledger.taken(field, span.start, span.end) {
             continue;
         }
-        if let Some(fault) = wrong(texts, field, index, name) {
+        if let Some(fault) = wrong(texts, field, index, name, span) {
             ledger.enter(fault);
         }
     }
 }
 
-fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, name: &Name) -> Option<Fault> {
+fn wrong(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    line: usize,
+    name: &Name,
+    span: Range<usize>,
+) -> Option<Fault> {
     let archive = &texts.archive;
     let own = |token: &&Token| {
         !token.class.has(Class::SAYS) && !token.quoted() && !(name.start..name.end).contains(&token.start)
@@ -60,10 +72,7 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, name: &Nam
         return None;
     }
     let named = texts.draft_roster.resolve(name).map_or(name, |known| &known.name);
-    let may_be = |voice: &Name| {
-        let full = texts.roster.resolve(voice).map_or(voice, |known| &known.name);
-        full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
-    };
+    let may_be = |voice: &Name| same_voice(texts, named, voice);
     let speaks = |voices: &[Name]| voices.iter().any(|voice| voice.personal() && may_be(voice));
     let labelled = archive.readings.iter().zip(&texts.source_names).any(|(reading, names)| {
         let label = |name: &&Name| reading.tokens.get(name.tokens.start).is_some_and(Token::aside);
@@ -95,7 +104,7 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, name: &Nam
     let who = written.words.iter().map(|word| capitalised(word)).collect::<Vec<_>>().join(" ");
     let wrong = one_line(field.reading.slice(name.start..name.end));
     Some(
-        Fault::new(&RULE, field, name.start..name.end)
+        Fault::new(&RULE, field, span)
             .note(format!("In the source {who} says this, not {wrong}."))
             .passage(archive.sentence(place)),
     )

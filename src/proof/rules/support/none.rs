@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::proof::{
-    binding::{Alignment, says_no_more},
+    binding::{Alignment, Telling, same_voice, says_no_more, teller, voice_of},
     reading::{TextLine, hedges::softens, opens},
     rules::prelude::*,
     sources::{
@@ -95,7 +95,15 @@ fn in_order(
     alignment: &Alignment,
 ) -> Sound {
     let archive = &texts.archive;
-    let first = alignment.windows.first().filter(|_| says_no_more(archive, &field.reading, index, alignment));
+    let first = alignment.windows.first().filter(|window| {
+        let theirs = voice_of(texts, window.place);
+        let voice = match teller(&field.reading, &field.names, index) {
+            None => true,
+            Some(Telling::Open) => theirs.is_none(),
+            Some(Telling::By(name)) => theirs.is_none_or(|theirs| same_voice(texts, name, theirs)),
+        };
+        voice && says_no_more(archive, &field.reading, index, alignment)
+    });
     let bound = first.and_then(|window| archive.sentence(window.place));
     let span = line.start..line.end;
     let found = measure(&texts.archive, &field.reading, index);

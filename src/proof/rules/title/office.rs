@@ -8,7 +8,7 @@ use crate::{
     proof::{
         rules::{
             prelude::*,
-            title::titles::{Title, names_of, near, titles},
+            title::titles::{Title, names_of, near, titles, which},
         },
         words::canonical,
     },
@@ -50,7 +50,7 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
             let line = text.tokens.get(known.tokens.start)?.line;
             theirs.push((
                 titles(text, known).collect::<Vec<_>>(),
-                near(text, known, title.office),
+                near(text, texts.source_names.get(source).map_or(&[], Vec::as_slice), known, title.office),
                 SourceLine { source, line },
             ));
         }
@@ -61,7 +61,7 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
             }
         }
     }
-    let near = theirs.iter().any(|(_, near, _)| *near);
+    let near = theirs.iter().any(|(held, near, _)| *near || held.iter().any(|held| held.office == title.office));
     let known = || theirs.iter().flat_map(|(held, _, place)| held.iter().map(|held| (held, *place)));
     if near {
         // They hold the office. Is its qualifier right, too?
@@ -69,24 +69,55 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
         let mut same = known().filter(|(held, _)| held.office == title.office).peekable();
         let (first, place) = same.peek().filter(|_| whole).map(|(held, place)| (held.qualifier, *place))?;
         let differs = same.all(|(held, _)| held.qualifier != title.qualifier && held.qualifier == first);
+        if !differs {
+            return another(texts, reading, title, known());
+        }
         let note = match first {
             Some(qualifier) => format!("The source has “{qualifier}” before this title."),
             None => format!("No source has “{}” before this title.", title.qualifier?),
         };
-        return differs.then_some((note, place));
+        return Some((note, place));
     }
     let office = names_of(title.office).next()?;
-    let own = known().find(|(held, _)| held.office != title.office).map(|(held, place)| (held.office, place));
+    let own = known().find(|(held, _)| held.office != title.office);
     match (others.first(), own) {
         (Some((other, place)), _) if !theirs.is_empty() => {
             Some((format!("In the sources {other} is {office}."), *place))
         }
         (_, Some((held, place))) => {
-            let held = names_of(held).next()?;
+            let source = texts.archive.reading(place)?;
+            let word = source.tokens.get(held.place)?;
+            let before = source.tokens.get(held.place.checked_sub(1)?).filter(|_| held.phrase.start < held.place);
+            let held = source.slice(before.unwrap_or(word).start..word.end).to_lowercase();
             Some((format!("The sources give this person the title {held}, not {office}."), place))
         }
         _ => None,
     }
+}
+
+/// The office of its kind that they hold, if it is another one: `solicitor general` for `attorney general`, the ministry of
+/// health for that of energy.
+fn another<'t>(
+    texts: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    title: &Title,
+    known: impl Iterator<Item = (&'t Title, SourceLine)>,
+) -> Option<(String, SourceLine)> {
+    let own = which(reading, title);
+    let mut first = None;
+    for (held, place) in known.filter(|(held, _)| held.office == title.office) {
+        let source = texts.archive.reading(place)?;
+        let theirs = which(source, held);
+        let lacks = |one: &[&str], other: &[&str]| one.iter().any(|word| !other.contains(word));
+        let differ = own.iter().zip(&theirs).any(|(own, theirs)| lacks(own, theirs) && lacks(theirs, own));
+        if !differ {
+            return None;
+        }
+        let words = source.tokens.get(held.phrase.start).zip(source.tokens.get(held.phrase.end - 1));
+        let phrase = words.map_or("", |(one, two)| source.slice(one.start..two.end));
+        first.get_or_insert((format!("The source has the title “{}”.", one_line(phrase)), place));
+    }
+    first
 }
 
 #[cfg(test)]
@@ -136,6 +167,30 @@ mod tests {
         assert_eq!(found("Councillor Hilary Dunmore, the chair of the committee, came."), [(text, note.to_owned())]);
         assert_eq!(found("Hilary Dunmore, the vice-chair, and Paul Ames, the chair, came."), []);
         assert_eq!(found("Councillor Hilary Dunmore and Chair Paul Ames came."), []);
+    }
+
+    #[test]
+    fn another_office_of_that_kind_is_found() {
+        let found = |draft: &str, source: &str| {
+            let titles = check_texts(draft, source).into_iter().filter(|found| found.rule == "name.title");
+            titles.map(|found| found.note).collect::<Vec<_>>()
+        };
+        let court = "DONALD B. VERRILLI, JR., ESQ., Solicitor General, for the petitioners.\n\nMs. Poe spoke to Donald Verrilli.";
+        assert_eq!(
+            found("Donald B. Verrilli Jr., the attorney general, replied.", court),
+            ["The source has the title “Solicitor General”."]
+        );
+        assert_eq!(found("Donald B. Verrilli Jr., the solicitor general, replied.", court), [""; 0]);
+        let house = "The Parliamentary Under-Secretary of State for Health and Social Security (Mr. John Marr): I listened. Ask the \
+                     Secretary of State for Energy.";
+        assert_eq!(
+            found("Mr John Marr, the Secretary of State for Energy, replied.", house),
+            ["The source has the title “Secretary of State for Health and Social Security”."]
+        );
+        assert_eq!(found("Mr John Marr, the under-secretary for health, replied.", house), [""; 0]);
+        let state = "California Attorney General Rob Bonta announced it, with District Attorneys. “Good,” said District Attorney Pam Price.";
+        assert_eq!(found("U.S. Attorney Rob Bonta announced it.", state), ["In the sources Pam Price is attorney."]);
+        assert_eq!(found("State Attorney General Rob Bonta announced it.", state), [""; 0]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::{
     proof::{
         reading::{Name, ParsedText},
-        words::list::WordGroups,
+        words::{WordList, list::WordGroups, words},
     },
     text::words::stem,
 };
@@ -20,6 +20,9 @@ pub fn names_of(office: usize) -> impl Iterator<Item = &'static str> {
 /// Qualifiers: they make an office a lower or a former one.
 const QUALIFIERS: [&str; 8] = ["deputy", "vice", "acting", "interim", "assistant", "associate", "former", "retired"];
 
+/// What follows a name and belongs to it.
+static DEGREES: WordList = words("jr sr ii iii iv esq md phd qc kc mp cbe obe");
+
 /// A qualifier stands at most so many words before its office.
 const BEFORE: usize = 4;
 
@@ -32,7 +35,21 @@ pub struct Title {
     pub office: usize,
     pub qualifier: Option<&'static str>,
     pub range: Range<usize>,
+    /// The whole of it, by words: `attorney general of Texas`, `Secretary of State for Energy`.
+    pub phrase: Range<usize>,
+    /// The word of the office.
+    pub place: usize,
 }
+
+/// Words that may stand in one text's title and not in another's.
+static LOOSE: WordList =
+    words("general legal chief senior lead state city county the acting interim office hon right honourable");
+
+/// So many names before and behind one are looked at.
+const AROUND: usize = 4;
+
+/// An office's own words are at most so many.
+const PHRASE: usize = 12;
 
 /// The office that a word names.
 fn office(word: &str) -> Option<usize> {
@@ -56,10 +73,18 @@ fn touches(reading: &ParsedText<'_>, one: usize, other: usize) -> bool {
     matches!(gap, Some(" " | "\u{A0}" | "-" | "\n"))
 }
 
-/// The place of an office right before a name.
+/// The place of an office right before a name, or before a bracket with the name in it: `The Minister for Health (Mr. John Major)`.
 fn before(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
     let line = reading.tokens.get(name.tokens.start)?.line;
     let place = name.tokens.start.checked_sub(1)?;
+    let open = reading.text.get(..name.start)?.trim_end_matches(|c: char| c.is_alphabetic() || matches!(c, '.' | ' '));
+    if open.ends_with('(') {
+        let tokens = reading.line_tokens(line);
+        let ahead = tokens.iter().take_while(|token| token.start < open.len()).collect::<Vec<_>>();
+        let near =
+            ahead.iter().rev().take(PHRASE).rev().find(|token| office(&token.word).is_some() && token.capital)?;
+        return reading.tokens.get(..name.tokens.start)?.iter().rposition(|token| token.start == near.start);
+    }
     let token = reading.tokens.get(place)?;
     let held = token.line == line && office(&token.word).is_some() && touches(reading, place, name.tokens.start);
     held.then_some(place)
@@ -71,12 +96,25 @@ fn behind(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
     let at = |index: usize| reading.tokens.get(index);
     let line = at(name.tokens.start)?.line;
     let first = at(name.tokens.end)?;
-    let set_off = reading.text.get(name.end..first.start).is_some_and(|gap| matches!(gap.trim(), "," | "("));
-    let mut tail = name.tokens.end..=name.tokens.end + BEFORE;
-    let place = tail.find(|&index| at(index).is_some_and(|token| office(&token.word).is_some()))?;
-    let close = (name.tokens.end..place).all(|index| {
+    let mut begins = name.tokens.end;
+    // "Donald Verrilli Jr., the solicitor general"
+    while at(begins).is_some_and(|token| DEGREES.contains(&token.word)) {
+        begins += 1;
+    }
+    let last = at(begins.checked_sub(1)?)?;
+    let gap = reading.text.get(last.end..at(begins)?.start).map(|gap| gap.trim().trim_start_matches('.'));
+    let set_off = gap.is_some_and(|gap| matches!(gap, "," | "(")) && at(begins)?.line == first.line;
+    let mut tail = begins..=begins + BEFORE;
+    let is_office = |index: usize| at(index).is_some_and(|token| office(&token.word).is_some());
+    let mut place = tail.find(|&index| is_office(index))?;
+    // "Attorney general": the last word is the office.
+    while is_office(place + 1) && touches(reading, place, place + 1) {
+        place += 1;
+    }
+    let close = (begins..place).all(|index| {
         touches(reading, index, index + 1)
-            && at(index).is_some_and(|token| token.stop || token.capital || qualifier(&token.word).is_some())
+            && (is_office(index)
+                || at(index).is_some_and(|token| token.stop || token.capital || qualifier(&token.word).is_some()))
     });
     let names = at(place + 1).is_some_and(|next| next.capital && touches(reading, place, place + 1));
     (set_off && close && !names && at(place)?.line == line).then_some(place)
@@ -103,20 +141,82 @@ fn whole(reading: &ParsedText<'_>, place: usize) -> Option<Title> {
         }
     }
     let start = if found.is_some() { first } else { place };
-    Some(Title { office: office(&at(place)?.word)?, qualifier: found, range: at(start)?.start..at(place)?.end })
+    let office = office(&at(place)?.word)?;
+    Some(Title {
+        office,
+        qualifier: found,
+        range: at(start)?.start..at(place)?.end,
+        phrase: phrase(reading, place),
+        place,
+    })
 }
 
-/// Whether an office stands anywhere near a name in its sentence.
-pub fn near(reading: &ParsedText<'_>, name: &Name, office: usize) -> bool {
-    let Some(line) = reading.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
-    let around = name.tokens.start.saturating_sub(REACH)..name.tokens.end + REACH;
-    let end = around.end.min(reading.tokens.len());
-    let tokens = reading.tokens.get(around.start..end).unwrap_or_default();
-    tokens.iter().any(|token| {
-        token.line == line && {
-            // "who chairs the committee"
-            let plain = stem(&token.word);
-            names_of(office).any(|word| stem(word) == plain)
+/// The words of a title around the word of its office: the nouns before it, and `of`, `for` and what follows.
+fn phrase(reading: &ParsedText<'_>, place: usize) -> Range<usize> {
+    let at = |index: usize| reading.tokens.get(index);
+    let line = at(place).map_or(0, |token| token.line);
+    let here = |index: usize| at(index).filter(|token| token.line == line && !token.quoted());
+    let mut start = place;
+    while let Some(index) =
+        start.checked_sub(1).filter(|&index| place - index <= BEFORE && touches(reading, index, index + 1))
+    {
+        let Some(token) = here(index) else { break };
+        if token.stop
+            || !token.capital && office(&token.word).is_none() && !at(place).is_some_and(|token| !token.capital)
+        {
+            break;
         }
+        start = index;
+    }
+    let mut end = place + 1;
+    while end - place < PHRASE && touches(reading, end - 1, end) {
+        let Some(token) = here(end) else { break };
+        let joins = matches!(token.word.as_str(), "of" | "for" | "the" | "and" | "in" | "at");
+        if !joins && !token.capital {
+            break;
+        }
+        end += 1;
+    }
+    while end > place + 1 && at(end - 1).is_some_and(|token| token.stop) {
+        end -= 1;
+    }
+    start..end
+}
+
+/// The words that say which office of its kind it is: `attorney` in `attorney general`, `Energy` in `Secretary of State for Energy`. The
+/// words before the office, and those behind it.
+pub fn which<'r>(reading: &'r ParsedText<'_>, title: &Title) -> [Vec<&'r str>; 2] {
+    [title.phrase.start..title.place, title.place + 1..title.phrase.end].map(|range| {
+        let tokens = reading.tokens.get(range).unwrap_or_default().iter();
+        let says =
+            tokens.filter(|token| !token.stop && !LOOSE.contains(&token.word) && qualifier(&token.word).is_none());
+        says.map(|token| token.word.as_str()).collect()
+    })
+}
+
+/// Whether an office stands anywhere near a name in its sentence, and nobody else's name between.
+pub fn near(reading: &ParsedText<'_>, names: &[Name], name: &Name, office: usize) -> bool {
+    let Some(line) = reading.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
+    let own = names.partition_point(|other| other.start < name.start);
+    let person = |other: &&Name| other.personal() && other.words.len() > 1;
+    let before =
+        names.get(..own).unwrap_or_default().iter().next_back().filter(person).map_or(0, |other| other.tokens.end);
+    let behind =
+        names.get(own + 1..).unwrap_or_default().iter().find(person).map_or(usize::MAX, |other| other.tokens.start);
+    let start = name.tokens.start.saturating_sub(REACH).max(before);
+    let end = (name.tokens.end + REACH).min(reading.tokens.len()).min(behind);
+    let at = |index: usize| reading.tokens.get(index);
+    let line_names = names.iter().skip(own.saturating_sub(AROUND)).take(2 * AROUND);
+    let of_others: Vec<usize> = line_names
+        .filter(|other| other.start != name.start && person(other))
+        .flat_map(|other| titles(reading, other).map(|title| title.place))
+        .collect();
+    (start..end).filter_map(|index| Some((index, at(index)?))).any(|(index, token)| {
+        // "who chairs the committee"; but the "attorney" of "attorney general" is no office.
+        let plain = stem(&token.word);
+        let part =
+            touches(reading, index, index + 1) && at(index + 1).is_some_and(|next| self::office(&next.word).is_some());
+        let named = names_of(office).any(|word| stem(word) == plain && (!token.capital || token.word == word));
+        token.line == line && !part && named && !of_others.contains(&index)
     })
 }

@@ -1,0 +1,28 @@
+//! Asks the rules that hold a sentence against the passages from which it is made.
+//!
+//! Why: in a long source every word stands somewhere. What counts is what stands where the sentence comes from.
+
+use crate::proof::rules::{
+    passage::{degree, extent, opposite, reason, sentence::AlignedSentence},
+    prelude::*,
+};
+
+pub static RULES: [&Rule; 4] = [&opposite::RULE, &degree::RULE, &extent::RULE, &reason::RULE];
+
+/// Enters what a sentence says otherwise than its passages.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    if !RULES.iter().any(|rule| ledger.asks(rule)) {
+        return;
+    }
+    let texts = ledger.texts;
+    for Spot { field, index, item: line } in texts.sentences() {
+        if line.heading || !field.is_body() {
+            continue;
+        }
+        let sentence = AlignedSentence::new(&texts.archive, field, index, ledger.aligned(field, index));
+        opposite::check(ledger, &sentence);
+        degree::check(ledger, &sentence);
+        extent::check(ledger, &sentence);
+        reason::check(ledger, &sentence);
+    }
+}

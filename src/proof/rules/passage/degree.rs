@@ -1,0 +1,67 @@
+//! More for less: the draft says `more aggressive`, the passage `less aggressively`.
+
+use crate::proof::rules::{passage::sentence::AlignedSentence, prelude::*};
+
+pub static RULE: Rule = Rule {
+    name: "meaning.degree",
+    kind: SpanKind::Certainty,
+    standing: Standing::Denied,
+    why: "The passage says less where the draft says more, or the other way round.",
+    source: "More, less, fewer, most, least, before, after, above and below stand beside the same word.",
+    ..Rule::USUAL
+};
+
+/// The opposites of words that need a word beside them.
+const PAIRS: [(&str, &str); 12] = [
+    ("more", "less"),
+    ("more", "fewer"),
+    ("most", "least"),
+    ("most", "fewest"),
+    ("higher", "lower"),
+    ("larger", "smaller"),
+    ("bigger", "smaller"),
+    ("greater", "smaller"),
+    ("above", "below"),
+    ("before", "after"),
+    ("earlier", "later"),
+    ("first", "last"),
+];
+
+/// The word that both describe follows within so many words.
+const BEHIND: usize = 3;
+
+fn opposed(one: &str, other: &str) -> bool {
+    PAIRS.iter().any(|(a, b)| (*a, *b) == (one, other) || (*b, *a) == (one, other))
+}
+
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
+    if !ledger.asks(&RULE) {
+        return;
+    }
+    for (at, token) in sentence.own() {
+        let Some(described) = described(sentence, at) else { continue };
+        let mut others = sentence.theirs.iter().enumerate().filter(|(there, _)| {
+            let behind = sentence.theirs.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
+            behind.clone().any(|other| other.stem_id == described.stem_id || other.stem == described.stem)
+        });
+        let same = others.clone().any(|(_, other)| other.word == token.word);
+        let Some((_, other)) = others.find(|(_, other)| opposed(&token.word, &other.word)).filter(|_| !same) else {
+            continue;
+        };
+        let also = sentence.own().any(|(_, own)| own.word == other.word);
+        let note = format!("The source says “{}” here, not “{}”.", other.word, token.word);
+        if let Some(fault) = sentence.found(&RULE, at..at + 1, note).filter(|_| !also) {
+            ledger.enter(fault);
+        }
+    }
+}
+
+/// The word that a word of degree describes.
+fn described<'d>(sentence: &AlignedSentence<'d, '_>, at: usize) -> Option<&'d Token> {
+    let token = sentence.token(at)?;
+    if !PAIRS.iter().any(|(one, other)| token.word == *one || token.word == *other) {
+        return None;
+    }
+    let behind = (at + 1..=at + BEHIND).filter(|at| sentence.range.contains(at));
+    behind.filter_map(|at| sentence.token(at)).find(|token| !token.stop)
+}

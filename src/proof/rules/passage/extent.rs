@@ -1,0 +1,68 @@
+//! All for many: the draft says of all what its passage says of some.
+
+use crate::proof::rules::{passage::sentence::AlignedSentence, prelude::*};
+
+pub static RULE: Rule = Rule {
+    name: "certainty.extent",
+    kind: SpanKind::Certainty,
+    standing: Standing::Inflated,
+    concern_type: ConcernType::CertaintyInflation,
+    gravity: Gravity::Note,
+    why: "The source says this of another part of them.",
+    source: "All, most, many, some and none stand before the same noun.",
+    ..Rule::USUAL
+};
+
+/// From none to all.
+static PARTS: [&[&str]; 5] = [
+    &["no", "none", "neither"],
+    &["few", "some", "several", "certain", "couple"],
+    &["many", "numerous", "various"],
+    &["most", "majority"],
+    &["all", "every", "each", "unanimous", "unanimously", "both"],
+];
+
+/// The noun follows within so many words.
+const BEHIND: usize = 4;
+
+fn part(word: &str) -> Option<usize> {
+    PARTS.iter().position(|words| words.contains(&word))
+}
+
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
+    if !ledger.asks(&RULE) {
+        return;
+    }
+    for (at, token) in sentence.own() {
+        let Some(own) = part(&token.word) else { continue };
+        let Some(noun) = (at + 1..=at + BEHIND)
+            .filter(|at| sentence.range.contains(at))
+            .take_while(|at| !sentence.alignment.grammar.tag(*at).is_verb())
+            .find(|at| sentence.alignment.grammar.tag(*at).is_noun())
+            .and_then(|at| sentence.token(at))
+        else {
+            continue;
+        };
+        let theirs = &sentence.theirs;
+        let parts: Vec<(usize, &Token)> = theirs
+            .iter()
+            .enumerate()
+            .filter(|(there, _)| {
+                let behind = theirs.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
+                behind.clone().any(|other| other.stem == noun.stem)
+            })
+            .filter_map(|(_, other)| Some((part(&other.word)?, *other)))
+            .collect();
+        let near = |other: usize| {
+            other.abs_diff(own) < 2 && own != PARTS.len() - 1 && other != PARTS.len() - 1 && own != 0 && other != 0
+        };
+        if parts.iter().any(|(other, _)| *other == own || near(*other)) {
+            continue;
+        }
+        let Some((_, other)) = parts.first() else { continue };
+        let note = format!("The source says “{} {}”, not “{}”.", other.word, noun.word, token.word);
+        if let Some(fault) = sentence.found(&RULE, at..at + 1, note) {
+            ledger.enter(fault);
+        }
+    }
+}

@@ -166,7 +166,7 @@ pub enum Event {
         /// Why.
         error: String,
     },
-    /// An editor dropped the dead letter of a step: it is not to be tried again.
+    /// An editor dropped a failed step: it is not to be tried again.
     DeadLetterDropped {
         step: Step,
         /// The editor.

@@ -15,10 +15,10 @@
 mod support;
 
 mod claims_screen;
-#[cfg(unix)]
-mod dead_screen;
 mod desk_terminal;
 mod desk_ways;
+#[cfg(unix)]
+mod failed_steps_screen;
 #[cfg(unix)]
 mod outside_editor;
 #[cfg(unix)]

@@ -62,8 +62,8 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
                 say_what_stands(&records, key, &listed).await?;
             }
         }
-        Meant::LetStand(reason) => {
-            desk.let_stand(key, &story, &reason).await.map_err(mendable)?;
+        Meant::AcceptFlags(reason) => {
+            desk.accept_flags(key, &story, &reason).await.map_err(mendable)?;
             headless::message(&format!("{story}: You accepted its flags. It is no longer in the review queue."));
             return Ok(Exit::Fine);
         }

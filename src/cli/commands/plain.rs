@@ -183,8 +183,8 @@ impl Seat<'_> {
                 Ok(())
             }
             // At a gate these are refused, and say why.
-            Meant::LetStand(reason) => {
-                self.desk.let_stand(waiting.key, &waiting.story, &reason).await.map_err(mendable)
+            Meant::AcceptFlags(reason) => {
+                self.desk.accept_flags(waiting.key, &waiting.story, &reason).await.map_err(mendable)
             }
             Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
         }

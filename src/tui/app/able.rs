@@ -51,12 +51,12 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some(Overlay::Record(record)) => record.why_not(action == Action::StrikeRecord).map(str::to_owned),
             _ => Some("open a memory record first".into()),
         },
-        Action::ShowDead => model.letters.is_empty().then(|| "no step has failed".into()),
-        Action::RetryLetter | Action::DropLetter => {
-            crate::tui::screens::dead_letters::update::why_not(model).map(str::to_owned)
+        Action::ShowFailedSteps => model.failed_steps.is_empty().then(|| "no step has failed".into()),
+        Action::RetryFailedStep | Action::DropFailedStep => {
+            crate::tui::screens::failed_steps::update::why_not(model).map(str::to_owned)
         }
-        Action::Open if crate::tui::screens::dead_letters::update::on_top(model).is_some() => {
-            crate::tui::screens::dead_letters::update::why_not(model).map(str::to_owned)
+        Action::Open if crate::tui::screens::failed_steps::update::on_top(model).is_some() => {
+            crate::tui::screens::failed_steps::update::why_not(model).map(str::to_owned)
         }
         Action::ShowClaims => story(model).is_none().then(|| "open a story first".into()),
         Action::Open | Action::Search | Action::Copy
@@ -71,7 +71,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Spike => at_gate(Choice::Spike { reason: "a reason".into() }),
         Action::SignOff => at_gate(Choice::SignOff { chain: String::new() }),
         Action::SendBack => at_gate(Choice::SendBack { text: "text".into() }),
-        Action::LetStand => crate::tui::screens::review::update::why_not(model),
+        Action::AcceptFlags => crate::tui::screens::review::update::why_not(model),
         Action::Reopen => match row(model).map(DeskRow::standing) {
             None => Some("there is no story".into()),
             Some(StoryState::Failed | StoryState::Flagged | StoryState::Passed | StoryState::Signed) => None,

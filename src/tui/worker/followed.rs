@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use crate::desk::{self, DeadLetter};
+use crate::desk::{self, FailedStep};
 use crate::newsroom::RunState;
 use crate::ports::RunKey;
 use crate::tui::{
@@ -14,7 +14,7 @@ pub(crate) struct Followed {
     backlog: Backlog,
     /// The last event that was told.
     last: Option<i64>,
-    letters: Vec<DeadLetter>,
+    failed_steps: Vec<FailedStep>,
     /// The run on the screen, with the number of its last entry that was told.
     open: Option<(RunKey, i64)>,
     /// Runs of stories that this program is deleting.
@@ -23,7 +23,7 @@ pub(crate) struct Followed {
 
 impl Followed {
     pub(crate) fn new(backlog: Backlog) -> Self {
-        Self { backlog, last: None, letters: Vec::new(), open: None, deleting: HashSet::new() }
+        Self { backlog, last: None, failed_steps: Vec::new(), open: None, deleting: HashSet::new() }
     }
 
     pub(crate) async fn read_desk(&mut self, context: &WorkerContext) -> Result<(), String> {
@@ -62,7 +62,7 @@ impl Followed {
         let is_gone = |run: &&RunKey| !known.contains(run) && !self.deleting.contains(run);
         let gone = tail.runs.iter().filter(is_gone).copied().collect();
         // A failed step comes with a run that fails, and goes when its story changes.
-        let letters = !self.letters.is_empty() || changed.iter().any(|(_, run)| run.state == RunState::Failed);
+        let may_differ = !self.failed_steps.is_empty() || changed.iter().any(|(_, run)| run.state == RunState::Failed);
         self.backlog.put();
         context.say(News::Runs { changed, gone });
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {
@@ -72,15 +72,15 @@ impl Followed {
                 context.say(News::Added { key, entries });
             }
         }
-        if letters { self.read_letters(context).await } else { Ok(()) }
+        if may_differ { self.read_failed_steps(context).await } else { Ok(()) }
     }
 
     /// Tells the failed steps if they have changed.
-    pub(crate) async fn read_letters(&mut self, context: &WorkerContext) -> Result<(), String> {
-        let letters = desk::dead_letters(&*context.tools.desk.queue).await.map_err(|error| error.to_string())?;
-        if letters != self.letters {
-            self.letters.clone_from(&letters);
-            context.say(News::Letters(letters));
+    pub(crate) async fn read_failed_steps(&mut self, context: &WorkerContext) -> Result<(), String> {
+        let failed_steps = desk::failed_steps(&*context.tools.desk.queue).await.map_err(|error| error.to_string())?;
+        if failed_steps != self.failed_steps {
+            self.failed_steps.clone_from(&failed_steps);
+            context.say(News::FailedSteps(failed_steps));
         }
         Ok(())
     }

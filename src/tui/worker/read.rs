@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::desk::DeadLetter;
+use crate::desk::FailedStep;
 use crate::editorial::changes;
 use crate::newsroom::{Journal, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
@@ -14,9 +14,9 @@ use crate::tui::{
 };
 
 /// Tells the attempts of a failed step.
-pub(crate) async fn attempts(context: &WorkerContext, letter: &DeadLetter) -> Result<(), String> {
-    let tried = letter.attempts(&*context.tools.archive).await.map_err(|error| error.to_string())?;
-    context.say(News::Attempts(letter.run, tried));
+pub(crate) async fn attempts(context: &WorkerContext, failed: &FailedStep) -> Result<(), String> {
+    let tried = failed.attempts(&*context.tools.archive).await.map_err(|error| error.to_string())?;
+    context.say(News::Attempts(failed.run, tried));
     Ok(())
 }
 

@@ -126,9 +126,9 @@ impl Worker {
                 memory::strike(&stories.context, cache_key_hash, reason).await
             }
             Request::RestoreRecord(hash) => memory::restore(&stories.context, hash).await,
-            Request::ReadLetter(letter) => read::attempts(&stories.context, &letter).await,
-            Request::RetryLetter(letter) => stories.retry_letter(&letter).await,
-            Request::DropLetter { letter, reason } => stories.drop_letter(&letter, &reason).await,
+            Request::ReadFailedStep(failed) => read::attempts(&stories.context, &failed).await,
+            Request::RetryFailedStep(failed) => stories.retry_failed_step(&failed).await,
+            Request::DropFailedStep { failed, reason } => stories.drop_failed_step(&failed, &reason).await,
             Request::Search(inquiry) => {
                 searching.want(inquiry);
                 Ok(())
@@ -138,7 +138,7 @@ impl Worker {
                 Ok(())
             }
             Request::ReadStock => search::read_stock(&stories.context).await,
-            Request::GoOn(story) => stories.roster.resume(&stories.context, &story).await,
+            Request::Resume(story) => stories.roster.resume(&stories.context, &story).await,
             Request::Fork { run, story, at, known } => {
                 let forked = stories.context.tools.desk.fork(run, &story, at, Gates::Editor, known).await;
                 stories.open_forked(story, forked, ticket).await
@@ -147,7 +147,7 @@ impl Worker {
                 let forked = stories.context.tools.desk.reopen(run, &story).await;
                 stories.open_forked(story, forked, ticket).await
             }
-            Request::LetStand { run, story, reason } => stories.let_stand(run, &story, &reason).await,
+            Request::AcceptFlags { run, story, reason } => stories.accept_flags(run, &story, &reason).await,
             Request::Pause { story, paused } => stories.pause(&story, paused).await,
             Request::Stop(story) => stories.stop(&story).await,
             Request::Priority { story, priority } => stories.set_priority(&story, priority).await,
@@ -194,18 +194,18 @@ impl Worker {
 fn changes(request: &Request) -> bool {
     match request {
         Request::Begin(_)
-        | Request::GoOn(_)
+        | Request::Resume(_)
         | Request::Decide { .. }
         | Request::Fork { .. }
         | Request::Reopen { .. }
-        | Request::LetStand { .. }
+        | Request::AcceptFlags { .. }
         | Request::Pause { .. }
         | Request::Priority { .. }
         | Request::Forget { .. }
         | Request::StrikeRecord { .. }
         | Request::RestoreRecord(_)
-        | Request::RetryLetter(_)
-        | Request::DropLetter { .. }
+        | Request::RetryFailedStep(_)
+        | Request::DropFailedStep { .. }
         | Request::Delete(_) => true,
         Request::ReadDesk
         | Request::Open(_)
@@ -219,7 +219,7 @@ fn changes(request: &Request) -> bool {
         | Request::ReadCall { .. }
         | Request::ReadMemory
         | Request::ReadRecord(_)
-        | Request::ReadLetter(_)
+        | Request::ReadFailedStep(_)
         | Request::Search(_)
         | Request::ReadAround(_)
         | Request::ReadStock

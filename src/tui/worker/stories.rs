@@ -5,7 +5,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use tokio::sync::Notify;
 
-use crate::desk::{self, Assignment, DeadLetter, DeskError, Forked, Made, Reached, Replaces, Told};
+use crate::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached, Replaces, Told};
 use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Gates, Priority, StoryKey};
 use crate::ports::RunKey;
@@ -77,7 +77,7 @@ impl StoryWork {
     pub(crate) async fn read_desk(&mut self) -> Result<(), String> {
         self.followed.read_desk(&self.context).await?;
         self.roster.tell(&self.context);
-        self.followed.read_letters(&self.context).await
+        self.followed.read_failed_steps(&self.context).await
     }
 
     /// Uses the result of an errand.
@@ -169,8 +169,8 @@ impl StoryWork {
         }
     }
 
-    pub(crate) async fn let_stand(&mut self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), String> {
-        self.context.tools.desk.let_stand(run, story, reason).await.map_err(|error| error.to_string())?;
+    pub(crate) async fn accept_flags(&mut self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), String> {
+        self.context.tools.desk.accept_flags(run, story, reason).await.map_err(|error| error.to_string())?;
         self.look().await;
         self.context.say(News::Settled(run));
         Ok(())
@@ -284,19 +284,19 @@ impl StoryWork {
     }
 
     /// Retries the failed step in a new run.
-    pub(crate) async fn retry_letter(&mut self, letter: &DeadLetter) -> Result<(), String> {
-        let forked = self.context.tools.desk.retry(letter).await.map_err(|error| error.to_string())?;
+    pub(crate) async fn retry_failed_step(&mut self, failed: &FailedStep) -> Result<(), String> {
+        let forked = self.context.tools.desk.retry(failed).await.map_err(|error| error.to_string())?;
         self.look().await;
-        self.context.say(News::Done(format!("{}: retried in a new run, {}", letter.story, forked.run_id)));
-        self.resume(&letter.story).await
+        self.context.say(News::Done(format!("{}: retried in a new run, {}", failed.story, forked.run_id)));
+        self.resume(&failed.story).await
     }
 
-    pub(crate) async fn drop_letter(&mut self, letter: &DeadLetter, reason: &str) -> Result<(), String> {
+    pub(crate) async fn drop_failed_step(&mut self, failed: &FailedStep, reason: &str) -> Result<(), String> {
         let (by, at) = (self.context.tools.editor.clone(), self.context.now());
         let queue = &*self.context.tools.desk.queue;
-        desk::drop_letter(queue, letter, reason, &by, &at).await.map_err(|error| error.to_string())?;
+        desk::drop_failed_step(queue, failed, reason, &by, &at).await.map_err(|error| error.to_string())?;
         self.look().await;
-        self.context.say(News::Done(format!("{}: the failed step is dropped; its run stays failed", letter.story)));
+        self.context.say(News::Done(format!("{}: the failed step is dropped; its run stays failed", failed.story)));
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::desk::DeadLetter;
+use crate::desk::FailedStep;
 use crate::editorial::choices::GateSeen;
 use crate::newsroom::{ArticleResponse, StoryKey};
 use crate::ports::RunKey;
@@ -60,10 +60,10 @@ pub enum Purpose {
     StrikeRecord {
         cache_key_hash: String,
     },
-    DropLetter {
-        letter: Box<DeadLetter>,
+    DropFailedStep {
+        failed: Box<FailedStep>,
     },
-    LetStand {
+    AcceptFlags {
         run: RunKey,
         story: StoryKey,
     },

@@ -1,5 +1,4 @@
-//! Failed steps: those that were given up after every retry. What became of each attempt; trying the step again in a new run; dropping
-//! it.
+//! Failed steps: their attempts, and how a person retries or drops them.
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use crate::{
     text::sanitise,
 };
 
-/// A step that was given up; its run has failed.
+/// A step that failed after its last retry; its run has failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailedStep {
     /// The run that failed; it has one failed step.
@@ -22,9 +21,9 @@ pub struct FailedStep {
     pub run_id: String,
     pub story: StoryKey,
     pub step: Step,
-    /// Since when it is given up: ISO 8601, UTC.
+    /// When it failed for the last time: ISO 8601, UTC.
     pub since: String,
-    /// How often it was put in again before.
+    /// How often the queue retried it.
     pub redeliveries: u32,
     /// What went wrong at last.
     pub error: String,
@@ -46,7 +45,7 @@ impl FailedStep {
     }
 }
 
-/// Something that happened to a step on its way to being given up.
+/// Something that happened to a step before it failed for good.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Happening {
     /// It was asked for.
@@ -56,7 +55,7 @@ pub enum Happening {
         /// The attempt, and what became of it.
         call: CallRow,
     },
-    /// It was put in again, parked, given up; or a new run tried it again; or its server was down, or back.
+    /// The queue retried it, parked it or gave it up; a new run retried it; its server was down, or back.
     Noted(EventRecord),
 }
 

@@ -54,9 +54,9 @@ pub fn possible(journal: &Journal, run: Option<&ListedRun>, before: &str) -> Str
 /// The commands that are possible now, each with what it does.
 fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     let Some(wait) = decisions::waits(journal) else {
-        let meaning = |taken_up: Reopening| {
-            let note = taken_up.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
-            ("reopen", format!("reopens the story: {}{note}", taken_up.at.in_words()))
+        let meaning = |reopening: Reopening| {
+            let note = reopening.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
+            ("reopen", format!("reopens the story: {}{note}", reopening.at.in_words()))
         };
         return reopening(journal).map(meaning).into_iter().collect();
     };

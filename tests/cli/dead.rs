@@ -249,7 +249,7 @@ fn all_failed_steps_are_tried_again_those_that_can_be() {
         "{said}"
     );
 
-    // One of them cannot be taken up again now: its articles have no folder.
+    // One of them cannot be retried now: its articles have no folder.
     let folder = newsroom.path().join("data/output/articles/city");
     std::fs::remove_dir_all(&folder).unwrap();
     std::fs::write(&folder, "in the way").unwrap();

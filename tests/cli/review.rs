@@ -84,7 +84,7 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_acc
     let unflagged = newsroom.run(&["decide", "two", "accept-flags", "--reason", "So."]);
     assert!(unflagged.err.contains("this story is not flagged"), "{}", unflagged.err);
 
-    // A story that is taken up again is in review as long as it waits, even if its flags were accepted.
+    // A story that is reopened is in review as long as it waits, even if its flags were accepted.
     assert_eq!(newsroom.run(&["decide", "one", "reopen"]).code, 0);
     let waits = ("desk/one".to_owned(), vec![]);
     assert_eq!(queue(&newsroom), [flagged("four"), flagged("three"), waits]);

@@ -23,7 +23,7 @@ mod failed_steps_screen;
 mod outside_editor;
 #[cfg(unix)]
 mod plain;
-mod proof_sheet;
+mod proof_page;
 #[cfg(unix)]
 mod review_screen;
 mod search_screen;

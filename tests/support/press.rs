@@ -19,7 +19,7 @@ pub const NEXT_FINDING: &str = "J";
 pub const OVERRIDE: &str = "o";
 /// In the form of an override, which opens with the opposite of the verdict: on to the reason.
 pub const TO_REASON: &str = "tab";
-/// On the proof sheet.
+/// On the Proof page.
 pub const ACCEPT: &str = "o";
 pub const FEEDBACK: &str = "f";
 pub const EDIT: &str = "e";

@@ -1,4 +1,4 @@
-//! `copydesk dead`: steps that were given up, and what becomes of them.
+//! `copydesk dead`: lists failed steps, retries them, drops them.
 
 use std::{path::Path, sync::Arc};
 
@@ -12,7 +12,7 @@ use crate::{
         wiring::{self, clock, settings},
         work::{
             batch::{Batch, BatchEnd},
-            deciding::{going_on, mendable},
+            deciding::{mendable, resume_current},
             results::{INTERRUPTED, finish},
         },
     },
@@ -130,11 +130,11 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
             "{subject} in the queue: a running `copydesk worker` or screen takes {object}, or type `copydesk resume`."
         ));
     } else if let [(story, _)] = opened.as_slice() {
-        exit = going_on(&desk, records, story, &settings.prices, json).await?;
+        exit = resume_current(&desk, records, story, &settings.prices, json).await?;
     } else if !opened.is_empty() {
         let mut batch = Batch::new(&desk, records, settings.desk.stories_at_once, json, progress);
         for (story, run) in opened {
-            batch.go_on(story.to_string(), run).await;
+            batch.resume(story.to_string(), run).await;
         }
         exit = match batch.work().await? {
             BatchEnd::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, false).await?,

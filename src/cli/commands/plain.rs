@@ -118,7 +118,7 @@ impl Seat<'_> {
                 },
                 () = interrupt.typed() => return Ok(None),
             }
-            went = foreground::go_on(self.desk, &waiting.story, waiting.key).await;
+            went = foreground::resume(self.desk, &waiting.story, waiting.key).await;
         }
         Ok(match went {
             StoryEnd::To(reached) => Some(Worked::of(story, reached)),

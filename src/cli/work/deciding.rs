@@ -34,8 +34,8 @@ pub(crate) fn say_unwritten(made: &Made) {
     }
 }
 
-/// Goes on with the story's current run until it waits again or ends.
-pub(crate) async fn going_on(
+/// Resumes the story's current run until it waits again or ends.
+pub(crate) async fn resume_current(
     desk: &Arc<Desk>,
     records: &Store,
     story: &StoryKey,

@@ -32,7 +32,7 @@ fn story(model: &Model) -> Option<&StoryView> {
 pub fn why_not(model: &Model, action: Action) -> Option<String> {
     let at_gate = |choice: Choice| gate(model, &choice);
     match action {
-        Action::OverrideVerdict => override_verdict(model),
+        Action::OverruleVerdict => overrule_verdict(model),
         Action::AcceptFinding => accept(model),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
@@ -148,7 +148,7 @@ fn fork(model: &Model) -> Option<String> {
     }
 }
 
-fn override_verdict(model: &Model) -> Option<String> {
+fn overrule_verdict(model: &Model) -> Option<String> {
     let Some(story) = story(model) else { return Some("open a story first".into()) };
     let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
     if story.waits().is_some_and(|wait| wait.round() != story.round) {

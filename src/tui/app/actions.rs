@@ -47,7 +47,8 @@ impl Action {
 }
 
 /// Names that actions had before; configurations may still have them.
-const FORMER_NAMES: [(&str, &str); 4] = [
+const FORMER_NAMES: [(&str, &str); 5] = [
+    ("override-verdict", "overrule-verdict"),
     ("show-dead-letters", "show-failed-steps"),
     ("retry-letter", "retry-failed-step"),
     ("drop-letter", "drop-failed-step"),
@@ -215,7 +216,7 @@ actions! {
     ForkAgain Looking "fork-again" "Fork and ask again"
         "Open a new run that shares everything before the selected step, and ask for that step again." ["A"] @ Story;
 
-    OverrideVerdict Deciding "override-verdict" "Overrule the verdict"
+    OverruleVerdict Deciding "overrule-verdict" "Overrule the verdict"
         "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;
     AcceptFinding Deciding "accept-finding" "Accept the finding"
         "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;

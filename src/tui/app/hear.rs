@@ -191,7 +191,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             search::update::stock(model, stock);
             Vec::new()
         }
-        News::Shelving(how) => search::update::shelving(model, how),
+        News::Indexing(how) => search::update::indexing(model, how),
         News::Begun { ticket, story, run } => {
             model.say(format!("{story} has begun"));
             // What was handed in with the command is shown where nothing else is.

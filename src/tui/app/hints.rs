@@ -71,7 +71,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         _ => match able::waits(model) {
             Some(Wait::Gate { .. }) => &[
                 A::Continue,
-                A::OverrideVerdict,
+                A::OverruleVerdict,
                 A::ShowRemembered,
                 A::Feedback,
                 A::EditDraft,

@@ -12,7 +12,7 @@ use crate::newsroom::{Passage, StoryKey};
 use crate::ports::{RunKey, ServerDown};
 use crate::tui::app::notices::{Notice, Notices, Tone};
 use crate::tui::{
-    app::{action::KeyContext, inquiry::Shelving, keymap::KeyMap, ticket::Ticket},
+    app::{action::KeyContext, inquiry::Indexing, keymap::KeyMap, ticket::Ticket},
     screens::{
         claims::model::ClaimsPage,
         desk::model::DeskList,
@@ -201,7 +201,7 @@ pub struct Model {
     /// The search as it was left.
     pub searched: Option<Box<SearchPage>>,
     /// The progress of the work on the index.
-    pub shelving: Shelving,
+    pub indexing: Indexing,
     /// The last ticket.
     tickets: Ticket,
     pub drawn: LastFrame,
@@ -233,7 +233,7 @@ impl Model {
             walk: None,
             ended: None,
             searched: None,
-            shelving: Shelving::Rests,
+            indexing: Indexing::Rests,
             tickets: Ticket::default(),
             drawn: LastFrame { list: Rect::ZERO, height: 24 },
             leaving: false,

@@ -9,7 +9,7 @@ use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock};
 use crate::proof::Bearing;
 use crate::tui::{
     app::{
-        inquiry::{SearchAnswer, Shelving},
+        inquiry::{Indexing, SearchAnswer},
         messages::Laid,
         ticket::Ticket,
         unread::UnreadText,
@@ -90,7 +90,7 @@ pub enum News {
     /// How much is indexed.
     Stock(Stock),
     /// The progress of the work on the index.
-    Shelving(Shelving),
+    Indexing(Indexing),
     /// A story has begun; the screen opens it.
     Begun {
         /// `None` if the command named it.

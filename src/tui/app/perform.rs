@@ -144,7 +144,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ChooseDrafts => changes::update::choose_drafts(model),
         Action::Fork => forks::ask_to_fork(model, Known::Taken),
         Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
-        Action::OverrideVerdict => gate::update::open_override(model),
+        Action::OverruleVerdict => gate::update::open_overrule(model),
         Action::AcceptFinding => proof::update::open_accept(model),
         Action::Feedback => gate::update::open_feedback(model),
         Action::EditDraft => edits::open_edit(model, false),

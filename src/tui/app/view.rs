@@ -73,7 +73,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             }
             Overlay::Memory(list) => memory::view::list(list, body, buf, &theme),
             Overlay::Record(record) => memory::view::record(record, body, buf, &theme),
-            Overlay::Search(found) => search::view::search(found, &model.house, model.shelving, body, buf, &theme),
+            Overlay::Search(found) => search::view::search(found, &model.house, model.indexing, body, buf, &theme),
             Overlay::Claims(page) => claims::view::claims(page, body, buf, &theme),
             Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, body, buf, &theme),
             Overlay::Question(question) => question::question(question, body, buf, &theme),

@@ -12,7 +12,7 @@ use crate::newsroom::StoryKey;
 use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, Stories, Texts};
 use crate::tui::{
     app::{messages::Beginning, news::News},
-    worker::shelving::Librarian,
+    worker::indexing::Librarian,
 };
 
 /// Reads the files and texts that stories begin with. Its calls block.

@@ -16,10 +16,9 @@ use crate::tui::{
     worker::{
         context::{Tools, WorkerContext},
         errands::Reply,
-        files, memory, prove,
+        files, indexing, memory, prove,
         read::{self, BearingPassages},
         search::{self, Searching},
-        shelving,
         stories::{PendingDecision, StoryWork},
     },
 };
@@ -71,7 +70,7 @@ impl Worker {
         let (read, mut is_read) = oneshot::channel();
         let librarian = Arc::clone(&self.stories.context.tools.librarian);
         let again = Arc::clone(&self.stories.to_shelve);
-        let shelving = tokio::spawn(shelving::keep(librarian, self.stories.context.news.clone(), again, read));
+        let indexing = tokio::spawn(indexing::keep(librarian, self.stories.context.news.clone(), again, read));
         loop {
             tokio::select! {
                 order = self.requests.recv() => match order {
@@ -95,7 +94,7 @@ impl Worker {
             }
         }
         // The next start continues it.
-        shelving.abort();
+        indexing.abort();
         // If the database does not answer in time, other programs find the stories free all the same.
         let _ = tokio::time::timeout(LEAVING, self.stories.roster.work.end()).await;
         self.stories.keeping.keep_now(&self.stories.context).await;

@@ -62,7 +62,7 @@ fn accepting() -> Model {
 }
 
 fn sent() -> crate::tui::screens::forms::model::Form {
-    let mut form = demo_overlays::override_form();
+    let mut form = demo_overlays::overrule_form();
     (form.focus, form.problem, form.stage) =
         (0, None, crate::tui::screens::forms::model::FormStage::Sent(crate::tui::app::ticket::Ticket::default()));
     form
@@ -137,10 +137,10 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("palette", over(demo::desk(), typed)),
         ("question", over(demo::desk(), Overlay::Question(demo_overlays::question()))),
         (
-            "form_override",
+            "form_overrule",
             over(
                 demo_story::story(demo_story::at_gate(), Tab::Live),
-                Overlay::Form(Box::new(demo_overlays::override_form())),
+                Overlay::Form(Box::new(demo_overlays::overrule_form())),
             ),
         ),
         ("form_sent", over(demo_story::story(demo_story::at_gate(), Tab::Live), Overlay::Form(Box::new(sent())))),
@@ -204,7 +204,7 @@ const MAIN: [&str; 12] = [
     "memory",
     "failed_steps",
     "help",
-    "form_override",
+    "form_overrule",
 ];
 
 /// The pictures that tell colours and attributes, too.
@@ -218,7 +218,7 @@ const STYLED: [(&str, ThemeName); 10] = [
     ("proof", ThemeName::Dark),
     ("claims", ThemeName::Monochrome),
     ("search_hits", ThemeName::Dark),
-    ("form_override", ThemeName::Monochrome),
+    ("form_overrule", ThemeName::Monochrome),
 ];
 
 #[test]
@@ -326,7 +326,7 @@ fn every_part_survives_every_area() {
                     Overlay::Memory(list) => memory::view::list(list, area, &mut buffer, &theme),
                     Overlay::Record(record) => memory::view::record(record, area, &mut buffer, &theme),
                     Overlay::Search(found) => {
-                        search::view::search(found, &model.house, model.shelving, area, &mut buffer, &theme);
+                        search::view::search(found, &model.house, model.indexing, area, &mut buffer, &theme);
                     }
                     Overlay::Claims(page) => claims::view::claims(page, area, &mut buffer, &theme),
                     Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, area, &mut buffer, &theme),

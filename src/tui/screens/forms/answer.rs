@@ -60,7 +60,7 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, String> {
 fn choice(form: &Form, what: &Decides) -> Result<Choice, String> {
     let reason = || text(form, FieldName::Reason);
     Ok(match what {
-        Decides::Override { concern } => {
+        Decides::Overrule { concern } => {
             let status = form.status().unwrap_or(Status::Keep);
             let fix = Some(text(form, FieldName::ToDo)).filter(|fix| !fix.is_empty() && status != Status::Keep);
             Choice::Override { concern: *concern, status, fix, reason: reason() }

@@ -25,7 +25,7 @@ impl At {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Decides {
-    Override {
+    Overrule {
         concern: u32,
     },
     Accept {

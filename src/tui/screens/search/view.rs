@@ -191,7 +191,7 @@ fn entry(hit: &Hit, place: usize, selected: bool, area: Rect, buf: &mut Buffer, 
     let more = draw::indented(draw::below(area, 1), 4);
     let room = usize::from(more.width);
     let whose = Line::styled(words::fit(&sanitise::one_line(&whose(hit)), room), theme.dim);
-    let why = Line::styled(words::fit(&sanitise::one_line(&why(hit)), room), theme.text);
+    let why = Line::styled(words::fit(&sanitise::one_line(&hit.why()), room), theme.text);
     draw::lines(buf, more, [whose, why]);
     if selected {
         let row = Rect { height: area.height.min(1), ..area };
@@ -207,16 +207,6 @@ fn whose(hit: &Hit) -> String {
     let trust = passage.credibility.map(|credibility| format!("credibility {credibility}")).unwrap_or_default();
     let day = passage.published.as_deref().unwrap_or_default();
     words::dotted([passage.tier.words(), &story, file, day, &trust, &passage.heading])
-}
-
-/// Why it was found, without the scores: the opened passage has those.
-fn why(hit: &Hit) -> String {
-    let has = match &hit.text {
-        Some(text) if !text.words.is_empty() => format!("has {}", text.words.join(", ")),
-        Some(_) => "has its words".to_owned(),
-        None => String::new(),
-    };
-    words::dotted([&*has, if hit.dense.is_some() { "similar in meaning" } else { "" }])
 }
 
 /// The selected passage. The scores are shown while it has the focus.
@@ -237,7 +227,7 @@ fn passage(search: &SearchPage, area: Rect, beside: bool, buf: &mut Buffer, them
     };
     let mut head = wrapped(&whose(hit), theme.dim);
     if inside.height >= 6 {
-        head.extend(wrapped(&if focus { hit.why() } else { why(hit) }, theme.text));
+        head.extend(wrapped(&if focus { hit.why_with_scores() } else { hit.why() }, theme.text));
     }
     let rest = draw::lines(buf, inside, head);
     let rest = draw::below(rest, u16::from(rest.height > 8));

@@ -17,7 +17,7 @@ const RULES: [(&str, Flag, &str); 5] = [
         Flag::MisleadingOnPerson,
         "whether what misleads about a named person who may be living flags a story",
     ),
-    ("dead_letter", Flag::DeadLetter, "whether a step that is given up flags a story"),
+    ("dead_letter", Flag::DeadLetter, "whether a failed step flags a story"),
     ("conflicting_sources", Flag::SourcesConflict, "whether sources that contradict each other flag a story"),
 ];
 
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(
             problems.unwrap_err(),
             [
-                "flags.dead_letter is missing; whether a step that is given up flags a story, true or false, belongs there",
+                "flags.dead_letter is missing; whether a failed step flags a story, true or false, belongs there",
                 "flags.rounds_used_up is a text; whether a story whose rounds are used up is flagged, true or false, belongs there",
                 "flags.sensitive.desks is a list; a list of newsroom desks, such as [courts], or [] where there are none, belongs there",
                 "flags.sensitive.words holds \"—\", in which there is no word",

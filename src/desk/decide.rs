@@ -35,7 +35,7 @@ pub struct Forked {
 /// A decision that is in the database.
 #[derive(Debug)]
 pub struct Made {
-    /// If the run waits now: none if the decision left the gate, and `Desk::go_on` has work.
+    /// If the run waits now: none if the decision left the gate, and `Desk::resume` has work.
     pub waits: Option<Wait>,
     /// Why its file could not be written: the decision stands all the same.
     pub unwritten: Option<DeskError>,
@@ -146,9 +146,9 @@ impl Desk {
     /// As [`Desk::fork`]; [`DeskError::Refused`] if the run has not ended.
     pub async fn reopen(self: &Arc<Self>, run: RunKey, story: &StoryKey) -> Result<Forked, DeskError> {
         let journal = self.records.load(run).await?.journal;
-        let taken_up = reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
-        let forked = self.fork(run, story, taken_up.at, Gates::Editor, Known::Taken).await?;
-        Ok(Forked { kept: taken_up.kept, ..forked })
+        let reopened = reopening(&journal).map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
+        let forked = self.fork(run, story, reopened.at, Gates::Editor, Known::Taken).await?;
+        Ok(Forked { kept: reopened.kept, ..forked })
     }
 
     /// Whether `run` or a later one of its story is signed off.

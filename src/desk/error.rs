@@ -47,7 +47,7 @@ pub enum DeskError {
     Refused { story: StoryKey, reason: Refused },
     /// A failed step that somebody else has dealt with.
     #[error("{story} does not have this failed step any more: somebody has retried or dropped it")]
-    NoLetter { story: StoryKey },
+    NoFailedStep { story: StoryKey },
     /// A step that the run has not done.
     #[error("{run} has no step {step}; its steps are {steps}")]
     NoSuchStep { run: String, step: String, steps: String },

@@ -6,12 +6,12 @@
 mod calls;
 mod claims;
 mod commit;
-mod dead;
 mod decide;
 mod delete;
 mod derive;
 mod driver;
 mod error;
+mod failed_step;
 mod in_hand;
 mod lock;
 mod look_up;
@@ -34,10 +34,10 @@ mod words;
 mod work;
 mod writable;
 
-pub use dead::{DeadLetter, Happening, dead_letters, drop_letter};
 pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
 pub use error::DeskError;
+pub use failed_step::{FailedStep, Happening, drop_failed_step, failed_steps};
 pub use memory::import;
 pub use opening::{Assignment, Replaces};
 pub use outputs::Outputs;

@@ -241,15 +241,15 @@ pub(crate) mod tests {
     #[test]
     fn places_are_kept_up_to_the_maximum_and_free_again_when_dropped() {
         let pools = pools(2);
-        let claim = SlotRequest::new(&pools, vec![]);
-        assert_eq!(claim.admit(RunKey(1), None, Pool::Writer), Admission::Admitted);
-        assert_eq!(claim.admit(RunKey(1), None, Pool::Writer), Admission::Admitted);
-        assert_eq!(claim.admit(RunKey(1), None, Pool::Writer), Admission::PoolFull);
-        assert_eq!(claim.admit(RunKey(2), None, Pool::Review), Admission::Admitted);
-        assert_eq!(claim.admit(RunKey(3), None, Pool::Editor), Admission::StoriesFull);
-        assert_eq!(claim.admit(RunKey(2), None, Pool::Editor), Admission::Admitted, "a story in hand goes on");
+        let request = SlotRequest::new(&pools, vec![]);
+        assert_eq!(request.admit(RunKey(1), None, Pool::Writer), Admission::Admitted);
+        assert_eq!(request.admit(RunKey(1), None, Pool::Writer), Admission::Admitted);
+        assert_eq!(request.admit(RunKey(1), None, Pool::Writer), Admission::PoolFull);
+        assert_eq!(request.admit(RunKey(2), None, Pool::Review), Admission::Admitted);
+        assert_eq!(request.admit(RunKey(3), None, Pool::Editor), Admission::StoriesFull);
+        assert_eq!(request.admit(RunKey(2), None, Pool::Editor), Admission::Admitted, "a story in hand goes on");
         assert!(!pools.has_room());
-        let mut kept = claim.into_kept();
+        let mut kept = request.into_kept();
         assert_eq!(kept.len(), 4);
         // What is over is given back within the next transaction, not before.
         let over = kept.drain(..2).map(|(_, place)| place).collect();
@@ -267,14 +267,14 @@ pub(crate) mod tests {
 
     #[test]
     fn now_and_then_it_is_the_turn_of_what_has_waited_longest() {
-        let claim = SlotRequest::new(&pools(1), vec![]);
+        let request = SlotRequest::new(&pools(1), vec![]);
         let mut turns = Vec::new();
         for _ in 0..8 {
             // However often it is asked: a turn is over with the step that is taken.
-            assert_eq!(claim.ageing(), claim.ageing());
-            turns.push(claim.ageing().is_some());
-            assert_eq!(claim.admit(RunKey(1), None, Pool::Writer), Admission::Admitted);
-            drop(Arc::clone(&claim).into_kept());
+            assert_eq!(request.ageing(), request.ageing());
+            turns.push(request.ageing().is_some());
+            assert_eq!(request.admit(RunKey(1), None, Pool::Writer), Admission::Admitted);
+            drop(Arc::clone(&request).into_kept());
         }
         assert_eq!(turns, [false, false, false, true, false, false, false, true]);
     }

@@ -82,7 +82,7 @@ impl Desk {
         Ok(same.then_some(run))
     }
 
-    /// Goes on with a run whose steps a worker has taken, or writes the files of one that has ended.
+    /// Resumes a run whose steps a worker has taken, or writes the files of one that has ended.
     ///
     /// A run that was opened under other prompts or settings is not mixed with these: a new one takes over from it and
     /// repeats only the calls whose input changed.
@@ -91,7 +91,7 @@ impl Desk {
     ///
     /// # Errors
     /// As [`Desk::enlist`].
-    pub(super) async fn go_on(
+    pub(super) async fn resume(
         self: &Arc<Self>,
         run: RunKey,
         bench: Bench,

@@ -1,4 +1,4 @@
-//! An editor lets the flags of a story stand: it leaves the review queue, and nothing else changes. A run that has ended takes no more
+//! An editor accepts the flags of a story: it leaves the review queue, and nothing else changes. A run that has ended takes no more
 //! entries, so the decision is an event of its log, with name, time and reason.
 
 use super::{Desk, DeskError, lock::StoryLock};
@@ -9,16 +9,16 @@ use crate::{
 };
 
 impl Desk {
-    /// Lets the flags of a run stand, for a reason.
+    /// Accepts the flags of a run, for a reason.
     ///
     /// # Errors
     /// [`DeskError::Refused`] if it has none that are open, or nothing is said; [`DeskError::Locked`] while the story is worked on.
-    pub async fn let_stand(&self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), DeskError> {
+    pub async fn accept_flags(&self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
         let listed = self.archive.listed(&[run]).await?;
         let (_, listed) = listed.first().ok_or_else(|| refused(Refused::Overtaken))?;
-        let reason = choices::let_stand(listed, reason).map_err(refused)?;
+        let reason = choices::accept_flags(listed, reason).map_err(refused)?;
         let (by, at) = (self.editor.clone(), self.now());
         if !self.stories.settle_flags(run, &reason, &by, &at).await? {
             return Err(refused(Refused::Overtaken));

@@ -65,13 +65,13 @@ impl Shift {
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 
-    /// Lets a run go on, whatever held it, as soon as there is a place.
+    /// Resumes a run, whatever held it, as soon as a slot is free.
     ///
     /// # Errors
     /// [`DeskError::Store`].
-    pub async fn go_on(&self, run: RunKey) -> Result<(), DeskError> {
+    pub async fn resume(&self, run: RunKey) -> Result<(), DeskError> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(ShiftOrder::GoOn(run, reply));
+        let _ = self.orders.send(ShiftOrder::Resume(run, reply));
         answer.await.unwrap_or(Err(DeskError::Ended))
     }
 

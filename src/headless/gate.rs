@@ -39,7 +39,7 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
 pub fn possible(journal: &Journal, run: Option<&ListedRun>, before: &str) -> String {
     let stands = run.filter(|run| run.is_flagged()).map(|_| {
         (
-            "let-stand --reason TEXT",
+            "accept-flags --reason TEXT",
             "accepts the flags: the record keeps them, and the story leaves the review queue".to_owned(),
         )
     });
@@ -54,9 +54,9 @@ pub fn possible(journal: &Journal, run: Option<&ListedRun>, before: &str) -> Str
 /// The commands that are possible now, each with what it does.
 fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     let Some(wait) = decisions::waits(journal) else {
-        let meaning = |taken_up: Reopening| {
-            let note = taken_up.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
-            ("reopen", format!("reopens the story: {}{note}", taken_up.at.in_words()))
+        let meaning = |reopening: Reopening| {
+            let note = reopening.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
+            ("reopen", format!("reopens the story: {}{note}", reopening.at.in_words()))
         };
         return reopening(journal).map(meaning).into_iter().collect();
     };
@@ -250,9 +250,9 @@ mod tests {
         assert_eq!(possible(&journal, None, ""), "Possible now:\n  reopen: reopens the story: Round 1, decision 1");
         let mut run = super::super::table::tests::run();
         run.state = crate::newsroom::RunState::Succeeded;
-        assert!(!possible(&journal, Some(&run), "").contains("let-stand"), "it is not flagged");
+        assert!(!possible(&journal, Some(&run), "").contains("accept-flags"), "it is not flagged");
         run.flags.push("a flag".into());
-        let stands = "\n  let-stand --reason TEXT: accepts the flags: the record keeps them, and the story leaves the review queue";
+        let stands = "\n  accept-flags --reason TEXT: accepts the flags: the record keeps them, and the story leaves the review queue";
         assert!(possible(&journal, Some(&run), "").ends_with(stands));
     }
 }

@@ -2,42 +2,71 @@
 
 use serde_json::json;
 
-use super::Paint;
 use crate::{
+    documents::DocumentKind,
+    newsroom::{Passage, Tier},
     ports::{Found, Hit},
     text::{
         overlap::{Sentences, Stems},
         sanitise,
+        time_code::turn_code,
     },
 };
 
 /// Most characters of a passage in a list: about ten lines of a terminal.
 const LONGEST: usize = 800;
 
-/// The hits as lines: where, how good, why, then the passage.
+/// A hit as lines: its title, where it is, why it was found, then the passage. `before` is the text before the passage, if it is known.
 #[must_use]
-pub fn hits_lines(found: &Found, paint: Paint) -> String {
-    let mut lines = Vec::new();
-    for (hit, number) in found.hits.iter().zip(1_usize..) {
-        let title = sanitise::excerpt(&sanitise::one_line(&hit.title), 120);
-        lines.push(paint.heading(&format!("{number}. {title}")));
-        lines.push(format!("   {}", sanitise::visible(&hit.place())));
-        lines.push(format!("   {}", sanitise::one_line(&hit.why())));
-        lines.push(format!("   {}", what_was_found(hit)));
-        lines.push(String::new());
-    }
-    lines.pop();
-    lines.join("\n")
+pub fn hit_lines(number: usize, hit: &Hit, before: Option<&str>) -> String {
+    let title = sanitise::excerpt(&sanitise::one_line(&hit.title), 120);
+    let (skipped, shown) = hit.passage.text.split_at_checked(shown_from(hit)).unwrap_or(("", &hit.passage.text));
+    let before = before.map(|before| format!("{before}{skipped}"));
+    let mut lines = vec![format!("{number}. {title}"), sanitise::visible(&place(hit, before.as_deref(), shown))];
+    lines.extend(Some(sanitise::one_line(&hit.why())).filter(|why| !why.is_empty()));
+    let mark = if skipped.is_empty() { "" } else { "… " };
+    lines.push(format!("{mark}{}", sanitise::excerpt(shown, LONGEST)));
+    lines.join("\n   ")
 }
 
-/// The passage, from its beginning where what was found is seen there, else from the sentence that has most of the words.
-fn what_was_found(hit: &Hit) -> String {
-    let text = hit.passage.text.as_str();
+/// The first byte that is shown: the passage's, or that of the sentence with most of the words if it is not seen there.
+fn shown_from(hit: &Hit) -> usize {
     let words = hit.text.as_ref().map(|text| text.words.join(" ")).unwrap_or_default();
-    let near = Sentences::of(text).nearest(&Stems::of(&words)).into_iter().next();
-    match near.filter(|near| near.range.end > LONGEST).and_then(|near| text.get(near.range.start..)) {
-        Some(rest) => format!("… {}", sanitise::excerpt(rest, LONGEST)),
-        None => sanitise::excerpt(text, LONGEST),
+    let near = Sentences::of(&hit.passage.text).nearest(&Stems::of(&words)).into_iter().next();
+    near.filter(|near| near.range.end > LONGEST).map_or(0, |near| near.range.start)
+}
+
+/// Where the shown text is: the file and the place in it, what kind of witness it is, its story, headings, credibility, date.
+fn place(hit: &Hit, before: Option<&str>, shown: &str) -> String {
+    let passage = &hit.passage;
+    let file = match before {
+        Some(before) => format!("{}, {}", passage.file, in_text(passage, before, shown)),
+        None => passage.file.clone(),
+    };
+    let mut parts = vec![file, passage.tier.words().to_owned()];
+    parts.extend(hit.story.as_ref().map(|story| format!("story {story}")));
+    parts.extend(passage.particulars());
+    parts.join(" · ")
+}
+
+/// The time in a recording, the line of a text file, the record of a table, else the paragraph: a PDF or a page has no such lines.
+fn in_text(passage: &Passage, before: &str, shown: &str) -> String {
+    let text = format!("{before}{shown}");
+    if let Some(code) = turn_code(&text, &(before.len()..text.len())) {
+        return code.to_owned();
+    }
+    let line = before.matches('\n').count() + 1;
+    let kind = match passage.tier {
+        Tier::Source | Tier::Knowledge => DocumentKind::by_name(&passage.file).unwrap_or(DocumentKind::Text),
+        Tier::Evidence | Tier::Article => DocumentKind::WebPage,
+    };
+    match kind {
+        DocumentKind::Text | DocumentKind::Captions => format!("line {line}"),
+        DocumentKind::Table => format!("record {line}"),
+        DocumentKind::WebPage | DocumentKind::Word | DocumentKind::Book | DocumentKind::Pdf => {
+            let above = before.rsplit_once("\n\n").map_or("", |(above, _)| above);
+            format!("paragraph {}", above.split("\n\n").filter(|part| !part.trim().is_empty()).count() + 1)
+        }
     }
 }
 
@@ -66,20 +95,16 @@ pub fn hits_json(query: &str, found: &Found) -> serde_json::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        newsroom::{Passage, Tier},
-        ports::{DenseMatch, TextMatch},
-    };
+    use crate::ports::{DenseMatch, TextMatch};
 
-    #[test]
-    fn a_hit_says_where_it_is_and_why_it_was_found() {
-        let hit = Hit {
+    fn hit(file: &str, tier: Tier) -> Hit {
+        Hit {
             passage: Passage {
-                file: "parks\u{1b}[2J.md".into(),
+                file: file.into(),
                 start: 3,
                 end: 9,
                 text: "The\npark.".into(),
-                tier: Tier::Knowledge,
+                tier,
                 heading: "Parks > Cost".into(),
                 credibility: Some(0.9),
                 published: Some("2026-01-02".into()),
@@ -90,45 +115,76 @@ mod tests {
             score: 0.875,
             text: Some(TextMatch { rank: 1, score: 3.25, words: vec!["park".into()] }),
             dense: Some(DenseMatch { rank: 2, similarity: 0.5 }),
-        };
-        let found = Found {
-            hits: vec![hit.clone(), Hit { text: None, dense: None, ..hit }],
-            words: 1,
-            words_only: None,
-            degraded: false,
-        };
-        let said = hits_lines(&found, Paint::Plain);
-        let lines: Vec<&str> = said.lines().collect();
-        assert_eq!(lines[0], "1. Parks");
-        assert!(!said.contains('\u{1b}'), "{said}");
-        assert!(
-            lines[1].ends_with(
-                "parks\\x1b[2J.md, bytes 3-9 · knowledge base · Parks > Cost · credibility 0.9 · of 2026-01-02"
-            ),
-            "{said}"
+        }
+    }
+
+    #[test]
+    fn a_hit_says_where_it_is_and_why_it_was_found() {
+        let known = hit("parks\u{1b}[2J.md", Tier::Knowledge);
+        let said = hit_lines(2, &known, Some("# A\n\n"));
+        assert_eq!(
+            said.lines().collect::<Vec<_>>(),
+            [
+                "2. Parks",
+                "   parks\\x1b[2J.md, line 3 · knowledge base · Parks > Cost · credibility 0.9 · of 2026-01-02",
+                "   has park · similar in meaning",
+                "   The park.",
+            ]
         );
-        assert_eq!(lines[2], "   score 0.88 · has park (BM25 3.2, rank 1) · near in meaning (cosine 0.50, rank 2)");
-        assert_eq!(lines[3], "   The park.");
-        assert_eq!(lines[7], "   score 0.88");
+        let neighbour = Hit { text: None, dense: None, ..known.clone() };
+        let said = hit_lines(1, &neighbour, None);
+        assert!(said.contains(".md · knowledge base · ") && said.lines().count() == 3, "{said}");
+        let found = Found { hits: vec![known, neighbour], words: 1, words_only: None, degraded: false };
         let object: serde_json::Value = serde_json::from_str(&hits_json("park", &found).unwrap()).unwrap();
         assert_eq!(object["hits"][0]["text"]["words"][0], "park");
+        assert_eq!(
+            (&object["hits"][0]["text"]["bm25"], &object["hits"][0]["passage"]["start"]),
+            (&json!(3.25), &json!(3))
+        );
         assert_eq!(object["hits"][1]["dense"], serde_json::Value::Null);
     }
 
     #[test]
+    fn a_place_is_counted_as_the_reader_of_the_file_counts() {
+        let before = "One.\nTwo.\n\n\n\nThree. ";
+        let place = |file: &str, tier, before| in_text(&hit(file, tier).passage, before, "The\npark.");
+        for (file, tier, told) in [
+            ("park.md", Tier::Knowledge, "line 6"),
+            ("Minutes of May", Tier::Source, "line 6"),
+            ("costs.csv", Tier::Source, "record 6"),
+            ("park.pdf", Tier::Knowledge, "paragraph 2"),
+            ("https://a.example/park.txt", Tier::Evidence, "paragraph 2"),
+            ("The park", Tier::Article, "paragraph 2"),
+        ] {
+            assert_eq!(place(file, tier, before), told, "{file}");
+        }
+        assert_eq!(
+            ["", "One.\n\n"].map(|before| place("park.pdf", Tier::Source, before)),
+            ["paragraph 1", "paragraph 2"]
+        );
+        assert_eq!(place("talk.vtt", Tier::Source, "[00:01:02] VOSS: Good. "), "00:01:02");
+    }
+
+    #[test]
     fn a_long_passage_is_shown_from_where_it_has_what_was_asked() {
-        let hit = |text: String| Hit {
-            passage: Passage { text, ..Passage::default() },
-            title: "Minutes".into(),
-            story: None,
-            tokens: 900,
-            score: 1.0,
-            text: Some(TextMatch { rank: 1, score: 3.0, words: vec!["reserve".into(), "paying".into()] }),
-            dense: None,
+        let said = |text: String| {
+            let words = vec!["reserve".into(), "paying".into()];
+            let passage = Passage { file: "minutes.md".into(), text, ..Passage::default() };
+            hit_lines(
+                1,
+                &Hit { passage, text: Some(TextMatch { rank: 1, score: 3.0, words }), ..hit("", Tier::Source) },
+                Some("\n"),
+            )
         };
-        let far = format!("{}The reserve pays. Then all went home.", "The council met. ".repeat(60));
-        assert_eq!(what_was_found(&hit(far)), "… The reserve pays. Then all went home.");
-        let near = format!("The reserve pays. {}", "The council met. ".repeat(60));
-        assert!(what_was_found(&hit(near)).starts_with("The reserve pays. The council met."));
+        let far = said(format!("{}\n\nThe reserve pays. Then all went home.", "The council met. ".repeat(60)));
+        assert!(
+            far.ends_with("\n   … The reserve pays. Then all went home.") && far.contains("minutes.md, line 4 "),
+            "{far}"
+        );
+        let near = said(format!("The reserve pays. {}", "The council met. ".repeat(60)));
+        assert!(
+            near.contains("\n   The reserve pays. The council met.") && near.contains("minutes.md, line 2 "),
+            "{near}"
+        );
     }
 }

@@ -4,7 +4,7 @@
 //! Data goes to standard output, messages for a person to standard error.
 
 mod bar;
-mod dead;
+mod failed_steps;
 mod gate;
 mod hits;
 mod json;
@@ -25,9 +25,9 @@ mod table;
 mod write;
 
 pub use bar::Bar;
-pub use dead::{dead_json, dead_table};
+pub use failed_steps::{failed_step_json, failed_steps_table};
 pub use gate::{gate_report, possible};
-pub use hits::{hits_json, hits_lines};
+pub use hits::{hit_lines, hits_json};
 pub use json::JsonLines;
 pub use ledger::{RowsShown, ledger_json, ledger_lines};
 pub use memory::{memory_json, memory_table, record_json, record_text};

@@ -193,7 +193,7 @@ pub(super) mod tests {
         let row = ResultRow {
             story: "desk/a-slug-that-is-rather-long-for-a-terminal-of-sixty-columns".into(),
             state: RowState::Failed,
-            note: "no connection; flagged: a dead letter".into(),
+            note: "no connection; flagged: a sensitive topic".into(),
             rounds: 0,
             open_concerns: 0,
             tokens: 42,
@@ -203,7 +203,10 @@ pub(super) mod tests {
         let said = results_table(&[row], Some(60));
         let lines: Vec<&str> = said.lines().collect();
         assert!(lines.iter().all(|line| line.width() <= 60), "{said}");
-        assert!(lines[1].ends_with('…') && lines[2..] == ["    no connection", "    flagged: a dead letter"], "{said}");
+        assert!(
+            lines[1].ends_with('…') && lines[2..] == ["    no connection", "    flagged: a sensitive topic"],
+            "{said}"
+        );
         let listed = runs_table(&[run()], &HashMap::new(), Some(20));
         assert!(listed.lines().all(|line| line.width() <= 20) && listed.ends_with('…'), "{listed}");
     }

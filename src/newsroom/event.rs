@@ -16,7 +16,7 @@ pub enum Event {
         /// How many rounds it may take.
         max_rounds: u32,
     },
-    /// The run goes on after an interruption.
+    /// The run is resumed after an interruption.
     RunResumed {
         /// How many steps were already done.
         steps_done: usize,
@@ -49,7 +49,7 @@ pub enum Event {
         /// Why, or what was said.
         reason: String,
     },
-    /// An editor paused the story, or let it go on.
+    /// An editor paused or unpaused the story.
     PauseSet {
         /// Whether it is paused now.
         paused: bool,
@@ -160,13 +160,13 @@ pub enum Event {
         /// The host with its port.
         server: String,
     },
-    /// A step was given up; the run ends with that.
+    /// A step failed after its last retry; the run ends with that.
     StepDead {
         step: Step,
         /// Why.
         error: String,
     },
-    /// An editor dropped the dead letter of a step: it is not to be tried again.
+    /// An editor dropped a failed step: it is not to be tried again.
     DeadLetterDropped {
         step: Step,
         /// The editor.

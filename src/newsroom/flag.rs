@@ -22,7 +22,7 @@ pub enum Flag {
     SensitiveTopic,
     /// A fact check calls what the kept draft says of a named person misleading, and nothing shows that this person is dead.
     MisleadingOnPerson,
-    /// A step was given up after every redelivery.
+    /// A failed step: it failed after its last retry.
     DeadLetter,
     /// The next call could have passed the budget of its story or its batch.
     OverBudget,

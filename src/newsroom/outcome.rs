@@ -121,7 +121,7 @@ pub enum GateOutcome {
 pub struct Failure {
     /// What happened and what to do, for a person.
     pub message: String,
-    /// Whether it was given up only after every redelivery.
+    /// Whether this is a failed step: it failed after its last retry.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dead_letter: bool,
     /// Whether its call could have passed a budget and was not made.

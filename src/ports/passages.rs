@@ -78,6 +78,14 @@ pub struct TextMatch {
     pub words: Vec<String>,
 }
 
+impl TextMatch {
+    fn in_words(&self) -> String {
+        if self.words.is_empty() { "has its words".to_owned() } else { format!("has {}", self.words.join(", ")) }
+    }
+}
+
+const IN_MEANING: &str = "similar in meaning";
+
 /// How a passage was found by its vector.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DenseMatch {
@@ -106,28 +114,23 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// Where it stands: the file with its offsets, what kind of witness it is, its story, headings, credibility, date.
-    #[must_use]
-    pub fn place(&self) -> String {
-        let passage = &self.passage;
-        let mut parts = vec![passage.citation(), passage.tier.words().to_owned()];
-        parts.extend(self.story.as_ref().map(|story| format!("story {story}")));
-        parts.extend(passage.particulars());
-        parts.join(" · ")
-    }
-
-    /// Why it was found, with its scores.
+    /// Why it was found, without the scores; empty if only its neighbours were.
     #[must_use]
     pub fn why(&self) -> String {
-        let mut parts = vec![format!("score {:.2}", self.score)];
-        if let Some(text) = &self.text {
-            let words = if text.words.is_empty() { "its words".to_owned() } else { text.words.join(", ") };
-            parts.push(format!("has {words} (BM25 {:.1}, rank {})", text.score, text.rank));
-        }
-        if let Some(dense) = self.dense {
-            parts.push(format!("near in meaning (cosine {:.2}, rank {})", dense.similarity, dense.rank));
-        }
-        parts.join(" · ")
+        let words = self.text.as_ref().map(TextMatch::in_words);
+        let meaning = self.dense.map(|_| IN_MEANING.to_owned());
+        words.into_iter().chain(meaning).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// Why it was found, with the scores.
+    #[must_use]
+    pub fn why_with_scores(&self) -> String {
+        let words =
+            self.text.as_ref().map(|text| format!("{} (BM25 {:.1}, rank {})", text.in_words(), text.score, text.rank));
+        let meaning =
+            self.dense.map(|dense| format!("{IN_MEANING} (cosine {:.2}, rank {})", dense.similarity, dense.rank));
+        let score = format!("score {:.2}", self.score);
+        [Some(score), words, meaning].into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 }
 
@@ -171,6 +174,28 @@ pub trait Passages: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hit_says_why_it_was_found_with_and_without_scores() {
+        let mut hit = Hit {
+            passage: Passage::default(),
+            title: String::new(),
+            story: None,
+            tokens: 4,
+            score: 0.875,
+            text: Some(TextMatch { rank: 1, score: 3.25, words: vec!["park".into(), "cost".into()] }),
+            dense: Some(DenseMatch { rank: 2, similarity: 0.5 }),
+        };
+        assert_eq!(hit.why(), "has park, cost · similar in meaning");
+        assert_eq!(
+            hit.why_with_scores(),
+            "score 0.88 · has park, cost (BM25 3.2, rank 1) · similar in meaning (cosine 0.50, rank 2)"
+        );
+        (hit.text, hit.dense) = (Some(TextMatch { rank: 1, score: 1.0, words: Vec::new() }), None);
+        assert_eq!(hit.why(), "has its words");
+        hit.text = None;
+        assert_eq!((hit.why().as_str(), hit.why_with_scores().as_str()), ("", "score 0.88"));
+    }
 
     #[test]
     fn a_filter_on_dates_leaves_out_what_has_none() {

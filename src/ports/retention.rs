@@ -53,8 +53,8 @@ pub struct Lapsed {
 /// it fails at did not happen.
 #[async_trait]
 pub trait Retention: Send + Sync {
-    /// The stories that are over, the one that has rested longest first. An open story is none, nor one that waits for its editor, nor
-    /// one that is flagged and that nobody has signed or let stand.
+    /// The stories that are over, the one that has rested longest first. An open story is none, nor one that waits for its editor. Nor
+    /// is a flagged story that nobody has signed and whose flags nobody has accepted.
     async fn resting(&self) -> Result<Vec<Resting>, StoreError>;
 
     /// A story's runs, as far as their files go.

@@ -1,4 +1,4 @@
-//! Dead letters by commands: which there are and what became of each attempt, trying them again without asking for anything that is
+//! Failed steps by commands: which there are and what became of each attempt, trying them again without asking for anything that is
 //! known, dropping them.
 
 use std::sync::{
@@ -55,12 +55,12 @@ fn refused(newsroom: &Newsroom, arguments: &[&str]) -> String {
     done.err.trim().to_owned()
 }
 
-/// The stories that have a letter.
+/// The stories that have a failed step.
 fn listed(newsroom: &Newsroom) -> Vec<String> {
-    letters(newsroom).iter().map(|letter| letter["story"].as_str().unwrap().to_owned()).collect()
+    failed_steps(newsroom).iter().map(|failed| failed["story"].as_str().unwrap().to_owned()).collect()
 }
 
-fn letters(newsroom: &Newsroom) -> Vec<Value> {
+fn failed_steps(newsroom: &Newsroom) -> Vec<Value> {
     serde_json::from_str(&newsroom.ran(&["dead", "list", "--json"]).out).unwrap()
 }
 
@@ -132,15 +132,15 @@ fn the_story_of_the_attempts_is_told_over_redeliveries_and_retries() {
             .replace("backoff_seconds: 5", "backoff_seconds: 0.02")
     });
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
-    let letters_now = letters(&newsroom);
-    let [letter] = letters_now.as_slice() else { panic!("{letters_now:?}") };
+    let now = failed_steps(&newsroom);
+    let [failed] = now.as_slice() else { panic!("{now:?}") };
     let run = newsroom.record("park").run.run;
-    let of = |letter: &Value, name: &str| letter[name].clone();
+    let of = |failed: &Value, name: &str| failed[name].clone();
     assert_eq!(
-        ["story", "run", "step", "redeliveries"].map(|name| of(letter, name)),
+        ["story", "run", "step", "redeliveries"].map(|name| of(failed, name)),
         [json!("desk/park"), json!(run), json!("r1.review"), json!(1)]
     );
-    let attempts = letter["attempts"].as_array().unwrap();
+    let attempts = failed["attempts"].as_array().unwrap();
     assert_eq!(attempts.len(), server.count("article_review"));
     for (attempt, number) in attempts.iter().zip(1..) {
         assert_eq!(
@@ -151,11 +151,11 @@ fn the_story_of_the_attempts_is_told_over_redeliveries_and_retries() {
         assert!(attempt["asked_at"].as_str() <= attempt["ended_at"].as_str(), "{attempt}");
         assert!(attempt["host"].as_str().unwrap().starts_with("127.0.0.1:") && attempt["model"].is_string());
     }
-    let log = |letter: &Value| -> Vec<String> {
-        letter["log"].as_array().unwrap().iter().map(|record| record["event"].as_str().unwrap().to_owned()).collect()
+    let log = |failed: &Value| -> Vec<String> {
+        failed["log"].as_array().unwrap().iter().map(|record| record["event"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(log(letter), ["step_redelivered", "step_dead"]);
-    assert_eq!(letter["since"], letter["log"][1]["at"]);
+    assert_eq!(log(failed), ["step_redelivered", "step_dead"]);
+    assert_eq!(failed["since"], failed["log"][1]["at"]);
 
     // It waits in the queue, and fails once more: then the first story is told before the second.
     server.forget();
@@ -169,11 +169,10 @@ fn the_story_of_the_attempts_is_told_over_redeliveries_and_retries() {
     );
     assert_eq!((listed(&newsroom), server.agents()), (vec![], vec![]));
     assert_eq!(newsroom.run(&["resume"]).code, 1);
-    let letters_now = letters(&newsroom);
-    assert_eq!(log(&letters_now[0]), ["step_redelivered", "step_dead", "run_forked", "step_redelivered", "step_dead"]);
+    let now = failed_steps(&newsroom);
+    assert_eq!(log(&now[0]), ["step_redelivered", "step_dead", "run_forked", "step_redelivered", "step_dead"]);
     let again = newsroom.record("park").run.run;
-    let runs: Vec<&str> =
-        letters_now[0]["attempts"].as_array().unwrap().iter().map(|of| of["run"].as_str().unwrap()).collect();
+    let runs: Vec<&str> = now[0]["attempts"].as_array().unwrap().iter().map(|of| of["run"].as_str().unwrap()).collect();
     assert_eq!(runs, [vec![run.as_str(); attempts.len()], vec![again.as_str(); attempts.len()]].concat());
     assert_eq!(server.count("writer"), 0);
 
@@ -183,7 +182,7 @@ fn the_story_of_the_attempts_is_told_over_redeliveries_and_retries() {
 }
 
 #[test]
-fn a_letter_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_in_the_log() {
+fn a_failed_step_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_in_the_log() {
     let (server, _) = broken("writer");
     let newsroom = newsroom(&server);
     for slug in ["park", "mill", "pool"] {
@@ -193,7 +192,7 @@ fn a_letter_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_i
     let done = newsroom.ran(&["dead", "drop", "park", "desk/park", "mill", "--reason", " Old news. "]);
     let settles = |story: &str| {
         format!(
-            "{story}: the failed step is dropped. Its run stays failed and flagged: `copydesk decide {story} let-stand --reason TEXT` settles that."
+            "{story}: the failed step is dropped. Its run stays failed and flagged: `copydesk decide {story} accept-flags --reason TEXT` settles that."
         )
     };
     assert_eq!(done.err.lines().collect::<Vec<_>>(), [settles("desk/park"), settles("desk/mill")], "each once");
@@ -216,8 +215,8 @@ fn a_letter_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_i
         assert_eq!(newsroom.run(wrong).code, 2, "{wrong:?}");
     }
 
-    // A flag that was let stand, or is not wanted, is not spoken of.
-    assert_eq!(newsroom.run(&["decide", "pool", "let-stand", "--reason", "So."]).code, 0);
+    // A flag that was accepted, or that the settings leave out, is not mentioned.
+    assert_eq!(newsroom.run(&["decide", "pool", "accept-flags", "--reason", "So."]).code, 0);
     assert_eq!(
         newsroom.ran(&["dead", "drop", "pool"]).err.trim(),
         "desk/pool: the failed step is dropped. Its run stays failed."
@@ -229,7 +228,7 @@ fn a_letter_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_why_i
 }
 
 #[test]
-fn all_letters_are_tried_again_those_that_can_be() {
+fn all_failed_steps_are_tried_again_those_that_can_be() {
     let (server, mended) = broken("writer");
     let newsroom = newsroom(&server);
     let topics: Vec<String> = (1..=12).map(|number| another(&newsroom, "desk", &format!("s{number}"))).collect();
@@ -250,7 +249,7 @@ fn all_letters_are_tried_again_those_that_can_be() {
         "{said}"
     );
 
-    // One of them cannot be taken up again now: its articles have no folder.
+    // One of them cannot be retried now: its articles have no folder.
     let folder = newsroom.path().join("data/output/articles/city");
     std::fs::remove_dir_all(&folder).unwrap();
     std::fs::write(&folder, "in the way").unwrap();

@@ -106,8 +106,8 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     let found = newsroom.run(&["kb", "search", "April"]);
     let lines: Vec<&str> = found.out.lines().collect();
     assert_eq!(lines[0], "1. Parks of Eastbrook");
-    assert!(lines[1].trim().starts_with("parks.md, bytes ") && lines[1].ends_with("of 2026-03-04"), "{}", found.out);
-    assert!(lines[2].contains("has april (BM25"), "{}", found.out);
+    assert!(lines[1].trim().starts_with("parks.md, line ") && lines[1].ends_with("of 2026-03-04"), "{}", found.out);
+    assert_eq!(lines[2], "   has april");
     assert!(found.err.contains("Matched by words alone: no embedding model is configured"), "{}", found.err);
     let missed = |more: &[&str]| newsroom.run(&[&["kb", "search", "zebra", "--min-credibility"], more].concat()).err;
     assert!(missed(&["0"]).contains("No match. Try other words."), "{}", missed(&["0"]));
@@ -144,6 +144,30 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     assert_eq!(newsroom.run(&["kb", "index"]).code, 0);
     let told = json_of(&newsroom.run(&["kb", "status", "--json"]));
     assert_eq!((told["passages"].as_u64(), &told["embedder_configured"]), (Some(4), &json!(false)));
+}
+
+#[test]
+fn a_person_reads_lines_and_paragraphs_and_a_program_bytes_and_scores() {
+    let newsroom = filled();
+    let filler = "The council met. ".repeat(400);
+    let paragraphs = [filler.trim(), "The chair spoke.", "A zebra grazed on the quay."];
+    let text = paragraphs.join("\n\n");
+    newsroom.write("data/knowledgebase/zebra.txt", text.as_bytes());
+    let runs = paragraphs.map(|words| format!("<w:p><w:r><w:t>{words}</w:t></w:r></w:p>"));
+    newsroom.write("data/knowledgebase/zebra.docx", &documents::docx(&runs.concat()));
+    newsroom.run(&["kb", "index"]);
+    let found = newsroom.run(&["kb", "search", "zebra", "--min-credibility", "0"]);
+    for place in ["zebra.txt, line 5 · ", "zebra.docx, paragraph 3 · "] {
+        assert!(found.out.contains(&format!("   {place}")), "{}", found.out);
+    }
+    assert!(found.out.contains("\n   has zebra\n"), "{}", found.out);
+    for hidden in ["bytes", "BM25", "score", "rank"] {
+        assert!(!found.out.contains(hidden), "{hidden}: {}", found.out);
+    }
+    for hit in search(&newsroom, &["zebra", "--min-credibility", "0"])["hits"].as_array().unwrap() {
+        assert!(hit["score"].is_f64() && hit["text"]["bm25"].is_f64() && hit["passage"]["end"].is_u64(), "{hit}");
+        assert!(hit["citation"].as_str().unwrap().contains(", bytes "), "{hit}");
+    }
 }
 
 #[test]

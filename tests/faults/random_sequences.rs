@@ -384,7 +384,7 @@ impl House {
         self.program(commits, async move |desk| {
             let shift = Shift::start(Arc::clone(&desk), "test", 2, Only::Everything);
             for run in desk.records.unfinished().await.unwrap().iter().filter(|run| !run.waits) {
-                shift.go_on(run.key).await.unwrap();
+                shift.resume(run.key).await.unwrap();
             }
             at_rest(&desk, shift).await;
         });

@@ -319,7 +319,7 @@ fn a_server_that_goes_away_in_the_middle_ends_the_story_not_the_screen() {
     let Midway { server, newsroom, terminal, latch } = Midway::on_the_screen();
     drop(server);
     terminal.wait_for("First draft failed.");
-    // It is a dead letter: a human should look.
+    // It is a failed step: a human should look.
     terminal.keys("esc").wait_for("! flagged");
     terminal.leave();
     assert_eq!(newsroom.record("park").run.state.as_str(), "failed");

@@ -15,15 +15,15 @@
 mod support;
 
 mod claims_screen;
-#[cfg(unix)]
-mod dead_screen;
 mod desk_terminal;
 mod desk_ways;
+#[cfg(unix)]
+mod failed_steps_screen;
 #[cfg(unix)]
 mod outside_editor;
 #[cfg(unix)]
 mod plain;
-mod proof_sheet;
+mod proof_page;
 #[cfg(unix)]
 mod review_screen;
 mod search_screen;

@@ -51,7 +51,7 @@ fn three_stories_are_walked_through_and_each_decision_goes_on_to_the_next() {
     assert_eq!(queue(&newsroom).len(), 3);
 
     // Its flags stand: on to the next.
-    terminal.keys(press::LET_STAND).wait_for("Flagged: a sensitive topic: “park”.");
+    terminal.keys(press::ACCEPT_FLAGS).wait_for("Flagged: a sensitive topic: “park”.");
     terminal.keys(&format!("\"Ours to cover.\" {}", press::SAVE));
     terminal.wait_for("1 of 2 in review · flagged: The first story");
     assert_eq!(queue(&newsroom), ["desk/one", "desk/two"]);

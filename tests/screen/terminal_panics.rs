@@ -52,7 +52,7 @@ use copydesk::tui::{
     widgets::theme::{Theme, ThemeName},
     worker::{
         context::{Intake, Tools},
-        shelving::{IndexProgress, Librarian},
+        indexing::{IndexProgress, Librarian},
     },
 };
 use jiff::Timestamp;

@@ -19,7 +19,7 @@ pub const NEXT_FINDING: &str = "J";
 pub const OVERRIDE: &str = "o";
 /// In the form of an override, which opens with the opposite of the verdict: on to the reason.
 pub const TO_REASON: &str = "tab";
-/// On the proof sheet.
+/// On the Proof page.
 pub const ACCEPT: &str = "o";
 pub const FEEDBACK: &str = "f";
 pub const EDIT: &str = "e";
@@ -55,9 +55,9 @@ pub const NEW_BY_FORM: &str = "N";
 pub const SAMPLE: &str = "S";
 pub const WAITING: &str = "w";
 pub const WAITING_BEFORE: &str = "W";
-pub const LET_STAND: &str = "T";
-pub const DEAD_LETTERS: &str = "U";
-/// On the page of the dead letters.
+pub const ACCEPT_FLAGS: &str = "T";
+pub const FAILED_STEPS: &str = "U";
+/// On the page of the failed steps.
 pub const RETRY: &str = "r";
 pub const DROP: &str = "x";
 pub const SPIKE: &str = "X";

@@ -1,4 +1,4 @@
-//! `copydesk dead`: steps that were given up, and what becomes of them.
+//! `copydesk dead`: lists failed steps, retries them, drops them.
 
 use std::{path::Path, sync::Arc};
 
@@ -12,12 +12,12 @@ use crate::{
         wiring::{self, clock, settings},
         work::{
             batch::{Batch, BatchEnd},
-            deciding::{going_on, mendable},
+            deciding::{mendable, resume_current},
             results::{INTERRUPTED, finish},
         },
     },
     config::Settings,
-    desk::{self, DeadLetter, Forked, dead_letters},
+    desk::{self, FailedStep, Forked, failed_steps},
     headless::{self, JsonLines, ProgressLines, Quiet},
     ports::{Archive as _, Watch},
     store::Store,
@@ -75,22 +75,22 @@ pub(crate) async fn dead(config: Option<&Path>, arguments: DeadArgs) -> Result<E
     match arguments.what {
         What::List { json } => list(&records, json).await,
         What::Retry(arguments) => retry(&settings, &records, arguments).await,
-        What::Drop { stories, reason } => drop_letters(&settings, &records, &stories, &reason).await,
+        What::Drop { stories, reason } => drop_failed_steps(&settings, &records, &stories, &reason).await,
     }
 }
 
 async fn list(records: &Store, json: bool) -> Result<Exit> {
-    let letters = dead_letters(records).await?;
+    let failed_steps = failed_steps(records).await?;
     if json {
-        let mut rows = Vec::with_capacity(letters.len());
-        for letter in &letters {
-            rows.push(headless::dead_json(letter, &letter.attempts(records).await?));
+        let mut rows = Vec::with_capacity(failed_steps.len());
+        for failed in &failed_steps {
+            rows.push(headless::failed_step_json(failed, &failed.attempts(records).await?));
         }
         headless::data(&serde_json::to_string_pretty(&rows)?)?;
-    } else if letters.is_empty() {
+    } else if failed_steps.is_empty() {
         headless::message(NONE);
     } else {
-        headless::data(&headless::dead_table(&letters))?;
+        headless::data(&headless::failed_steps_table(&failed_steps))?;
     }
     Ok(Exit::Fine)
 }
@@ -100,8 +100,8 @@ const NONE: &str = "No failed steps.";
 
 async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result<Exit> {
     let Retry { stories, all, go_on, json } = arguments;
-    let letters = if all { dead_letters(records).await? } else { letters_of(records, &stories).await? };
-    if letters.is_empty() {
+    let failed_steps = if all { failed_steps(records).await? } else { failed_steps_of(records, &stories).await? };
+    if failed_steps.is_empty() {
         headless::message(NONE);
         return Ok(Exit::Fine);
     }
@@ -114,11 +114,11 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
     let desk = wiring::desk(settings, records, watch).await?;
     let mut opened = Vec::new();
     let mut refused = None;
-    for letter in letters {
-        match desk.retry(&letter).await {
+    for failed in failed_steps {
+        match desk.retry(&failed).await {
             Ok(forked) => {
-                say_retried(records, &letter, &forked).await?;
-                opened.push((letter.story, forked.key));
+                say_retried(records, &failed, &forked).await?;
+                opened.push((failed.story, forked.key));
             }
             Err(error) => refused = Some(told(refused, mendable(error))),
         }
@@ -130,11 +130,11 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
             "{subject} in the queue: a running `copydesk worker` or screen takes {object}, or type `copydesk resume`."
         ));
     } else if let [(story, _)] = opened.as_slice() {
-        exit = going_on(&desk, records, story, &settings.prices, json).await?;
+        exit = resume_current(&desk, records, story, &settings.prices, json).await?;
     } else if !opened.is_empty() {
         let mut batch = Batch::new(&desk, records, settings.desk.stories_at_once, json, progress);
         for (story, run) in opened {
-            batch.go_on(story.to_string(), run).await;
+            batch.resume(story.to_string(), run).await;
         }
         exit = match batch.work().await? {
             BatchEnd::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, false).await?,
@@ -157,29 +157,29 @@ fn told(before: Option<anyhow::Error>, now: anyhow::Error) -> anyhow::Error {
     now
 }
 
-async fn say_retried(records: &Store, letter: &DeadLetter, forked: &Forked) -> Result<()> {
-    let story = &letter.story;
+async fn say_retried(records: &Store, failed: &FailedStep, forked: &Forked) -> Result<()> {
+    let story = &failed.story;
     let paused = records.listed(&[forked.key]).await?.iter().any(|(_, run)| run.paused);
     headless::message(&format!(
         "{story}: the new run {} tries “{}” again and reuses everything before it from {}.{}",
         forked.run_id,
-        letter.step.in_words(),
-        letter.run_id,
+        failed.step.in_words(),
+        failed.run_id,
         if paused { format!(" It is paused: `copydesk unpause {story}` first.") } else { String::new() }
     ));
     Ok(())
 }
 
-async fn drop_letters(settings: &Settings, records: &Store, stories: &[String], reason: &str) -> Result<Exit> {
-    for letter in letters_of(records, stories).await? {
-        let story = &letter.story;
-        desk::drop_letter(records, &letter, reason, &settings.editor, &clock::now()).await.map_err(mendable)?;
-        let flagged = records.listed(&[letter.run]).await?.iter().any(|(_, run)| run.is_flagged());
+async fn drop_failed_steps(settings: &Settings, records: &Store, stories: &[String], reason: &str) -> Result<Exit> {
+    for failed in failed_steps_of(records, stories).await? {
+        let story = &failed.story;
+        desk::drop_failed_step(records, &failed, reason, &settings.editor, &clock::now()).await.map_err(mendable)?;
+        let flagged = records.listed(&[failed.run]).await?.iter().any(|(_, run)| run.is_flagged());
         headless::message(&format!(
             "{story}: the failed step is dropped. {}",
             if flagged {
                 format!(
-                    "Its run stays failed and flagged: `copydesk decide {story} let-stand --reason TEXT` settles that."
+                    "Its run stays failed and flagged: `copydesk decide {story} accept-flags --reason TEXT` settles that."
                 )
             } else {
                 "Its run stays failed.".to_owned()
@@ -189,31 +189,34 @@ async fn drop_letters(settings: &Settings, records: &Store, stories: &[String], 
     Ok(Exit::Fine)
 }
 
-/// The letters of the stories that a person means, each once. Nothing is done to any where one of them has none.
-async fn letters_of(records: &Store, names: &[String]) -> Result<Vec<DeadLetter>> {
-    let letters = dead_letters(records).await?;
-    let mut meant: Vec<DeadLetter> = Vec::new();
+/// The failed steps of the stories that a person named, each once.
+///
+/// # Errors
+/// [`WrongUse`] if one of the stories has none; then nothing is done to the others.
+async fn failed_steps_of(records: &Store, names: &[String]) -> Result<Vec<FailedStep>> {
+    let failed_steps = failed_steps(records).await?;
+    let mut meant: Vec<FailedStep> = Vec::new();
     let mut without = Vec::new();
     for name in names {
         let (run, listed) = story::run(records, name).await?;
-        match letters.iter().find(|letter| letter.run == run) {
-            Some(letter) if meant.contains(letter) => {}
-            Some(letter) => meant.push(letter.clone()),
+        match failed_steps.iter().find(|failed| failed.run == run) {
+            Some(failed) if meant.contains(failed) => {}
+            Some(failed) => meant.push(failed.clone()),
             None => without.push(listed.story),
         }
     }
-    if without.is_empty() { Ok(meant) } else { Err(WrongUse(none_of(&without, &letters)).into()) }
+    if without.is_empty() { Ok(meant) } else { Err(WrongUse(none_of(&without, &failed_steps)).into()) }
 }
 
-/// That these stories have no dead letter, and which have one.
-fn none_of(stories: &[String], letters: &[DeadLetter]) -> String {
+/// Says that these stories have no failed step, and which stories have one.
+fn none_of(stories: &[String], failed_steps: &[FailedStep]) -> String {
     let has = if stories.len() == 1 { "has" } else { "have" };
-    let there: Vec<String> = letters.iter().take(NAMED).map(|letter| letter.story.to_string()).collect();
-    let more = match letters.len().saturating_sub(there.len()) {
+    let there: Vec<String> = failed_steps.iter().take(NAMED).map(|failed| failed.story.to_string()).collect();
+    let more = match failed_steps.len().saturating_sub(there.len()) {
         0 => String::new(),
         more => format!(" and {more} more (`copydesk dead list`)"),
     };
-    let there = match letters.len() {
+    let there = match failed_steps.len() {
         0 => "there is none".to_owned(),
         1 => format!("there is one: {}", there.join(", ")),
         all => format!("there are {all}: {}{more}", there.join(", ")),

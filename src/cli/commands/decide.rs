@@ -13,7 +13,7 @@ use crate::{
             story,
         },
         wiring::{self, settings},
-        work::deciding::{going_on, mendable, say_unwritten},
+        work::deciding::{mendable, resume_current, say_unwritten},
     },
     desk,
     editorial::{choices::GateSeen, decisions},
@@ -62,8 +62,8 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
                 say_what_stands(&records, key, &listed).await?;
             }
         }
-        Meant::LetStand(reason) => {
-            desk.let_stand(key, &story, &reason).await.map_err(mendable)?;
+        Meant::AcceptFlags(reason) => {
+            desk.accept_flags(key, &story, &reason).await.map_err(mendable)?;
             headless::message(&format!("{story}: You accepted its flags. It is no longer in the review queue."));
             return Ok(Exit::Fine);
         }
@@ -83,7 +83,7 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
             }
         }
     }
-    if go_on { going_on(&desk, &records, &story, &settings.prices, json).await } else { Ok(Exit::Fine) }
+    if go_on { resume_current(&desk, &records, &story, &settings.prices, json).await } else { Ok(Exit::Fine) }
 }
 
 /// A choice in words.
@@ -97,7 +97,7 @@ fn said(choice: &Choice) -> String {
     format!("{}{of}", headless::choice_in_words(choice.name()))
 }
 
-/// Says where the run waits now, or what goes on with it.
+/// Says where the run waits now, or how to resume it.
 async fn say_what_stands(records: &Store, key: RunKey, listed: &ListedRun) -> Result<()> {
     let story = &listed.story;
     let journal: Journal = records.load(key).await?.journal;

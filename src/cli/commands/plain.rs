@@ -118,7 +118,7 @@ impl Seat<'_> {
                 },
                 () = interrupt.typed() => return Ok(None),
             }
-            went = foreground::go_on(self.desk, &waiting.story, waiting.key).await;
+            went = foreground::resume(self.desk, &waiting.story, waiting.key).await;
         }
         Ok(match went {
             StoryEnd::To(reached) => Some(Worked::of(story, reached)),
@@ -183,8 +183,8 @@ impl Seat<'_> {
                 Ok(())
             }
             // At a gate these are refused, and say why.
-            Meant::LetStand(reason) => {
-                self.desk.let_stand(waiting.key, &waiting.story, &reason).await.map_err(mendable)
+            Meant::AcceptFlags(reason) => {
+                self.desk.accept_flags(waiting.key, &waiting.story, &reason).await.map_err(mendable)
             }
             Meant::Reopen => self.desk.reopen(waiting.key, &waiting.story).await.map(|_| ()).map_err(mendable),
         }

@@ -1,4 +1,4 @@
-//! `copydesk resume`: every unfinished run goes on.
+//! `copydesk resume`: resumes every unfinished run.
 
 use std::{path::Path, sync::Arc};
 
@@ -56,7 +56,7 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
         if is_held(&desk.locks, &run.story).unwrap_or(false) {
             headless::message(&format!("{}: Another copydesk works on it. Skipped", run.story));
         } else {
-            batch.go_on(run.story.to_string(), run.key).await;
+            batch.resume(run.story.to_string(), run.key).await;
         }
     }
     match batch.work().await? {

@@ -41,7 +41,7 @@ pub(crate) enum First {
     Review,
     /// Stories that were handed in.
     Begin(Vec<ReadTopic>),
-    /// A story whose first draft was handed in, on its proof sheet.
+    /// A story whose first draft was handed in, on its Proof page.
     Prove(ReadTopic),
 }
 

@@ -90,7 +90,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
     }
 }
 
-/// Says which stories a worker leaves its hands, and who goes on with them.
+/// Says which stories a worker leaves, and who resumes them.
 async fn say_what_is_left(store: &Store, pins: &str) -> Result<()> {
     let unfinished = store.unfinished().await?;
     let stopped = unfinished.iter().filter(|run| run.queued == Queued::Held && !run.paused).count();

@@ -81,7 +81,8 @@ pub(crate) enum DecideCommand {
     /// Reopen a story that has ended, at the last decision or at the step that failed.
     Reopen,
     /// Accept the flags of a story that has ended. It leaves the review queue; nothing else changes.
-    LetStand {
+    #[command(alias = "let-stand")]
+    AcceptFlags {
         /// Why.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
@@ -103,7 +104,7 @@ pub(crate) enum VerdictWord {
 pub(crate) enum Meant {
     Choice(Choice),
     Reopen,
-    LetStand(String),
+    AcceptFlags(String),
 }
 
 impl DecideCommand {
@@ -139,7 +140,7 @@ impl DecideCommand {
             Self::SignOff => Choice::SignOff { chain: String::new() },
             Self::SendBack { text } => Choice::SendBack { text },
             Self::Reopen => return Ok(Meant::Reopen),
-            Self::LetStand { reason } => return Ok(Meant::LetStand(reason)),
+            Self::AcceptFlags { reason } => return Ok(Meant::AcceptFlags(reason)),
         }))
     }
 }
@@ -233,7 +234,8 @@ mod tests {
             ("undo", DecideCommand::Undo { number: None }),
             ("undo 3", DecideCommand::Undo { number: Some(3) }),
             ("sign-off", DecideCommand::SignOff),
-            ("let-stand --reason 'It is art.'", DecideCommand::LetStand { reason: "It is art.".into() }),
+            ("accept-flags --reason 'It is art.'", DecideCommand::AcceptFlags { reason: "It is art.".into() }),
+            ("let-stand --reason 'It is art.'", DecideCommand::AcceptFlags { reason: "It is art.".into() }),
         ] {
             assert_eq!(read_line(line), Ok(words), "{line}");
         }

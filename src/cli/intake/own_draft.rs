@@ -1,4 +1,4 @@
-//! `copydesk check --open`: a person's own draft as a story on the screen. The draft is the story's first; its proof sheet is shown, and
+//! `copydesk check --open`: a person's own draft as a story on the screen. The draft is the story's first; its Proof page is shown, and
 //! from there the desk works as on any other story.
 
 use std::path::{Path, PathBuf};

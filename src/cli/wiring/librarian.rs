@@ -10,7 +10,7 @@ use crate::knowledge;
 use crate::knowledge::Library;
 use crate::ports::Index as _;
 use crate::store::Store;
-use crate::tui::worker::shelving::{IndexProgress, Librarian};
+use crate::tui::worker::indexing::{IndexProgress, Librarian};
 
 /// How long the vectors rest once nothing waits for any.
 const AGAIN: Duration = Duration::from_millis(500);

@@ -94,11 +94,11 @@ impl<'b> Batch<'b> {
         self.stories.push((worked.row.story.clone(), Some(worked)));
     }
 
-    /// A run that goes on.
-    pub(crate) async fn go_on(&mut self, story: String, run: RunKey) {
+    /// Resumes a run.
+    pub(crate) async fn resume(&mut self, story: String, run: RunKey) {
         let place = self.stories.len();
         self.stories.push((story, None));
-        match self.shift.go_on(run).await {
+        match self.shift.resume(run).await {
             Ok(()) => {
                 self.open.insert(run, place);
             }
@@ -106,7 +106,7 @@ impl<'b> Batch<'b> {
         }
     }
 
-    /// Works until every story is over, waits for somebody, or cannot go on for now.
+    /// Works until every story is over, waits for somebody, or cannot continue for now.
     pub(crate) async fn work(mut self) -> Result<BatchEnd> {
         let patience = ServerPatience::new(self.desk);
         let mut look = tokio::time::interval(LOOK);
@@ -122,7 +122,7 @@ impl<'b> Batch<'b> {
                 _ = look.tick() => self.look().await,
                 () = patience.is_lost(), if self.at_work.is_empty() => {
                     let why = patience.why().await;
-                    // Nobody stopped them: whoever comes by goes on with them.
+                    // Nobody stopped them, so any worker may resume them.
                     self.shift.end(Ending::Now, Vec::new()).await;
                     let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
                     for place in places {
@@ -147,7 +147,7 @@ impl<'b> Batch<'b> {
                 headless::message(&format!(
                     "{story}: Resuming the unfinished run of this topic. To start again: `copydesk fork {story} --at draft --again`"
                 ));
-                self.shift.go_on(run).await.map(|()| run)
+                self.shift.resume(run).await.map(|()| run)
             }
             Ok(None) => self.shift.begin(assignment).await.map(|(_, run)| run),
             Err(error) => Err(error),

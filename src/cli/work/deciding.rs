@@ -17,10 +17,10 @@ use crate::{
     store::Store,
 };
 
-/// A refusal is for the person to mend, and so is a step or a letter that does not exist.
+/// A person can mend a refusal, or the name of a step that does not exist or no longer failed.
 pub(crate) fn mendable(error: DeskError) -> anyhow::Error {
     match error {
-        DeskError::Refused { .. } | DeskError::NoSuchStep { .. } | DeskError::NoLetter { .. } => {
+        DeskError::Refused { .. } | DeskError::NoSuchStep { .. } | DeskError::NoFailedStep { .. } => {
             WrongUse(error.to_string()).into()
         }
         other => other.into(),
@@ -34,8 +34,8 @@ pub(crate) fn say_unwritten(made: &Made) {
     }
 }
 
-/// Goes on with the story's current run until it waits again or ends.
-pub(crate) async fn going_on(
+/// Resumes the story's current run until it waits again or ends.
+pub(crate) async fn resume_current(
     desk: &Arc<Desk>,
     records: &Store,
     story: &StoryKey,

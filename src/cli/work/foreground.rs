@@ -1,4 +1,4 @@
-//! One story in the foreground: worked on until it ends, waits for its editor, or cannot go on for now.
+//! One story in the foreground: worked on until it ends, waits for its editor, or cannot continue for now.
 
 use std::{sync::Arc, time::Duration};
 
@@ -48,17 +48,17 @@ pub(crate) async fn begin(desk: &Arc<Desk>, assignment: Assignment) -> StoryEnd 
     }
 }
 
-/// Goes on with a story's current run.
-pub(crate) async fn go_on(desk: &Arc<Desk>, story: &StoryKey, run: RunKey) -> StoryEnd {
+/// Resumes a story's current run.
+pub(crate) async fn resume(desk: &Arc<Desk>, story: &StoryKey, run: RunKey) -> StoryEnd {
     let interrupt = Interrupt::listen();
     let shift = Shift::start(Arc::clone(desk), "command", 1, Only::Story(story.clone()));
-    match shift.go_on(run).await {
+    match shift.resume(run).await {
         Ok(()) => follow(desk, shift, run, interrupt).await,
         Err(error) => StoryEnd::To(Err(error)),
     }
 }
 
-/// Goes on with a run, and says how that went.
+/// Resumes a run, and says how that went.
 pub(crate) async fn to_its_end(
     desk: &Arc<Desk>,
     records: &Store,
@@ -67,7 +67,7 @@ pub(crate) async fn to_its_end(
     prices: &[Price],
     json: bool,
 ) -> Result<Exit> {
-    let worked = match go_on(desk, story, run).await {
+    let worked = match resume(desk, story, run).await {
         StoryEnd::To(reached) => Worked::of(story.to_string(), reached),
         StoryEnd::Elsewhere(worked) => *worked,
         StoryEnd::Waits(why) => Worked::waits(story.to_string(), why),
@@ -92,7 +92,7 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
             told = shift.told() => told,
             () = patience.is_lost(), if waits => {
                 let why = patience.why().await;
-                // Nobody stopped it: whoever comes by goes on with it.
+                // Nobody stopped it, so any worker may resume it.
                 shift.end(Ending::Now, Vec::new()).await;
                 return StoryEnd::Waits(why);
             }
@@ -158,7 +158,7 @@ enum Stands {
     Waits,
     /// Another program works on it.
     ElsewhereAtWork(StoryKey),
-    /// Nobody goes on with it.
+    /// Nobody resumes it.
     Still(Box<Worked>),
 }
 

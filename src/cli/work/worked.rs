@@ -115,7 +115,7 @@ impl Worked {
         Self::unended(story, RowState::Waits, note, false)
     }
 
-    /// A story that cannot go on for now.
+    /// A story that cannot continue for now.
     pub(crate) fn waits(story: String, note: String) -> Self {
         Self::unended(story, RowState::Waits, note, true)
     }

@@ -133,7 +133,7 @@ impl Foreman {
                 let begun = self.desk.begin(*assignment, Some(self.bench.clone())).await;
                 let _ = reply.send(begun.map(|begun| self.begin(begun)));
             }
-            ShiftOrder::GoOn(run, reply) => {
+            ShiftOrder::Resume(run, reply) => {
                 let now = self.desk.milliseconds_after(Duration::ZERO);
                 let result = if self.stories.contains_key(&run) {
                     Ok(())
@@ -185,7 +185,7 @@ impl Foreman {
         }
         let (desk, bench) = (Arc::clone(&self.desk), self.bench.clone());
         self.spawn(run, vec![handed], move |mut inbox| async move {
-            let result = desk.go_on(run, bench, &mut inbox).await;
+            let result = desk.resume(run, bench, &mut inbox).await;
             (result, inbox)
         });
     }
@@ -273,8 +273,8 @@ impl Foreman {
             self.looked_around = Some(Instant::now());
             self.look_after().await;
         }
-        let claim = SlotRequest::new(&self.bench.pools, Vec::new());
-        let outlook = self.desk.queue.outlook(claim.pins(), claim.only()).await;
+        let request = SlotRequest::new(&self.bench.pools, Vec::new());
+        let outlook = self.desk.queue.outlook(request.pins(), request.only()).await;
         let outlook = match outlook {
             Ok(outlook) => outlook,
             Err(error) => return self.trouble(error.into()),
@@ -282,18 +282,18 @@ impl Foreman {
         let due = outlook.due.is_some_and(|due| due <= now);
         if !self.bench.pools.has_room() {
             // Its slots are filled by the commits of the stories at work: they are to find those whose time has come.
-            if due && let Err(error) = self.desk.queue.wake(claim, now).await {
+            if due && let Err(error) = self.desk.queue.wake(request, now).await {
                 self.trouble(error.into());
             }
             return;
         }
         if outlook.waiting || due {
-            let slots = Arc::clone(&claim) as Arc<dyn Slots>;
+            let slots = Arc::clone(&request) as Arc<dyn Slots>;
             let taken = match self.desk.queue.take(slots, now).await {
                 Ok(taken) => taken,
                 Err(error) => return self.trouble(error.into()),
             };
-            let mut kept: HashMap<_, _> = claim.into_kept().into_iter().collect();
+            let mut kept: HashMap<_, _> = request.into_kept().into_iter().collect();
             for taken in taken {
                 if let Some(place) = kept.remove(&(taken.run, taken.step)) {
                     self.deliver((taken, place));

@@ -40,7 +40,7 @@ pub enum Ending {
 
 pub(super) enum ShiftOrder {
     Begin(Box<Assignment>, oneshot::Sender<Result<(StoryKey, RunKey), DeskError>>),
-    GoOn(RunKey, oneshot::Sender<Result<(), DeskError>>),
+    Resume(RunKey, oneshot::Sender<Result<(), DeskError>>),
     Stop(RunKey, oneshot::Sender<bool>),
     End(Ending, Vec<RunKey>, oneshot::Sender<()>),
 }

@@ -1,4 +1,4 @@
-//! Letting the flags of a story stand: a decision about a run that has ended, which changes nothing in it.
+//! Accepting the flags of a story: a decision about a run that has ended, which changes nothing in it.
 
 use super::{refused::Refused, texts::said};
 use crate::{
@@ -6,11 +6,11 @@ use crate::{
     text::sanitise,
 };
 
-/// The reason for which the flags of a run may stand, cleaned.
+/// The reason for accepting a run's flags, cleaned.
 ///
 /// # Errors
 /// [`Refused`] where it has none that are open, or where nothing is said.
-pub fn let_stand(run: &ListedRun, reason: &str) -> Result<String, Refused> {
+pub fn accept_flags(run: &ListedRun, reason: &str) -> Result<String, Refused> {
     let now = match (run.state, &run.signed_by, &run.settled_by) {
         (RunState::Open, _, _) => Some("has not ended".to_owned()),
         (_, Some(by), _) => Some(format!("is signed off by {by}")),
@@ -38,8 +38,8 @@ mod tests {
     }
 
     #[test]
-    fn only_the_open_flags_of_a_storys_current_run_can_be_let_stand_and_for_a_reason() {
-        assert_eq!(let_stand(&flagged(), " It is \u{1b}[31mart.\n"), Ok("It is art.".to_owned()));
+    fn only_the_open_flags_of_a_storys_current_run_can_be_accepted_and_for_a_reason() {
+        assert_eq!(accept_flags(&flagged(), " It is \u{1b}[31mart.\n"), Ok("It is art.".to_owned()));
         let by = || Some("Ada".to_owned());
         for (run, why) in [
             (ListedRun { state: RunState::Open, ..flagged() }, "this story has not ended"),
@@ -48,9 +48,9 @@ mod tests {
             (ListedRun { settled_by: by(), ..flagged() }, "this story has had its flags accepted by Ada"),
             (ListedRun { current: false, ..flagged() }, "A later run has replaced this one"),
         ] {
-            let said = let_stand(&run, "So.").unwrap_err().to_string();
+            let said = accept_flags(&run, "So.").unwrap_err().to_string();
             assert!(said.starts_with("Accepting flags is possible ") && said.contains(why), "{said}");
         }
-        assert_eq!(let_stand(&flagged(), " \n"), Err(Refused::Text("say why you accept the flags")));
+        assert_eq!(accept_flags(&flagged(), " \n"), Err(Refused::Text("say why you accept the flags")));
     }
 }

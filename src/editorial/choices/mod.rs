@@ -8,7 +8,7 @@ mod texts;
 mod words;
 
 pub use check::{GateSeen, check};
-pub use flags::let_stand;
+pub use flags::accept_flags;
 pub use refused::Refused;
 pub use texts::cleaned;
 pub use words::{state, words};

@@ -104,7 +104,7 @@ fn a_sensitive_topic_is_told_with_what_is_sensitive() {
 }
 
 #[test]
-fn a_step_that_is_given_up_is_a_dead_letter_and_any_other_failure_is_none() {
+fn a_step_that_is_given_up_is_a_failed_step_and_any_other_failure_is_none() {
     let failed = |failure| {
         let mut journal = Journal::new(Opening { flags: strict(), ..opening() });
         add(&mut journal, Step::Draft, Outcome::Failure(failure));

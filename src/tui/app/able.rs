@@ -32,7 +32,7 @@ fn story(model: &Model) -> Option<&StoryView> {
 pub fn why_not(model: &Model, action: Action) -> Option<String> {
     let at_gate = |choice: Choice| gate(model, &choice);
     match action {
-        Action::OverrideVerdict => override_verdict(model),
+        Action::OverruleVerdict => overrule_verdict(model),
         Action::AcceptFinding => accept(model),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
@@ -51,12 +51,12 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some(Overlay::Record(record)) => record.why_not(action == Action::StrikeRecord).map(str::to_owned),
             _ => Some("open a memory record first".into()),
         },
-        Action::ShowDead => model.letters.is_empty().then(|| "no step has failed".into()),
-        Action::RetryLetter | Action::DropLetter => {
-            crate::tui::screens::dead_letters::update::why_not(model).map(str::to_owned)
+        Action::ShowFailedSteps => model.failed_steps.is_empty().then(|| "no step has failed".into()),
+        Action::RetryFailedStep | Action::DropFailedStep => {
+            crate::tui::screens::failed_steps::update::why_not(model).map(str::to_owned)
         }
-        Action::Open if crate::tui::screens::dead_letters::update::on_top(model).is_some() => {
-            crate::tui::screens::dead_letters::update::why_not(model).map(str::to_owned)
+        Action::Open if crate::tui::screens::failed_steps::update::on_top(model).is_some() => {
+            crate::tui::screens::failed_steps::update::why_not(model).map(str::to_owned)
         }
         Action::ShowClaims => story(model).is_none().then(|| "open a story first".into()),
         Action::Open | Action::Search | Action::Copy
@@ -71,7 +71,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Spike => at_gate(Choice::Spike { reason: "a reason".into() }),
         Action::SignOff => at_gate(Choice::SignOff { chain: String::new() }),
         Action::SendBack => at_gate(Choice::SendBack { text: "text".into() }),
-        Action::LetStand => crate::tui::screens::review::update::why_not(model),
+        Action::AcceptFlags => crate::tui::screens::review::update::why_not(model),
         Action::Reopen => match row(model).map(DeskRow::standing) {
             None => Some("there is no story".into()),
             Some(StoryState::Failed | StoryState::Flagged | StoryState::Passed | StoryState::Signed) => None,
@@ -148,7 +148,7 @@ fn fork(model: &Model) -> Option<String> {
     }
 }
 
-fn override_verdict(model: &Model) -> Option<String> {
+fn overrule_verdict(model: &Model) -> Option<String> {
     let Some(story) = story(model) else { return Some("open a story first".into()) };
     let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
     if story.waits().is_some_and(|wait| wait.round() != story.round) {

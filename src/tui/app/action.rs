@@ -36,7 +36,7 @@ pub enum KeyContext {
     /// The page of a draft's claims.
     Claims,
     /// The page of failed steps.
-    Dead,
+    FailedSteps,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
     /// One line of text: a filter, a search, a field, the palette's query.
@@ -61,7 +61,7 @@ impl KeyContext {
         Self::Query,
         Self::Hits,
         Self::Claims,
-        Self::Dead,
+        Self::FailedSteps,
         Self::Dialog,
         Self::Input,
         Self::Editor,
@@ -87,7 +87,7 @@ impl KeyContext {
             Self::Query => &[Self::Query, Self::Input, Self::Everywhere],
             Self::Hits => &[Self::Hits, Self::Everywhere],
             Self::Claims => &[Self::Claims, Self::Everywhere],
-            Self::Dead => &[Self::Dead, Self::Everywhere],
+            Self::FailedSteps => &[Self::FailedSteps, Self::Everywhere],
             Self::Dialog => &[Self::Dialog, Self::Everywhere],
             Self::Input => &[Self::Input, Self::Everywhere],
             Self::Editor => &[Self::Editor, Self::Everywhere],
@@ -114,7 +114,7 @@ impl KeyContext {
             Self::Query => "the search line",
             Self::Hits => "the hits",
             Self::Claims => "the claims",
-            Self::Dead => "failed steps",
+            Self::FailedSteps => "failed steps",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",

@@ -6,7 +6,7 @@ use crate::tui::app::action::{Group, KeyContext};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActionRow {
     pub action: Action,
-    /// Kebab-case. Scripts, tests and configurations use it, so it never changes.
+    /// Kebab-case. Scripts, tests and configurations use it. If it changes, the old one goes to `FORMER_NAMES`.
     pub name: &'static str,
     /// Two or three words for the footer and the palette.
     pub title: &'static str,
@@ -28,8 +28,10 @@ impl ActionRow {
 }
 
 impl Action {
+    /// The action of a name, also of one from `FORMER_NAMES`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
+        let name = FORMER_NAMES.iter().find(|(former, _)| *former == name).map_or(name, |(_, now)| *now);
         ACTIONS.iter().find(|row| row.name == name).map(|row| row.action)
     }
 
@@ -43,6 +45,15 @@ impl Action {
         self.row().title
     }
 }
+
+/// Names that actions had before; configurations may still have them.
+const FORMER_NAMES: [(&str, &str); 5] = [
+    ("override-verdict", "overrule-verdict"),
+    ("show-dead-letters", "show-failed-steps"),
+    ("retry-letter", "retry-failed-step"),
+    ("drop-letter", "drop-failed-step"),
+    ("let-stand", "accept-flags"),
+];
 
 /// Makes the enum and the table from one list, so that they always agree.
 macro_rules! actions {
@@ -83,29 +94,29 @@ macro_rules! actions {
 
 actions! {
     MoveUp Moving "move-up" "Up"
-        "Move one line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims Dead;
+        "Move one line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims FailedSteps;
     MoveDown Moving "move-down" "Down"
-        "Move one line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims Dead;
+        "Move one line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims FailedSteps;
     MoveLeft Moving "move-left" "Left"
-        "Move one column to the left, or select the previous choice." ["left" "h"] @ Desk Story Dialog Hits Claims Dead;
+        "Move one column to the left, or select the previous choice." ["left" "h"] @ Desk Story Dialog Hits Claims FailedSteps;
     MoveRight Moving "move-right" "Right"
-        "Move one column to the right, or select the next choice." ["right" "l"] @ Desk Story Dialog Hits Claims Dead;
+        "Move one column to the right, or select the next choice." ["right" "l"] @ Desk Story Dialog Hits Claims FailedSteps;
     PageUp Moving "page-up" "Page up"
-        "Move one page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims Dead;
+        "Move one page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims FailedSteps;
     PageDown Moving "page-down" "Page down"
-        "Move one page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims Dead;
+        "Move one page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims FailedSteps;
     GoFirst Moving "go-first" "To the start"
-        "Move to the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims Dead;
+        "Move to the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims FailedSteps;
     GoLast Moving "go-last" "To the end"
-        "Move to the last line or entry. While a draft is being written, the page follows it from there." ["end" "G"] @ Desk Story Dialog Hits Claims Dead;
+        "Move to the last line or entry. While a draft is being written, the page follows it from there." ["end" "G"] @ Desk Story Dialog Hits Claims FailedSteps;
     NextPane Moving "next-pane" "Next pane"
-        "Move to the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims Dead;
+        "Move to the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps;
     PreviousPane Moving "previous-pane" "Previous pane"
-        "Move to the previous pane or field." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims Dead;
+        "Move to the previous pane or field." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps;
     Open Moving "open" "Open"
-        "Open the selected entry." ["enter"] @ Desk Story Hits Claims Dead;
+        "Open the selected entry." ["enter"] @ Desk Story Hits Claims FailedSteps;
     Back Moving "back" "Back"
-        "Leave a search or a filter, then the story. The work on the story continues." ["esc" "backspace"] @ Desk Story Hits Claims Dead;
+        "Leave a search or a filter, then the story. The work on the story continues." ["esc" "backspace"] @ Desk Story Hits Claims FailedSteps;
     Confirm Moving "confirm" "OK"
         "Say yes, or use the selected entry or the typed text." ["enter" "y"] @ Dialog Input;
     Close Moving "close" "Close"
@@ -145,7 +156,7 @@ actions! {
         "Write the whole desk to one file. `copydesk restore` reads it." ["B"] @ Desk;
     ShowMemory Stories "show-memory" "Memory"
         "Show all records of earlier checks. Type to filter them." ["M"] @ Desk Story;
-    ShowDead Stories "show-dead-letters" "Failed steps"
+    ShowFailedSteps Stories "show-failed-steps" "Failed steps"
         "Show the steps that failed after their last retry, with each error." ["U"] @ Desk Story;
 
     ShowLive Looking "show-live" "Live"
@@ -205,7 +216,7 @@ actions! {
     ForkAgain Looking "fork-again" "Fork and ask again"
         "Open a new run that shares everything before the selected step, and ask for that step again." ["A"] @ Story;
 
-    OverrideVerdict Deciding "override-verdict" "Overrule the verdict"
+    OverruleVerdict Deciding "overrule-verdict" "Overrule the verdict"
         "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;
     AcceptFinding Deciding "accept-finding" "Accept the finding"
         "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;
@@ -213,10 +224,10 @@ actions! {
         "Strike this record from the memory, with your reason. It is not used again." ["x"] @ Memory;
     RestoreRecord Deciding "restore-record" "Restore the record"
         "Use this struck record again. Copydesk asks first." ["r"] @ Memory;
-    RetryLetter Deciding "retry-letter" "Retry the step"
-        "Retry the failed step in a new run that repeats no other call. Copydesk asks first." ["r"] @ Dead;
-    DropLetter Deciding "drop-letter" "Drop the failed step"
-        "Do not retry the step, with your reason. Its run stays failed and flagged." ["x"] @ Dead;
+    RetryFailedStep Deciding "retry-failed-step" "Retry the step"
+        "Retry the failed step in a new run that repeats no other call. Copydesk asks first." ["r"] @ FailedSteps;
+    DropFailedStep Deciding "drop-failed-step" "Drop the failed step"
+        "Do not retry the step, with your reason. Its run stays failed and flagged." ["x"] @ FailedSteps;
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one on each line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"
@@ -239,7 +250,7 @@ actions! {
         "Approve the article under your name." ["S"] @ Article;
     SendBack Deciding "send-back" "Send back"
         "Send the article back to the writer with to-dos." ["b"] @ Article;
-    LetStand Deciding "let-stand" "Let the flags stand"
+    AcceptFlags Deciding "accept-flags" "Accept the flags"
         "Take a flagged story out of the review queue as it is, with your reason. The record keeps the flags." ["T"] @ Story;
 
     Search Text "search" "Search"

@@ -11,9 +11,9 @@ use crate::tui::{
         ticket::Ticket,
     },
     screens::{
-        claims, dead_letters,
+        claims,
         desk::model::{DeskRow, Hands},
-        forms,
+        failed_steps, forms,
         gate::{self, edits},
         memory,
         review::{self, model::Way},
@@ -177,9 +177,9 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             model.servers_down = servers;
             Vec::new()
         }
-        News::Letters(letters) => dead_letters::update::letters(model, letters),
+        News::FailedSteps(failed) => failed_steps::update::failed_steps(model, failed),
         News::Attempts(run, tried) => {
-            dead_letters::update::attempts(model, run, &tried);
+            failed_steps::update::attempts(model, run, &tried);
             Vec::new()
         }
         News::Found { ticket, answer } => search::update::found(model, ticket, answer),
@@ -191,7 +191,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             search::update::stock(model, stock);
             Vec::new()
         }
-        News::Shelving(how) => search::update::shelving(model, how),
+        News::Indexing(how) => search::update::indexing(model, how),
         News::Begun { ticket, story, run } => {
             model.say(format!("{story} has begun"));
             // What was handed in with the command is shown where nothing else is.

@@ -40,7 +40,9 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
             Some(page) if page.is_searching() => &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back],
             _ => &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back],
         },
-        KeyContext::Dead => &[A::RetryLetter, A::DropLetter, A::Open, A::NextPane, A::PageDown, A::Help, A::Back],
+        KeyContext::FailedSteps => {
+            &[A::RetryFailedStep, A::DropFailedStep, A::Open, A::NextPane, A::PageDown, A::Help, A::Back]
+        }
         KeyContext::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
         KeyContext::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
         KeyContext::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
@@ -50,7 +52,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         KeyContext::Desk => &[
             A::Open,
             A::NextWaiting,
-            A::ShowDead,
+            A::ShowFailedSteps,
             A::NewFromFile,
             A::NewFromText,
             A::Filter,
@@ -69,7 +71,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         _ => match able::waits(model) {
             Some(Wait::Gate { .. }) => &[
                 A::Continue,
-                A::OverrideVerdict,
+                A::OverruleVerdict,
                 A::ShowRemembered,
                 A::Feedback,
                 A::EditDraft,
@@ -109,7 +111,7 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
     use Action as A;
     match place {
         KeyContext::Concerns => &[
-            A::LetStand,
+            A::AcceptFlags,
             A::NextConcern,
             A::ShowRemembered,
             A::ShowClaims,
@@ -149,7 +151,7 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::Back,
         ],
         KeyContext::Article => &[
-            A::LetStand,
+            A::AcceptFlags,
             A::CopyArticle,
             A::SaveMarkdown,
             A::SaveHtml,
@@ -168,7 +170,7 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::Pause,
             A::Stop,
             A::Resume,
-            A::LetStand,
+            A::AcceptFlags,
             A::Reopen,
             A::Palette,
             A::Help,

@@ -49,7 +49,7 @@ pub struct WantedPassage {
 
 /// The progress of the work on the index.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Shelving {
+pub enum Indexing {
     #[default]
     Rests,
     /// Reading files of the knowledge base: done, in all.

@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(at(KeyContext::Log, "/"), Some(Action::Search));
         assert_eq!(at(KeyContext::Desk, "s"), Some(Action::Sort));
         assert_eq!(at(KeyContext::Concerns, "s"), Some(Action::Stet));
-        assert_eq!(at(KeyContext::Concerns, "o"), Some(Action::OverrideVerdict));
+        assert_eq!(at(KeyContext::Concerns, "o"), Some(Action::OverruleVerdict));
         assert_eq!(at(KeyContext::Live, "o"), None);
         assert_eq!(at(KeyContext::Diff, "v"), Some(Action::ToggleDiffLayout));
         assert_eq!(at(KeyContext::Calls, "v"), Some(Action::ToggleRaw));
@@ -234,6 +234,16 @@ mod tests {
         assert_eq!(map.action(KeyContext::Desk, key("ctrl-p")), None);
         assert_eq!(map.keys(Action::ToggleMouse), []);
         assert_eq!(map.action(KeyContext::Desk, key("m")), None);
+        // A configuration may have the name that an action had before.
+        for (former, action) in [
+            ("override-verdict", Action::OverruleVerdict),
+            ("show-dead-letters", Action::ShowFailedSteps),
+            ("retry-letter", Action::RetryFailedStep),
+            ("drop-letter", Action::DropFailedStep),
+            ("let-stand", Action::AcceptFlags),
+        ] {
+            assert_eq!(KeyMap::new(&[remap(3, former, &["f9"])]).unwrap().keys(action), [key("f9")], "{former}");
+        }
         // Two that change keys with each other do not clash.
         let map = KeyMap::new(&[remap(3, "stet", &["c"]), remap(4, "continue", &["s"])]).unwrap();
         assert_eq!(map.action(KeyContext::Live, key("c")), Some(Action::Stet));
@@ -243,7 +253,7 @@ mod tests {
     fn every_problem_of_the_keys_is_told_at_once() {
         assert_eq!(
             problems(&[
-                remap(10, "overide_verdict", &["o"]),
+                remap(10, "overule_verdict", &["o"]),
                 remap(11, "make-coffee", &["k"]),
                 remap(12, "feedback", &["ctrl-shift-f", "strg-f"]),
                 remap(13, "quit", &[]),
@@ -252,7 +262,7 @@ mod tests {
                 remap(16, "save", &["w"]),
             ]),
             [
-                "10: tui.keys.overide_verdict is no action; did you mean override-verdict? docs/KEYS.md names them all",
+                "10: tui.keys.overule_verdict is no action; did you mean overrule-verdict? docs/KEYS.md names them all",
                 "11: tui.keys.make-coffee is no action; docs/KEYS.md names them all",
                 "12: tui.keys.feedback cannot be read: \"ctrl-shift-f\" does not reach a program from every terminal; ctrl- goes with a letter, space or a named key, without shift-",
                 "12: tui.keys.feedback cannot be read: \"strg-f\" is no key; write one like ctrl-p, alt-c, shift-tab, f5, enter, space, pgdn, ? or E",

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use crate::tui::app::inquiry::{Inquiry, WantedPassage};
 
-use crate::desk::{DeadLetter, Known};
+use crate::desk::{FailedStep, Known};
 use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
@@ -50,12 +50,12 @@ pub enum Request {
     /// Restore the struck records under a key of the memory.
     RestoreRecord(String),
     /// Read the attempts of a failed step.
-    ReadLetter(Box<DeadLetter>),
+    ReadFailedStep(Box<FailedStep>),
     /// Retry a failed step and resume its story.
-    RetryLetter(Box<DeadLetter>),
+    RetryFailedStep(Box<FailedStep>),
     /// Drop a failed step.
-    DropLetter {
-        letter: Box<DeadLetter>,
+    DropFailedStep {
+        failed: Box<FailedStep>,
         reason: String,
     },
     /// Search the index. Only the latest inquiry counts; its answer is `News::Found`.
@@ -66,7 +66,7 @@ pub enum Request {
     ReadStock,
     Begin(Beginning),
     /// Resume a story that was interrupted.
-    GoOn(StoryKey),
+    Resume(StoryKey),
     /// Commit a decision; resume the story if it does not wait any more.
     Decide {
         run: RunKey,
@@ -91,8 +91,8 @@ pub enum Request {
         run: RunKey,
         story: StoryKey,
     },
-    /// Let the flags of a run that has ended stand.
-    LetStand {
+    /// Accept the flags of a run that has ended.
+    AcceptFlags {
         run: RunKey,
         story: StoryKey,
         reason: String,

@@ -6,17 +6,17 @@ use jiff::Timestamp;
 use ratatui::layout::Rect;
 
 pub use crate::config::Price;
-use crate::desk::{DeadLetter, Known};
+use crate::desk::{FailedStep, Known};
 use crate::editorial::expiry;
 use crate::newsroom::{Passage, StoryKey};
 use crate::ports::{RunKey, ServerDown};
 use crate::tui::app::notices::{Notice, Notices, Tone};
 use crate::tui::{
-    app::{action::KeyContext, inquiry::Shelving, keymap::KeyMap, ticket::Ticket},
+    app::{action::KeyContext, inquiry::Indexing, keymap::KeyMap, ticket::Ticket},
     screens::{
         claims::model::ClaimsPage,
-        dead_letters::model::DeadPage,
         desk::model::DeskList,
+        failed_steps::model::FailedStepsPage,
         forms::{model::Form, purpose::At},
         live::model::Live,
         memory::model::{MemoryList, RecordPage},
@@ -94,7 +94,7 @@ pub enum Then {
     /// Reopen a signed story.
     Reopen(RunKey, StoryKey),
     RestoreRecord(String),
-    RetryLetter(Box<DeadLetter>),
+    RetryFailedStep(Box<FailedStep>),
 }
 
 /// A page, question or form over the screen. The top one gets the keys.
@@ -119,7 +119,7 @@ pub enum Overlay {
     Search(Box<SearchPage>),
     Claims(Box<ClaimsPage>),
     /// The failed steps.
-    Dead(Box<DeadPage>),
+    FailedSteps(Box<FailedStepsPage>),
     Question(Question),
     Form(Box<Form>),
 }
@@ -176,7 +176,7 @@ pub struct Model {
     pub screen: Screen,
     pub desk: DeskList,
     /// The failed steps, those of the most urgent stories first.
-    pub letters: Vec<DeadLetter>,
+    pub failed_steps: Vec<FailedStep>,
     pub story: Option<Box<StoryView>>,
     /// The running calls, by story.
     pub live: HashMap<String, Live>,
@@ -201,7 +201,7 @@ pub struct Model {
     /// The search as it was left.
     pub searched: Option<Box<SearchPage>>,
     /// The progress of the work on the index.
-    pub shelving: Shelving,
+    pub indexing: Indexing,
     /// The last ticket.
     tickets: Ticket,
     pub drawn: LastFrame,
@@ -220,7 +220,7 @@ impl Model {
             now,
             screen: Screen::Desk,
             desk: DeskList::default(),
-            letters: Vec::new(),
+            failed_steps: Vec::new(),
             story: None,
             live: HashMap::new(),
             streamed: false,
@@ -233,7 +233,7 @@ impl Model {
             walk: None,
             ended: None,
             searched: None,
-            shelving: Shelving::Rests,
+            indexing: Indexing::Rests,
             tickets: Ticket::default(),
             drawn: LastFrame { list: Rect::ZERO, height: 24 },
             leaving: false,

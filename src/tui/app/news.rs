@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::desk::{DeadLetter, Happening};
+use crate::desk::{FailedStep, Happening};
 use crate::editorial::changes::Comparison;
 use crate::newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey};
 use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock};
 use crate::proof::Bearing;
 use crate::tui::{
     app::{
-        inquiry::{SearchAnswer, Shelving},
+        inquiry::{Indexing, SearchAnswer},
         messages::Laid,
         ticket::Ticket,
         unread::UnreadText,
@@ -73,7 +73,7 @@ pub enum News {
     /// The servers that are resting after failures.
     ServersDown(Vec<ServerDown>),
     /// All failed steps.
-    Letters(Vec<DeadLetter>),
+    FailedSteps(Vec<FailedStep>),
     /// The attempts of this run's failed step.
     Attempts(RunKey, Vec<Happening>),
     /// The answer to a search.
@@ -90,7 +90,7 @@ pub enum News {
     /// How much is indexed.
     Stock(Stock),
     /// The progress of the work on the index.
-    Shelving(Shelving),
+    Indexing(Indexing),
     /// A story has begun; the screen opens it.
     Begun {
         /// `None` if the command named it.
@@ -153,7 +153,7 @@ pub enum News {
         round: u32,
         proof: Result<Arc<Proved>, String>,
     },
-    /// The editor let the flags of a run stand.
+    /// The editor accepted the flags of a run.
     Settled(RunKey),
     /// A message: something is done.
     Done(String),

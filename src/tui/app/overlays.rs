@@ -13,7 +13,7 @@ use crate::tui::{
         palette,
     },
     screens::{
-        claims, dead_letters, forms,
+        claims, failed_steps, forms,
         gate::{self, edits},
         memory, search,
     },
@@ -35,7 +35,7 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
             | Overlay::Notices { .. }
             | Overlay::Record(_)
             | Overlay::Claims(_)
-            | Overlay::Dead(_)
+            | Overlay::FailedSteps(_)
             | Overlay::Palette { .. },
         ) => close(model),
         Some(Overlay::Memory(_)) => memory::update::open_selected(model),
@@ -72,7 +72,7 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
             let request = Request::Fork { run: *run, story: story.clone(), at: *at, known: *known };
             crate::tui::app::effects::ask_to_open(model, request)
         }
-        Then::RetryLetter(letter) => vec![Effect::Ask(Request::RetryLetter(letter.clone()))],
+        Then::RetryFailedStep(failed) => vec![Effect::Ask(Request::RetryFailedStep(failed.clone()))],
         Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash.clone()))],
         Then::Stop(story) => vec![Effect::Ask(Request::Stop(story.clone()))],
     }
@@ -127,7 +127,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
         Some(Overlay::Record(record)) => record.scroll_by(by),
         Some(Overlay::Search(_)) => return Some(search::update::move_by(model, by)),
         Some(Overlay::Claims(page)) => claims::update::move_by(page, by),
-        Some(Overlay::Dead(page)) => return Some(dead_letters::update::move_by(page, by)),
+        Some(Overlay::FailedSteps(page)) => return Some(failed_steps::update::move_by(page, by)),
         Some(Overlay::Question(_)) => {}
         Some(Overlay::Form(form)) => form.move_in_field(by),
         None if model.desk.filtering && model.screen == Screen::Desk => model.desk.select(by),
@@ -142,7 +142,7 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> bool {
         Some(Overlay::Form(form)) => form.choose(by),
         Some(Overlay::Search(_)) => search::update::sideways(model, by),
         Some(Overlay::Claims(page)) => claims::update::sideways(page, by),
-        Some(Overlay::Dead(page)) => dead_letters::update::sideways(page, by),
+        Some(Overlay::FailedSteps(page)) => failed_steps::update::sideways(page, by),
         Some(_) => {}
         None => return false,
     }
@@ -155,7 +155,7 @@ pub(crate) fn next_field(model: &mut Model, by: isize) -> bool {
         Some(Overlay::Form(form)) => form.move_focus(by),
         Some(Overlay::Search(search)) => search.turn(by),
         Some(Overlay::Claims(page)) => page.turn(),
-        Some(Overlay::Dead(page)) => page.turn(),
+        Some(Overlay::FailedSteps(page)) => page.turn(),
         Some(_) => {}
         None => return false,
     }

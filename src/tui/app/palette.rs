@@ -65,8 +65,8 @@ mod tests {
 
     #[test]
     fn titles_and_names_are_both_searched_and_the_best_stands_first() {
-        assert_eq!(found("overrule").first(), Some(&Action::OverrideVerdict));
-        assert_eq!(found("override-verdict").first(), Some(&Action::OverrideVerdict));
+        assert_eq!(found("overrule").first(), Some(&Action::OverruleVerdict));
+        assert_eq!(found("overrule-verdict").first(), Some(&Action::OverruleVerdict));
         assert_eq!(found("SAVE html").first(), Some(&Action::SaveHtml));
         assert_eq!(found("html save").first(), Some(&Action::SaveHtml));
         assert_eq!(found("stet").first(), Some(&Action::Stet));
@@ -76,14 +76,14 @@ mod tests {
 
     #[test]
     fn what_fits_is_marked_where_it_fits() {
-        let rows = [*Action::OverrideVerdict.row(), *Action::Stet.row()];
+        let rows = [*Action::OverruleVerdict.row(), *Action::ShowRemembered.row()];
         assert_eq!(
             matches("overrule", &rows),
             [PaletteHit { row: 0, title: vec![0, 1, 2, 3, 4, 5, 6, 7], name: vec![] }]
         );
         assert_eq!(
-            matches("override", &rows),
-            [PaletteHit { row: 0, title: vec![], name: vec![0, 1, 2, 3, 4, 5, 6, 7] }]
+            matches("remembered", &rows),
+            [PaletteHit { row: 1, title: vec![], name: vec![5, 6, 7, 8, 9, 10, 11, 12, 13, 14] }]
         );
     }
 

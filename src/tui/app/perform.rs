@@ -13,9 +13,9 @@ use crate::tui::{
         overlays,
     },
     screens::{
-        article, changes, claims, dead_letters,
+        article, changes, claims,
         desk::{self, model::StoryState},
-        forms,
+        failed_steps, forms,
         gate::{self, edits, forks},
         memory, proof,
         review::{self, model::Way},
@@ -50,8 +50,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Back if search::update::on_top(model).is_some() => search::update::back(model),
         Action::Open if claims::update::on_top(model).is_some() => claims::update::open_selected(model),
         Action::Back if claims::update::on_top(model).is_some() => claims::update::back(model),
-        Action::Open if dead_letters::update::on_top(model).is_some() => dead_letters::update::open_selected(model),
-        Action::Back if dead_letters::update::on_top(model).is_some() => dead_letters::update::back(model),
+        Action::Open if failed_steps::update::on_top(model).is_some() => failed_steps::update::open_selected(model),
+        Action::Back if failed_steps::update::on_top(model).is_some() => failed_steps::update::back(model),
         Action::Open => open(model),
         Action::Back => back(model),
         Action::Confirm | Action::Save => confirm(model),
@@ -87,14 +87,9 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             }));
             Vec::new()
         }
-        Action::Resume => {
-            with_row(
-                model,
-                |story, row| {
-                    if row.run.paused { Request::Pause { story, paused: false } } else { Request::GoOn(story) }
-                },
-            )
-        }
+        Action::Resume => with_row(model, |story, row| {
+            if row.run.paused { Request::Pause { story, paused: false } } else { Request::Resume(story) }
+        }),
         Action::Reopen if able::row(model).is_some_and(|row| row.standing() == StoryState::Signed) => {
             let Some((run, story)) = able::row(model).and_then(|row| Some((row.key, desk::update::key_of(row)?)))
             else {
@@ -116,9 +111,9 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::DeleteStory => desk::update::ask_to_delete(model),
         Action::BackUp => desk::update::ask_for_backup(model),
         Action::ShowMemory => memory::update::show(model),
-        Action::ShowDead => dead_letters::update::show(model),
-        Action::RetryLetter => dead_letters::update::ask_to_retry(model),
-        Action::DropLetter => dead_letters::update::ask_to_drop(model),
+        Action::ShowFailedSteps => failed_steps::update::show(model),
+        Action::RetryFailedStep => failed_steps::update::ask_to_retry(model),
+        Action::DropFailedStep => failed_steps::update::ask_to_drop(model),
         Action::ShowRemembered => memory::update::show_remembered(model),
         Action::StrikeRecord => memory::update::ask_to_strike(model),
         Action::RestoreRecord => memory::update::ask_to_restore(model),
@@ -149,7 +144,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ChooseDrafts => changes::update::choose_drafts(model),
         Action::Fork => forks::ask_to_fork(model, Known::Taken),
         Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
-        Action::OverrideVerdict => gate::update::open_override(model),
+        Action::OverruleVerdict => gate::update::open_overrule(model),
         Action::AcceptFinding => proof::update::open_accept(model),
         Action::Feedback => gate::update::open_feedback(model),
         Action::EditDraft => edits::open_edit(model, false),
@@ -162,7 +157,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Spike => gate::update::open_spike(model),
         Action::SignOff => gate::update::ask_to_sign(model),
         Action::SendBack => gate::update::open_send_back(model),
-        Action::LetStand => review::update::ask_to_let_stand(model),
+        Action::AcceptFlags => review::update::ask_to_accept_flags(model),
         Action::SearchEverywhere => search::update::show(model),
         Action::NextScope => search::update::next_scope(model),
         Action::ToggleTrusted => search::update::toggle_trusted(model),
@@ -303,7 +298,7 @@ fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if claims::update::page_by(model, by) || dead_letters::update::page_by(model, by) {
+    if claims::update::page_by(model, by) || failed_steps::update::page_by(model, by) {
         return Vec::new();
     }
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);

@@ -20,7 +20,7 @@ pub fn place(model: &Model) -> KeyContext {
             return if search.stage == SearchStage::Query { KeyContext::Query } else { KeyContext::Hits };
         }
         Some(Overlay::Claims(_)) => return KeyContext::Claims,
-        Some(Overlay::Dead(_)) => return KeyContext::Dead,
+        Some(Overlay::FailedSteps(_)) => return KeyContext::FailedSteps,
         Some(Overlay::Form(form)) => {
             return match form.fields.get(form.focus).map(|field| &field.input) {
                 Some(FormInput::Text(_)) => KeyContext::Editor,

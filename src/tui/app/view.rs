@@ -15,7 +15,7 @@ use crate::tui::{
         },
         model::{Model, Overlay, Screen},
     },
-    screens::{claims, dead_letters, desk, forms, gate, memory, search, story},
+    screens::{claims, desk, failed_steps, forms, gate, memory, search, story},
     widgets::{draw, words},
 };
 
@@ -73,9 +73,9 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             }
             Overlay::Memory(list) => memory::view::list(list, body, buf, &theme),
             Overlay::Record(record) => memory::view::record(record, body, buf, &theme),
-            Overlay::Search(found) => search::view::search(found, &model.house, model.shelving, body, buf, &theme),
+            Overlay::Search(found) => search::view::search(found, &model.house, model.indexing, body, buf, &theme),
             Overlay::Claims(page) => claims::view::claims(page, body, buf, &theme),
-            Overlay::Dead(page) => dead_letters::view::dead(page, model.now, body, buf, &theme),
+            Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, body, buf, &theme),
             Overlay::Question(question) => question::question(question, body, buf, &theme),
             Overlay::Form(form) => forms::view::form(form, body, buf, &theme),
         }

@@ -151,7 +151,7 @@ pub(crate) fn noticed(mut model: Model) -> Model {
 
 /// Several messages since the last key, a warning among them.
 pub(crate) fn said_much(mut model: Model) -> Model {
-    model.say("desk/park waits for you: is it to go on?");
+    model.say("desk/park waits for you");
     for _ in 0..3 {
         model = noticed(model);
     }

@@ -21,9 +21,9 @@ fn at() -> At {
     At { run: RunKey(1), story: key(), seen: GateSeen { at: Wait::Gate { round: 1 }, made: 0 } }
 }
 
-pub(crate) fn override_form() -> Form {
+pub(crate) fn overrule_form() -> Form {
     let mut form = Form::new(
-        Purpose::Decide(at(), Decides::Override { concern: 3 }),
+        Purpose::Decide(at(), Decides::Overrule { concern: 3 }),
         "Overrule the verdict on concern 3",
         "The specialist said REMOVE: \u{201c}all members were there\u{201d} is not in the source. Its verdict stays in the record \
          beside yours.",
@@ -70,9 +70,10 @@ pub(crate) fn edit_form() -> Form {
 
 pub(crate) fn question() -> Question {
     Question {
-        title: "Quit".into(),
-        text: "Two stories are at work and would stop. Nothing is lost: `copydesk resume` goes on with them where they stop."
-            .into(),
+        title: "Quit?".into(),
+        text:
+            "2 stories stop. Finished steps are safe. To resume them, run `copydesk resume` or open this screen again."
+                .into(),
         yes: "quit".into(),
         then: Then::Quit,
     }

@@ -1,4 +1,4 @@
-//! A draft with quotations, figures and names, some as their sources have them and some not, for the proof sheet.
+//! A draft with quotations, figures and names, some as their sources have them and some not, for the Proof page.
 
 use crate::editorial::{
     decisions::tests::{decide, go_on},
@@ -99,12 +99,12 @@ pub(crate) fn second_draft() -> Journal {
     journal
 }
 
-/// The proof sheet before the proof is there.
+/// The Proof page before the proof is there.
 pub(crate) fn proving() -> Model {
     story(proved(), Tab::Proof)
 }
 
-/// The proof sheet at a row, with the keys in a pane.
+/// The Proof page at a row, with the keys in a pane.
 pub(crate) fn proof(journal: Journal, pane: Pane, row: usize) -> Model {
     let mut model = story(journal, Tab::Proof);
     if let Some(story) = &mut model.story {

@@ -46,10 +46,10 @@ fn on_flagged() -> Model {
 
 pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     let mut asked = on_flagged();
-    app::perform::perform(&mut asked, Action::LetStand);
+    app::perform::perform(&mut asked, Action::AcceptFlags);
     vec![
         ("review_at_a_gate", walking(story(demo_story::at_gate(), Tab::Concerns))),
         ("review_flagged", on_flagged()),
-        ("form_let_stand", asked),
+        ("form_accept_flags", asked),
     ]
 }

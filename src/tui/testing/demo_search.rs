@@ -6,7 +6,7 @@ use crate::newsroom::*;
 use crate::ports::{Around, DenseMatch, Found, Hit, RunKey, Stock, TextMatch};
 use crate::tui::{
     app::{
-        inquiry::{SearchAnswer, Shelving},
+        inquiry::{Indexing, SearchAnswer},
         model::{Model, Overlay},
         ticket::Ticket,
     },
@@ -101,7 +101,7 @@ fn in_story(stage: SearchStage, selected: isize) -> Model {
     search.select(selected);
     search.stage = stage;
     let mut model = over(model, search);
-    model.shelving = Shelving::Vectors(34, 42);
+    model.indexing = Indexing::Vectors(34, 42);
     model
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     failed.take(Ticket::default(), Err(busy.into()));
     let empty = desk(SearchPage { stock: Some(Stock::default()), ..SearchPage::default() });
     let mut reading = empty.clone();
-    reading.shelving = Shelving::Files(120, 4_000);
+    reading.indexing = Indexing::Files(120, 4_000);
     let searching = SearchPage { query: "park".into(), asked: Some(Ticket::default()), ..SearchPage::default() };
     let no_embedder = "Matched by words alone: no embedding model is configured";
     vec![

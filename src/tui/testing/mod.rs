@@ -1,6 +1,6 @@
 pub mod demo;
 pub mod demo_claims;
-pub mod demo_dead;
+pub mod demo_failed_steps;
 pub mod demo_memory;
 pub mod demo_overlays;
 pub mod demo_pages;

@@ -9,10 +9,10 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::desk::{Assignment, Desk};
 use crate::newsroom::StoryKey;
-use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, Stories, Texts};
+use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, StoreError, Stories, Texts};
 use crate::tui::{
     app::{messages::Beginning, news::News},
-    worker::shelving::Librarian,
+    worker::indexing::Librarian,
 };
 
 /// Reads the files and texts that stories begin with. Its calls block.
@@ -114,8 +114,8 @@ impl WorkerContext {
     }
 
     /// The current run of a story, if there is one.
-    pub(crate) async fn current(&self, story: &StoryKey) -> Result<Option<RunKey>, String> {
-        let runs = self.tools.archive.runs_of(&story.to_string()).await.map_err(|error| error.to_string())?;
+    pub(crate) async fn current(&self, story: &StoryKey) -> Result<Option<RunKey>, StoreError> {
+        let runs = self.tools.archive.runs_of(&story.to_string()).await?;
         Ok(runs.into_iter().find(|(_, run)| run.current).map(|(key, _)| key))
     }
 }

@@ -1,17 +1,37 @@
 //! Errands: work that takes longer than a moment, such as reading, writing, copying and deleting files. Each runs in a task of
-//! its own. And the reply to a request.
+//! its own. And the reply to a request, or why there is none.
 
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 
-use crate::desk::Assignment;
+use crate::desk::{Assignment, DeskError};
+use crate::newsroom::StoryKey;
 use crate::ports::{RunKey, StoreError};
 use crate::tui::app::{news::News, ticket::Ticket};
 
-/// A store's error as the screen shows it.
-#[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
-pub(crate) fn said(error: StoreError) -> String {
-    error.to_string()
+/// Why the worker could not do what the screen asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RequestError {
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("there is no story {0}")]
+    NoStory(StoryKey),
+    #[error("that run is no longer there; it was deleted with its story")]
+    NoRun,
+    #[error("{0} is paused; unpause it first")]
+    Paused(StoryKey),
+    #[error("another copydesk is working on {0}")]
+    AtWorkElsewhere(StoryKey),
+    #[error("this program is already working on {0}")]
+    AtWork(StoryKey),
+    #[error("this program is already working on {0}; stop it first, or give the new story another slug")]
+    SlugAtWork(StoryKey),
+    #[error("this program is not working on {0}")]
+    NotAtWork(StoryKey),
 }
+
+pub(crate) type RequestResult<T = ()> = Result<T, RequestError>;
 
 /// Answers a request.
 pub(crate) struct Reply {
@@ -29,8 +49,8 @@ impl Reply {
         let _ = self.news.send(news);
     }
 
-    pub(crate) fn end(self, result: Result<(), String>) {
-        match (self.ticket, result) {
+    pub(crate) fn end(self, result: Result<(), impl ToString>) {
+        match (self.ticket, result.map_err(|error| error.to_string())) {
             (Some(ticket), result) => self.say(News::Answered { ticket, result }),
             (None, Err(message)) => self.say(News::Trouble(message)),
             (None, Ok(())) => {}

@@ -55,7 +55,7 @@ pub(crate) fn delete(context: &WorkerContext, errands: &mut Errands, run: RunKey
                 }
                 Ok(())
             }
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error),
         };
         reply.end(result);
         Errand::Deleted(run)
@@ -72,7 +72,7 @@ pub(crate) fn back_up(context: &WorkerContext, errands: &mut Errands, path: Path
                 reply.say(News::Done(format!("the desk is in {shown} ({mib} MiB); `copydesk restore` reads it")));
                 Ok(())
             }
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error),
         };
         reply.end(result);
         Errand::Done

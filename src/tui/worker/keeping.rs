@@ -5,7 +5,10 @@ use std::{future, time::Duration};
 use tokio::time::{self, Instant};
 
 use crate::ports::RunKey;
-use crate::tui::{app::news::News, worker::context::WorkerContext};
+use crate::tui::{
+    app::news::News,
+    worker::{context::WorkerContext, errands::RequestResult},
+};
 
 /// Least time between two commits of a text that is being typed.
 const APART: Duration = Duration::from_millis(300);
@@ -78,14 +81,14 @@ impl Keeping {
     }
 
     /// Deletes a saved text.
-    pub(crate) async fn forget(&mut self, context: &WorkerContext, run: RunKey, what: &str) -> Result<(), String> {
+    pub(crate) async fn forget(&mut self, context: &WorkerContext, run: RunKey, what: &str) -> RequestResult {
         self.drop_of(run, what);
-        context.tools.scratch.forget(run, what).await.map_err(|error| error.to_string())
+        Ok(context.tools.scratch.forget(run, what).await?)
     }
 
-    pub(crate) async fn read_kept(&mut self, context: &WorkerContext, run: RunKey, what: String) -> Result<(), String> {
+    pub(crate) async fn read_kept(&mut self, context: &WorkerContext, run: RunKey, what: String) -> RequestResult {
         self.keep_now(context).await;
-        let kept = context.tools.scratch.kept(run, &what).await.map_err(|error| error.to_string())?;
+        let kept = context.tools.scratch.kept(run, &what).await?;
         context.say(News::Kept { run, what, text: kept.map(|kept| (kept.text, kept.at)) });
         Ok(())
     }

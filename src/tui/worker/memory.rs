@@ -3,24 +3,24 @@
 use crate::ports::Strike;
 use crate::tui::{
     app::news::News,
-    worker::{context::WorkerContext, errands::said},
+    worker::{context::WorkerContext, errands::RequestResult},
 };
 
-pub(crate) async fn read(context: &WorkerContext) -> Result<(), String> {
-    let book = context.tools.memory.book().await.map_err(said)?;
+pub(crate) async fn read(context: &WorkerContext) -> RequestResult {
+    let book = context.tools.memory.book().await?;
     context.say(News::Memory(book));
     Ok(())
 }
 
-pub(crate) async fn read_record(context: &WorkerContext, hash: String) -> Result<(), String> {
-    let book = context.tools.memory.book_under(&hash).await.map_err(said)?;
+pub(crate) async fn read_record(context: &WorkerContext, hash: String) -> RequestResult {
+    let book = context.tools.memory.book_under(&hash).await?;
     context.say(News::Record(hash, book));
     Ok(())
 }
 
-pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String) -> Result<(), String> {
+pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String) -> RequestResult {
     let strike = Strike { by: context.tools.editor.clone(), at: context.now(), reason };
-    let struck = context.tools.memory.strike(&hash, strike).await.map_err(said)?;
+    let struck = context.tools.memory.strike(&hash, strike).await?;
     read_record(context, hash).await?;
     // Somebody else may have been quicker.
     context.say(News::Done(
@@ -30,8 +30,8 @@ pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String
     Ok(())
 }
 
-pub(crate) async fn restore(context: &WorkerContext, hash: String) -> Result<(), String> {
-    context.tools.memory.restore(&hash, &context.tools.editor, &context.now()).await.map_err(said)?;
+pub(crate) async fn restore(context: &WorkerContext, hash: String) -> RequestResult {
+    context.tools.memory.restore(&hash, &context.tools.editor, &context.now()).await?;
     read_record(context, hash).await?;
     context.say(News::Done("the record is restored".to_owned()));
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::desk::DeadLetter;
+use crate::desk::FailedStep;
 use crate::editorial::changes;
 use crate::newsroom::{Journal, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
@@ -10,36 +10,36 @@ use crate::proof::Witnesses;
 use crate::tui::{
     app::{messages::Laid, news::News},
     screens::{calls, changes::comparisons::DraftPair, concerns::panes},
-    worker::{context::WorkerContext, errands::said},
+    worker::{context::WorkerContext, errands::RequestResult},
 };
 
 /// Tells the attempts of a failed step.
-pub(crate) async fn attempts(context: &WorkerContext, letter: &DeadLetter) -> Result<(), String> {
-    let tried = letter.attempts(&*context.tools.archive).await.map_err(|error| error.to_string())?;
-    context.say(News::Attempts(letter.run, tried));
+pub(crate) async fn attempts(context: &WorkerContext, failed: &FailedStep) -> RequestResult {
+    let tried = failed.attempts(&*context.tools.archive).await?;
+    context.say(News::Attempts(failed.run, tried));
     Ok(())
 }
 
-pub(crate) async fn log(context: &WorkerContext, run: RunKey) -> Result<(), String> {
-    let events = context.tools.archive.events(run).await.map_err(said)?;
+pub(crate) async fn log(context: &WorkerContext, run: RunKey) -> RequestResult {
+    let events = context.tools.archive.events(run).await?;
     context.say(News::Log(run, events));
     Ok(())
 }
 
-pub(crate) async fn runs(context: &WorkerContext, story: StoryKey) -> Result<(), String> {
-    let runs = context.tools.archive.runs_of(&story.to_string()).await.map_err(said)?;
+pub(crate) async fn runs(context: &WorkerContext, story: StoryKey) -> RequestResult {
+    let runs = context.tools.archive.runs_of(&story.to_string()).await?;
     context.say(News::StoryRuns(story, runs));
     Ok(())
 }
 
-pub(crate) async fn calls(context: &WorkerContext, run: RunKey) -> Result<(), String> {
-    let calls = context.tools.archive.call_log(run).await.map_err(said)?;
+pub(crate) async fn calls(context: &WorkerContext, run: RunKey) -> RequestResult {
+    let calls = context.tools.archive.call_log(run).await?;
     context.say(News::Calls(run, calls));
     Ok(())
 }
 
-pub(crate) async fn call(context: &WorkerContext, run: RunKey, step: Step, attempt: u32) -> Result<(), String> {
-    let text = context.tools.archive.call_text(run, step, attempt).await.map_err(said)?;
+pub(crate) async fn call(context: &WorkerContext, run: RunKey, step: Step, attempt: u32) -> RequestResult {
+    let text = context.tools.archive.call_text(run, step, attempt).await?;
     context.say(News::Call { run, step, attempt, text: text.map(Box::new) });
     Ok(())
 }

@@ -8,7 +8,11 @@ use crate::ports::{Queued, RunKey, ServerDown};
 use crate::tui::{
     app::news::News,
     screens::desk::model::Hands,
-    worker::{context::WorkerContext, work::Work},
+    worker::{
+        context::WorkerContext,
+        errands::{RequestError, RequestResult},
+        work::Work,
+    },
 };
 
 pub(crate) struct DutyRoster {
@@ -74,19 +78,19 @@ impl DutyRoster {
     }
 
     /// Resumes the story's current run.
-    pub(crate) async fn resume(&mut self, context: &WorkerContext, story: &StoryKey) -> Result<(), String> {
-        let runs = context.tools.archive.runs_of(&story.to_string()).await.map_err(|error| error.to_string())?;
+    pub(crate) async fn resume(&mut self, context: &WorkerContext, story: &StoryKey) -> RequestResult {
+        let runs = context.tools.archive.runs_of(&story.to_string()).await?;
         let Some((run, listed)) = runs.into_iter().find(|(_, run)| run.current) else {
-            return Err(format!("there is no story {story}"));
+            return Err(RequestError::NoStory(story.clone()));
         };
         if listed.paused {
-            return Err(format!("{story} is paused; unpause it first"));
+            return Err(RequestError::Paused(story.clone()));
         }
         if self.elsewhere.contains(story) {
-            return Err(format!("another copydesk is working on {story}"));
+            return Err(RequestError::AtWorkElsewhere(story.clone()));
         }
-        if !self.work.take(story.clone(), run).await.map_err(|error| error.to_string())? {
-            return Err(format!("this program is already working on {story}"));
+        if !self.work.take(story.clone(), run).await? {
+            return Err(RequestError::AtWork(story.clone()));
         }
         self.tell(context);
         Ok(())
@@ -97,25 +101,23 @@ impl DutyRoster {
         &mut self,
         context: &WorkerContext,
         assignment: Assignment,
-    ) -> Result<(StoryKey, RunKey), String> {
+    ) -> RequestResult<(StoryKey, RunKey)> {
         let story = assignment.topic.story();
         if self.work.has(&story) {
-            return Err(format!(
-                "this program is already working on {story}; stop it first, or give the new story another slug"
-            ));
+            return Err(RequestError::SlugAtWork(story));
         }
-        let begun = self.work.begin(assignment).await.map_err(|error| error.to_string())?;
+        let begun = self.work.begin(assignment).await?;
         self.tell(context);
         Ok(begun)
     }
 
     /// Stops a story, also one that only waits in the queue.
-    pub(crate) async fn stop(&mut self, context: &WorkerContext, story: &StoryKey) -> Result<(), String> {
+    pub(crate) async fn stop(&mut self, context: &WorkerContext, story: &StoryKey) -> RequestResult {
         if !self.work.stop(story).await {
             let run = if self.queued.contains(story) { context.current(story).await? } else { None };
-            let Some(run) = run else { return Err(format!("this program is not working on {story}")) };
+            let Some(run) = run else { return Err(RequestError::NotAtWork(story.clone())) };
             let now = context.tools.clock.now().as_millisecond();
-            context.tools.desk.queue.hold(run, now).await.map_err(|error| error.to_string())?;
+            context.tools.desk.queue.hold(run, now).await?;
             self.queued.remove(story);
         }
         self.tell(context);

@@ -16,10 +16,9 @@ use crate::tui::{
     worker::{
         context::{Tools, WorkerContext},
         errands::Reply,
-        files, memory, prove,
+        files, indexing, memory, prove,
         read::{self, BearingPassages},
         search::{self, Searching},
-        shelving,
         stories::{PendingDecision, StoryWork},
     },
 };
@@ -71,7 +70,7 @@ impl Worker {
         let (read, mut is_read) = oneshot::channel();
         let librarian = Arc::clone(&self.stories.context.tools.librarian);
         let again = Arc::clone(&self.stories.to_shelve);
-        let shelving = tokio::spawn(shelving::keep(librarian, self.stories.context.news.clone(), again, read));
+        let indexing = tokio::spawn(indexing::keep(librarian, self.stories.context.news.clone(), again, read));
         loop {
             tokio::select! {
                 order = self.requests.recv() => match order {
@@ -95,7 +94,7 @@ impl Worker {
             }
         }
         // The next start continues it.
-        shelving.abort();
+        indexing.abort();
         // If the database does not answer in time, other programs find the stories free all the same.
         let _ = tokio::time::timeout(LEAVING, self.stories.roster.work.end()).await;
         self.stories.keeping.keep_now(&self.stories.context).await;
@@ -126,9 +125,9 @@ impl Worker {
                 memory::strike(&stories.context, cache_key_hash, reason).await
             }
             Request::RestoreRecord(hash) => memory::restore(&stories.context, hash).await,
-            Request::ReadLetter(letter) => read::attempts(&stories.context, &letter).await,
-            Request::RetryLetter(letter) => stories.retry_letter(&letter).await,
-            Request::DropLetter { letter, reason } => stories.drop_letter(&letter, &reason).await,
+            Request::ReadFailedStep(failed) => read::attempts(&stories.context, &failed).await,
+            Request::RetryFailedStep(failed) => stories.retry_failed_step(&failed).await,
+            Request::DropFailedStep { failed, reason } => stories.drop_failed_step(&failed, &reason).await,
             Request::Search(inquiry) => {
                 searching.want(inquiry);
                 Ok(())
@@ -138,7 +137,7 @@ impl Worker {
                 Ok(())
             }
             Request::ReadStock => search::read_stock(&stories.context).await,
-            Request::GoOn(story) => stories.roster.resume(&stories.context, &story).await,
+            Request::Resume(story) => stories.roster.resume(&stories.context, &story).await,
             Request::Fork { run, story, at, known } => {
                 let forked = stories.context.tools.desk.fork(run, &story, at, Gates::Editor, known).await;
                 stories.open_forked(story, forked, ticket).await
@@ -147,7 +146,7 @@ impl Worker {
                 let forked = stories.context.tools.desk.reopen(run, &story).await;
                 stories.open_forked(story, forked, ticket).await
             }
-            Request::LetStand { run, story, reason } => stories.let_stand(run, &story, &reason).await,
+            Request::AcceptFlags { run, story, reason } => stories.accept_flags(run, &story, &reason).await,
             Request::Pause { story, paused } => stories.pause(&story, paused).await,
             Request::Stop(story) => stories.stop(&story).await,
             Request::Priority { story, priority } => stories.set_priority(&story, priority).await,
@@ -194,18 +193,18 @@ impl Worker {
 fn changes(request: &Request) -> bool {
     match request {
         Request::Begin(_)
-        | Request::GoOn(_)
+        | Request::Resume(_)
         | Request::Decide { .. }
         | Request::Fork { .. }
         | Request::Reopen { .. }
-        | Request::LetStand { .. }
+        | Request::AcceptFlags { .. }
         | Request::Pause { .. }
         | Request::Priority { .. }
         | Request::Forget { .. }
         | Request::StrikeRecord { .. }
         | Request::RestoreRecord(_)
-        | Request::RetryLetter(_)
-        | Request::DropLetter { .. }
+        | Request::RetryFailedStep(_)
+        | Request::DropFailedStep { .. }
         | Request::Delete(_) => true,
         Request::ReadDesk
         | Request::Open(_)
@@ -219,7 +218,7 @@ fn changes(request: &Request) -> bool {
         | Request::ReadCall { .. }
         | Request::ReadMemory
         | Request::ReadRecord(_)
-        | Request::ReadLetter(_)
+        | Request::ReadFailedStep(_)
         | Request::Search(_)
         | Request::ReadAround(_)
         | Request::ReadStock

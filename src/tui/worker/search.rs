@@ -15,7 +15,7 @@ use crate::tui::{
         inquiry::{Inquiry, SearchAnswer, WantedPassage, Within},
         news::News,
     },
-    worker::context::WorkerContext,
+    worker::{context::WorkerContext, errands::RequestResult},
 };
 
 /// Time without a key after which a search begins.
@@ -118,8 +118,8 @@ fn replace(place: &mut Option<AbortHandle>, task: impl Future<Output = ()> + Sen
 }
 
 /// Tells how much is indexed.
-pub(crate) async fn read_stock(context: &WorkerContext) -> Result<(), String> {
-    let stock = context.tools.index.stock().await.map_err(|error| error.to_string())?;
+pub(crate) async fn read_stock(context: &WorkerContext) -> RequestResult {
+    let stock = context.tools.index.stock().await?;
     context.say(News::Stock(stock));
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use tokio::sync::Notify;
 
-use crate::desk::{self, Assignment, DeadLetter, DeskError, Forked, Made, Reached, Replaces, Told};
+use crate::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached, Replaces, Told};
 use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Gates, Priority, StoryKey};
 use crate::ports::RunKey;
@@ -13,7 +13,7 @@ use crate::tui::{
     app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket},
     worker::{
         context::WorkerContext,
-        errands::{Errand, Errands, Reply},
+        errands::{Errand, Errands, Reply, RequestError, RequestResult},
         files,
         followed::Followed,
         keeping::Keeping,
@@ -70,14 +70,14 @@ impl StoryWork {
         self.followed.look(&self.context).await;
     }
 
-    async fn resume(&mut self, story: &StoryKey) -> Result<(), String> {
+    async fn resume(&mut self, story: &StoryKey) -> RequestResult {
         self.roster.resume(&self.context, story).await
     }
 
-    pub(crate) async fn read_desk(&mut self) -> Result<(), String> {
+    pub(crate) async fn read_desk(&mut self) -> RequestResult {
         self.followed.read_desk(&self.context).await?;
         self.roster.tell(&self.context);
-        self.followed.read_letters(&self.context).await
+        self.followed.read_failed_steps(&self.context).await
     }
 
     /// Uses the result of an errand.
@@ -128,7 +128,7 @@ impl StoryWork {
             match self.roster.begin(&self.context, Assignment { gates: Gates::Editor, ..assignment }).await {
                 Ok(begun) if first.is_none() => first = Some(begun),
                 Ok(_) => {}
-                Err(problem) => problems.push(problem),
+                Err(problem) => problems.push(problem.to_string()),
             }
         }
         let Some((story, run)) = first else {
@@ -153,24 +153,24 @@ impl StoryWork {
                 self.look().await;
                 let PendingDecision { run, story, choice, reply, .. } = decision;
                 self.context.say(News::Decided { run, choice });
-                reply.end(Ok(()));
+                reply.end(Ok::<_, RequestError>(()));
                 if let Some(error) = unwritten {
                     self.context.say(News::Trouble(error.to_string()));
                 }
                 if waits.is_none()
-                    && let Err(message) = self.resume(&story).await
+                    && let Err(error) = self.resume(&story).await
                 {
-                    self.context.say(News::Trouble(message));
+                    self.context.say(News::Trouble(error.to_string()));
                 }
             }
             // The screen shows the gate as soon as it is in the database; its files may still be written.
             Err(DeskError::Locked { .. }) if self.roster.work.runs(story) => self.later.push(decision),
-            Err(error) => decision.reply.end(Err(error.to_string())),
+            Err(error) => decision.reply.end(Err(error)),
         }
     }
 
-    pub(crate) async fn let_stand(&mut self, run: RunKey, story: &StoryKey, reason: &str) -> Result<(), String> {
-        self.context.tools.desk.let_stand(run, story, reason).await.map_err(|error| error.to_string())?;
+    pub(crate) async fn accept_flags(&mut self, run: RunKey, story: &StoryKey, reason: &str) -> RequestResult {
+        self.context.tools.desk.accept_flags(run, story, reason).await?;
         self.look().await;
         self.context.say(News::Settled(run));
         Ok(())
@@ -224,18 +224,18 @@ impl StoryWork {
         story: StoryKey,
         forked: Result<Forked, DeskError>,
         ticket: Option<Ticket>,
-    ) -> Result<(), String> {
-        let forked = forked.map_err(|error| error.to_string())?;
+    ) -> RequestResult {
+        let forked = forked?;
         self.followed.open(&self.context, forked.key, ticket).await?;
         let note = forked.kept.map_or_else(String::new, |kept| format!("; {}", kept.note()));
         self.context.say(News::Done(format!("a new run: {}{note}", forked.run_id)));
         if forked.waits.is_none() { self.resume(&story).await } else { Ok(()) }
     }
 
-    pub(crate) async fn pause(&mut self, story: &StoryKey, paused: bool) -> Result<(), String> {
+    pub(crate) async fn pause(&mut self, story: &StoryKey, paused: bool) -> RequestResult {
         let (by, at) = (self.context.tools.editor.clone(), self.context.now());
         let set = self.context.tools.stories.set_paused(story, paused, &by, &at).await;
-        self.changed(story, set.map_err(|error| error.to_string())?).await?;
+        self.changed(story, set?).await?;
         let has = self.roster.work.has(story);
         let how = match (paused, has) {
             (true, true) => "stops after the running call",
@@ -246,7 +246,7 @@ impl StoryWork {
         if paused || has { Ok(()) } else { self.resume(story).await }
     }
 
-    pub(crate) async fn stop(&mut self, story: &StoryKey) -> Result<(), String> {
+    pub(crate) async fn stop(&mut self, story: &StoryKey) -> RequestResult {
         self.roster.stop(&self.context, story).await?;
         self.context.say(News::Done(format!("{story} is stopped; finished steps are kept, and you can resume it")));
         // Deciding it would start the story again.
@@ -254,17 +254,17 @@ impl StoryWork {
         Ok(())
     }
 
-    pub(crate) async fn set_priority(&mut self, story: &StoryKey, priority: Priority) -> Result<(), String> {
+    pub(crate) async fn set_priority(&mut self, story: &StoryKey, priority: Priority) -> RequestResult {
         let (by, at) = (self.context.tools.editor.clone(), self.context.now());
         let set = self.context.tools.stories.set_priority(story, priority, &by, &at).await;
-        self.changed(story, set.map_err(|error| error.to_string())?).await?;
+        self.changed(story, set?).await?;
         self.context.say(News::Done(format!("{story}: priority {}", priority.name())));
         Ok(())
     }
 
-    async fn changed(&mut self, story: &StoryKey, known: bool) -> Result<(), String> {
+    async fn changed(&mut self, story: &StoryKey, known: bool) -> RequestResult {
         if !known {
-            return Err(format!("there is no story {story}"));
+            return Err(RequestError::NoStory(story.clone()));
         }
         self.look().await;
         Ok(())
@@ -273,8 +273,8 @@ impl StoryWork {
     pub(crate) async fn delete(&mut self, story: StoryKey, reply: Reply) {
         let run = match self.context.current(&story).await {
             Ok(Some(run)) => run,
-            Ok(None) => return reply.end(Err(format!("there is no story {story}"))),
-            Err(message) => return reply.end(Err(message)),
+            Ok(None) => return reply.end(Err(RequestError::NoStory(story))),
+            Err(error) => return reply.end(Err(error)),
         };
         self.roster.work.stop(&story).await;
         self.refuse_later(&story, "the story is being deleted");
@@ -284,19 +284,19 @@ impl StoryWork {
     }
 
     /// Retries the failed step in a new run.
-    pub(crate) async fn retry_letter(&mut self, letter: &DeadLetter) -> Result<(), String> {
-        let forked = self.context.tools.desk.retry(letter).await.map_err(|error| error.to_string())?;
+    pub(crate) async fn retry_failed_step(&mut self, failed: &FailedStep) -> RequestResult {
+        let forked = self.context.tools.desk.retry(failed).await?;
         self.look().await;
-        self.context.say(News::Done(format!("{}: retried in a new run, {}", letter.story, forked.run_id)));
-        self.resume(&letter.story).await
+        self.context.say(News::Done(format!("{}: retried in a new run, {}", failed.story, forked.run_id)));
+        self.resume(&failed.story).await
     }
 
-    pub(crate) async fn drop_letter(&mut self, letter: &DeadLetter, reason: &str) -> Result<(), String> {
+    pub(crate) async fn drop_failed_step(&mut self, failed: &FailedStep, reason: &str) -> RequestResult {
         let (by, at) = (self.context.tools.editor.clone(), self.context.now());
         let queue = &*self.context.tools.desk.queue;
-        desk::drop_letter(queue, letter, reason, &by, &at).await.map_err(|error| error.to_string())?;
+        desk::drop_failed_step(queue, failed, reason, &by, &at).await?;
         self.look().await;
-        self.context.say(News::Done(format!("{}: the failed step is dropped; its run stays failed", letter.story)));
+        self.context.say(News::Done(format!("{}: the failed step is dropped; its run stays failed", failed.story)));
         Ok(())
     }
 }

@@ -69,7 +69,7 @@ impl Work {
             return Ok(false);
         }
         if let Some(shift) = &self.shift {
-            shift.go_on(run).await?;
+            shift.resume(run).await?;
         } else {
             let now = self.desk.clock.now().as_millisecond();
             self.desk.queue.resume(run, &self.desk.pins, now).await?;

@@ -11,9 +11,9 @@ use crate::{
         wiring,
     },
     config::Settings,
-    headless::{self, Paint},
+    headless,
     newsroom::Tier,
-    ports::{Area, Filter, Index as _, Passages as _, Query},
+    ports::{Area, Filter, Index as _, Passages as _, Query, Texts as _},
     store::Store,
     text::sanitise,
 };
@@ -106,7 +106,12 @@ pub(crate) async fn search(settings: &Settings, store: &Store, arguments: &Searc
         });
         return Ok(Exit::Fine);
     }
-    headless::data(&headless::hits_lines(&found, Paint::Plain))?;
+    let mut shown = Vec::with_capacity(found.hits.len());
+    for (hit, number) in found.hits.iter().zip(1..) {
+        let around = store.around(hit.story.as_ref(), &hit.passage, usize::MAX).await?;
+        shown.push(headless::hit_lines(number, hit, around.map(|around| around.before).as_deref()));
+    }
+    headless::data(&shown.join("\n\n"))?;
     Ok(Exit::Fine)
 }
 

@@ -16,8 +16,8 @@ use crate::tui::{
     },
     screens::story::tabs::{Pane, Tab},
     testing::{
-        demo, demo_claims, demo_dead, demo_memory, demo_overlays, demo_pages, demo_proof, demo_review, demo_search,
-        demo_story,
+        demo, demo_claims, demo_failed_steps, demo_memory, demo_overlays, demo_pages, demo_proof, demo_review,
+        demo_search, demo_story,
         dump::{dump, dump_styled},
     },
     widgets::{
@@ -62,7 +62,7 @@ fn accepting() -> Model {
 }
 
 fn sent() -> crate::tui::screens::forms::model::Form {
-    let mut form = demo_overlays::override_form();
+    let mut form = demo_overlays::overrule_form();
     (form.focus, form.problem, form.stage) =
         (0, None, crate::tui::screens::forms::model::FormStage::Sent(crate::tui::app::ticket::Ticket::default()));
     form
@@ -137,10 +137,10 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("palette", over(demo::desk(), typed)),
         ("question", over(demo::desk(), Overlay::Question(demo_overlays::question()))),
         (
-            "form_override",
+            "form_overrule",
             over(
                 demo_story::story(demo_story::at_gate(), Tab::Live),
-                Overlay::Form(Box::new(demo_overlays::override_form())),
+                Overlay::Form(Box::new(demo_overlays::overrule_form())),
             ),
         ),
         ("form_sent", over(demo_story::story(demo_story::at_gate(), Tab::Live), Overlay::Form(Box::new(sent())))),
@@ -155,7 +155,7 @@ fn screens() -> Vec<(&'static str, Model)> {
     screens.extend(demo_search::screens());
     screens.extend(demo_review::screens());
     screens.extend(demo_claims::screens());
-    screens.extend(demo_dead::screens());
+    screens.extend(demo_failed_steps::screens());
     screens
 }
 
@@ -168,10 +168,10 @@ const TOGETHER: [(&str, &[&str]); 15] = [
         "claims_without",
         &["claims_none", "claims_off", "claims_not_yet", "claims_never", "claims_failed", "claims_no_draft"],
     ),
-    ("dead_questions", &["dead_retry", "dead_drop"]),
-    ("dead_without", &["dead_none", "dead_reading"]),
+    ("failed_steps_questions", &["failed_steps_retry", "failed_steps_drop"]),
+    ("failed_steps_without", &["failed_steps_none", "failed_steps_reading"]),
     ("desk_without", &["desk_empty", "desk_reading"]),
-    ("form_reason", &["form_accept", "form_strike", "form_let_stand"]),
+    ("form_reason", &["form_accept", "form_strike", "form_accept_flags"]),
     ("log_or_none", &["log", "log_reading"]),
     ("memory_reuse", &["memory_reused", "memory_reused_reading"]),
     ("memory_without", &["memory_none_fits", "memory_reading", "memory_empty"]),
@@ -202,9 +202,9 @@ const MAIN: [&str; 12] = [
     "claims",
     "search_hits",
     "memory",
-    "dead",
+    "failed_steps",
     "help",
-    "form_override",
+    "form_overrule",
 ];
 
 /// The pictures that tell colours and attributes, too.
@@ -218,7 +218,7 @@ const STYLED: [(&str, ThemeName); 10] = [
     ("proof", ThemeName::Dark),
     ("claims", ThemeName::Monochrome),
     ("search_hits", ThemeName::Dark),
-    ("form_override", ThemeName::Monochrome),
+    ("form_overrule", ThemeName::Monochrome),
 ];
 
 #[test]
@@ -302,7 +302,7 @@ fn every_screen_survives_every_size() {
 fn every_part_survives_every_area() {
     use crate::tui::{
         app::frame::{help, notices, palette, question},
-        screens::{claims, dead_letters, desk, forms, gate, memory, search, story},
+        screens::{claims, desk, failed_steps, forms, gate, memory, search, story},
     };
     for (_, mut model) in screens() {
         let offer = app::offer::offer(&model);
@@ -326,10 +326,10 @@ fn every_part_survives_every_area() {
                     Overlay::Memory(list) => memory::view::list(list, area, &mut buffer, &theme),
                     Overlay::Record(record) => memory::view::record(record, area, &mut buffer, &theme),
                     Overlay::Search(found) => {
-                        search::view::search(found, &model.house, model.shelving, area, &mut buffer, &theme);
+                        search::view::search(found, &model.house, model.indexing, area, &mut buffer, &theme);
                     }
                     Overlay::Claims(page) => claims::view::claims(page, area, &mut buffer, &theme),
-                    Overlay::Dead(page) => dead_letters::view::dead(page, model.now, area, &mut buffer, &theme),
+                    Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, area, &mut buffer, &theme),
                     Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
                     Overlay::Form(asked) => forms::view::form(asked, area, &mut buffer, &theme),
                 }
@@ -358,11 +358,11 @@ fn witnesses_that_contradict_each_other_side_by_side() {
     insta::assert_snapshot!("claims_160", dump(&drawn(&mut model, 160, 50)));
 }
 
-/// The letters with the whole story of one of them.
+/// The failed steps with the attempts of one of them.
 #[test]
-fn dead_letters_in_a_large_window() {
-    let mut model = demo_dead::page();
-    insta::assert_snapshot!("dead_160", dump(&drawn(&mut model, 160, 50)));
+fn failed_steps_in_a_large_window() {
+    let mut model = demo_failed_steps::page();
+    insta::assert_snapshot!("failed_steps_160", dump(&drawn(&mut model, 160, 50)));
 }
 
 #[test]

@@ -257,11 +257,11 @@ impl Seat {
                     )
                     .unwrap();
                 }
-                Overlay::Dead(page) => {
-                    writeln!(said, "dead letters, {:?}", page.list.stage).unwrap();
-                    for (place, letter) in page.letters().iter().enumerate() {
+                Overlay::FailedSteps(page) => {
+                    writeln!(said, "failed steps, {:?}", page.list.stage).unwrap();
+                    for (place, failed) in page.failed_steps().iter().enumerate() {
                         let mark = if place == page.list.selected { ">" } else { " " };
-                        writeln!(said, "{mark} {} {}", letter.story, letter.step).unwrap();
+                        writeln!(said, "{mark} {} {}", failed.story, failed.step).unwrap();
                     }
                 }
                 Overlay::Question(question) => {

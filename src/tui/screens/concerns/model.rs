@@ -107,19 +107,20 @@ fn beside(journal: &Journal, round: u32, concern: u32) -> Option<Overruled> {
 pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
     let Some(result) = journal.concerns(round) else { return Vec::new() };
     let verdicts = journal.verdicts(round);
-    let mut overrides: Vec<(u32, Overruled)> = Vec::new();
+    let mut overrulings: Vec<(u32, Overruled)> = Vec::new();
     for decided in decisions::standing(journal, round) {
         match &decided.decision.choice {
             Choice::Override { concern, .. } => {
-                overrides.extend(Overruled::of(&decided).map(|overruled| (*concern, overruled)));
+                overrulings.extend(Overruled::of(&decided).map(|overruled| (*concern, overruled)));
             }
             // A draft that was accepted as it stands has no open verdict.
             Choice::Stet { reason } => {
                 for verdict in &verdicts {
                     let id = verdict.concern_id;
-                    let before = overrides.iter().rev().find(|(of, _)| *of == id);
+                    let before = overrulings.iter().rev().find(|(of, _)| *of == id);
                     if before.map_or(verdict.status, |(_, before)| before.status) != Status::Keep {
-                        overrides.push((id, Overruled::new(&decided, Status::Keep, None, &format!("stet: {reason}"))));
+                        overrulings
+                            .push((id, Overruled::new(&decided, Status::Keep, None, &format!("stet: {reason}"))));
                     }
                 }
             }
@@ -141,7 +142,7 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                 kind: mapping.map(|mapping| mapping.concern_type),
                 specialist: mapping.map(|mapping| mapping.selected_agent),
                 verdict: verdicts.iter().find(|verdict| verdict.concern_id == id).cloned(),
-                overruled: overrides
+                overruled: overrulings
                     .iter()
                     .rev()
                     .find(|(of, _)| *of == id)

@@ -126,7 +126,7 @@ fn title(model: &Model) -> String {
     let (at_work, queued) = desk.under_way();
     let told = |number: usize, how: &str| if number > 0 { format!("{number} {how}") } else { String::new() };
     let (at_work, queued) = (told(at_work, "at work"), told(queued, "in the queue"));
-    let dead = match model.letters.len() {
+    let dead = match model.failed_steps.len() {
         0 => String::new(),
         number => words::count(number, "failed step"),
     };

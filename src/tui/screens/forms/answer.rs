@@ -37,13 +37,13 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, String> {
             let reason = reason(form, "enter a reason: a record is not struck without one")?;
             ask(Request::StrikeRecord { cache_key_hash: cache_key_hash.clone(), reason })
         }
-        Purpose::DropLetter { letter } => {
+        Purpose::DropFailedStep { failed } => {
             let reason = reason(form, "enter a reason: why not try it again?")?;
-            ask(Request::DropLetter { letter: letter.clone(), reason })
+            ask(Request::DropFailedStep { failed: failed.clone(), reason })
         }
-        Purpose::LetStand { run, story } => {
+        Purpose::AcceptFlags { run, story } => {
             let reason = reason(form, "enter a reason for accepting the flags")?;
-            ask(Request::LetStand { run: *run, story: story.clone(), reason })
+            ask(Request::AcceptFlags { run: *run, story: story.clone(), reason })
         }
         Purpose::Search => Ok(FormAnswer::Search(form.value(FieldName::Search))),
         Purpose::ChooseDrafts { last } => {
@@ -60,7 +60,7 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, String> {
 fn choice(form: &Form, what: &Decides) -> Result<Choice, String> {
     let reason = || text(form, FieldName::Reason);
     Ok(match what {
-        Decides::Override { concern } => {
+        Decides::Overrule { concern } => {
             let status = form.status().unwrap_or(Status::Keep);
             let fix = Some(text(form, FieldName::ToDo)).filter(|fix| !fix.is_empty() && status != Status::Keep);
             Choice::Override { concern: *concern, status, fix, reason: reason() }

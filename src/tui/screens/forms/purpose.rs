@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::desk::DeadLetter;
+use crate::desk::FailedStep;
 use crate::editorial::choices::GateSeen;
 use crate::newsroom::{ArticleResponse, StoryKey};
 use crate::ports::RunKey;
@@ -25,7 +25,7 @@ impl At {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Decides {
-    Override {
+    Overrule {
         concern: u32,
     },
     Accept {
@@ -60,10 +60,10 @@ pub enum Purpose {
     StrikeRecord {
         cache_key_hash: String,
     },
-    DropLetter {
-        letter: Box<DeadLetter>,
+    DropFailedStep {
+        failed: Box<FailedStep>,
     },
-    LetStand {
+    AcceptFlags {
         run: RunKey,
         story: StoryKey,
     },

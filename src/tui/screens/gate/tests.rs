@@ -27,7 +27,7 @@ fn a_story_that_waits_opens_at_its_concerns() {
 }
 
 #[test]
-fn an_override_is_shown_once_it_is_in_the_database() {
+fn an_overruling_is_shown_once_it_is_in_the_database() {
     let mut seat = Seat::at_gate();
     seat.keys("j o");
     is(

@@ -173,7 +173,7 @@ pub(crate) fn continue_at(model: &mut Model, at: At) -> Vec<Effect> {
     decide_at(model, &at, Choice::Continue)
 }
 
-pub(crate) fn open_override(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     let Some(concern) = story.selected_concern() else { return Vec::new() };
     let verdict = concern.verdict.as_ref();
@@ -196,7 +196,7 @@ pub(crate) fn open_override(model: &mut Model) -> Vec<Effect> {
         format!("said {}: {}", verdict.status.name(), verdict.rationale)
     });
     let form = Form::new(
-        Purpose::Decide(at, Decides::Override { concern: concern.id }),
+        Purpose::Decide(at, Decides::Overrule { concern: concern.id }),
         format!("Overrule the verdict on concern {}", concern.id),
         format!("“{}” {who} {said}", crate::text::sanitise::excerpt(&concern.excerpt, 160)),
         vec![

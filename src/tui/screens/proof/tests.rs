@@ -1,4 +1,4 @@
-//! The proof sheet, by keys.
+//! The Proof page, by keys.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -218,7 +218,7 @@ fn only_the_round_that_waits_can_be_decided_about() {
 }
 
 #[test]
-fn a_draft_that_was_handed_in_to_be_proved_begins_on_its_proof_sheet_and_no_other_story_does() {
+fn a_draft_that_was_handed_in_to_be_proved_begins_on_its_proof_page_and_no_other_story_does() {
     let mut seat = Seat::at_desk();
     seat.model.next.tab = Some(Tab::Proof);
     seat.open(demo_proof::proved());

@@ -145,7 +145,7 @@ fn each_decision_goes_on_to_the_next_and_the_last_one_back_to_the_desk() {
     assert!(seat.state().ends_with("problem: enter a reason for accepting the flags\n"), "{}", seat.state());
     seat.keys("\"Ours to cover.\" ctrl-s");
     let story = opening().topic.story();
-    assert_eq!(seat.asked(), [Request::LetStand { run: FLAGGED, story, reason: "Ours to cover.".into() }]);
+    assert_eq!(seat.asked(), [Request::AcceptFlags { run: FLAGGED, story, reason: "Ours to cover.".into() }]);
     leaves(&mut seat, FLAGGED);
     seat.hear(News::Settled(FLAGGED));
     seat.answer(Ok(()));
@@ -263,10 +263,10 @@ fn the_command_opens_the_first_of_the_queue_and_says_where_there_is_none() {
 }
 
 #[test]
-fn flags_are_let_stand_only_where_there_are_any_that_are_open() {
+fn flags_are_accepted_only_where_there_are_any_that_are_open() {
     let mut seat = seat();
-    seat.keys("ctrl-p \"let-stand\" enter");
-    assert_eq!(notice(&seat), "Let the flags stand: open a story first");
+    seat.keys("ctrl-p \"accept-flags\" enter");
+    assert_eq!(notice(&seat), "Accept the flags: open a story first");
     seat.keys("w");
     comes_to(&mut seat, URGENT, "1 of 3 in review");
     seat.keys("T");

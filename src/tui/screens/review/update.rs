@@ -91,10 +91,10 @@ pub(crate) fn opened(model: &mut Model) {
     }
 }
 
-pub(crate) fn ask_to_let_stand(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_to_accept_flags(model: &mut Model) -> Vec<Effect> {
     let Some(open) = model.story.as_deref() else { return Vec::new() };
     let flags = open.run.flags.join("; ");
-    let purpose = Purpose::LetStand { run: open.key, story: open.journal.opening.topic.story() };
+    let purpose = Purpose::AcceptFlags { run: open.key, story: open.journal.opening.topic.story() };
     let explanation = format!(
         "Flagged: {flags}. The story leaves the review queue. Its flags stay in the record, and nothing else changes."
     );
@@ -106,7 +106,7 @@ pub(crate) fn why_not(model: &Model) -> Option<String> {
     let Some(open) = model.story.as_deref().filter(|_| model.screen == Screen::Story) else {
         return Some("open a story first".into());
     };
-    choices::let_stand(&open.run, "a reason").err().map(|reason| reason.to_string())
+    choices::accept_flags(&open.run, "a reason").err().map(|reason| reason.to_string())
 }
 
 pub(crate) fn settled(model: &mut Model, run: RunKey) -> Vec<Effect> {

@@ -6,7 +6,7 @@ use crate::ports::{Around, Found, Hit, RunKey, Stock};
 use crate::tui::{
     app::{
         effects::Effect,
-        inquiry::{Inquiry, SearchAnswer, Shelving, Within},
+        inquiry::{Indexing, Inquiry, SearchAnswer, Within},
         messages::Request,
         model::Overlay,
         news::News,
@@ -241,19 +241,19 @@ fn a_search_that_failed_is_asked_again_and_more_that_is_indexed_is_searched() {
     assert_eq!(again.text, "parks");
     bring(&mut seat, &again, vec![knowledge("a.md")]);
     seat.asked();
-    for how in [Shelving::Rests, Shelving::Files(1, 2)] {
-        seat.hear(News::Shelving(how));
+    for how in [Indexing::Rests, Indexing::Files(1, 2)] {
+        seat.hear(News::Indexing(how));
         assert_eq!(seat.asked(), []);
     }
-    seat.hear(News::Shelving(Shelving::Rests));
+    seat.hear(News::Indexing(Indexing::Rests));
     assert_eq!(inquiry(&mut seat).text, "parks");
     seat.hear(News::Stock(Stock { passages: 7, ..Stock::default() }));
     assert_eq!(search(&seat).stock.as_ref().unwrap().passages, 7);
     seat.keys("esc");
     seat.asked();
     // Whoever has closed it is not troubled.
-    seat.hear(News::Shelving(Shelving::Vectors(1, 2)));
-    seat.hear(News::Shelving(Shelving::Rests));
+    seat.hear(News::Indexing(Indexing::Vectors(1, 2)));
+    seat.hear(News::Indexing(Indexing::Rests));
     bring(&mut seat, &again, vec![]);
     seat.hear(News::Stock(Stock::default()));
     seat.hear(News::Around { ticket: again.ticket, around: None });

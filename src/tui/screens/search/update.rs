@@ -10,7 +10,7 @@ use crate::text::sanitise;
 use crate::tui::{
     app::{
         effects::Effect,
-        inquiry::{Inquiry, SearchAnswer, Shelving, WantedPassage},
+        inquiry::{Indexing, Inquiry, SearchAnswer, WantedPassage},
         messages::Request,
         model::{Model, Overlay, Screen},
         ticket::Ticket,
@@ -227,9 +227,9 @@ pub(crate) fn stock(model: &mut Model, stock: Stock) {
 }
 
 /// The state of the indexing. When it ends, there may be more to find.
-pub(crate) fn shelving(model: &mut Model, how: Shelving) -> Vec<Effect> {
-    let ended = how == Shelving::Rests && model.shelving != Shelving::Rests;
-    model.shelving = how;
+pub(crate) fn indexing(model: &mut Model, how: Indexing) -> Vec<Effect> {
+    let ended = how == Indexing::Rests && model.indexing != Indexing::Rests;
+    model.indexing = how;
     if !ended || open(model).is_none() {
         return Vec::new();
     }

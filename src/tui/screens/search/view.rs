@@ -10,7 +10,7 @@ use ratatui::{
 use crate::ports::{Found, Hit, Stock};
 use crate::text::sanitise;
 use crate::tui::{
-    app::{actions::Action, inquiry::Shelving, model::House},
+    app::{actions::Action, inquiry::Indexing, model::House},
     screens::{
         search::model::{Scope, SearchPage, SearchStage},
         story::tab_bar,
@@ -21,7 +21,7 @@ use crate::tui::{
 /// From this width the passage is beside the list.
 const BESIDE_FROM: u16 = 110;
 
-pub fn search(search: &mut SearchPage, house: &House, shelving: Shelving, area: Rect, buf: &mut Buffer, theme: &Theme) {
+pub fn search(search: &mut SearchPage, house: &House, indexing: Indexing, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::clear(buf, area);
     let inner = draw::margins(draw::pane(buf, area, Action::SearchEverywhere.title(), theme, true));
     let (row, rest) = draw::top(inner, 1);
@@ -33,9 +33,9 @@ pub fn search(search: &mut SearchPage, house: &House, shelving: Shelving, area: 
     draw::put(buf, row, Line::from(line));
     let (row, rest) = draw::top(rest, 1);
     places(search, row, buf, theme);
-    let below = shelving_words(shelving);
+    let below = indexing_words(indexing);
     draw::on_frame_left(buf, area, &below, theme.dim);
-    if let Some(said) = said(search, house, shelving) {
+    if let Some(said) = said(search, house, indexing) {
         draw::said(buf, draw::below(rest, 1), &said, theme);
         return;
     }
@@ -79,10 +79,10 @@ fn places(search: &SearchPage, row: Rect, buf: &mut Buffer, theme: &Theme) {
 }
 
 /// The text shown when there are no hits to show.
-fn said(search: &SearchPage, house: &House, shelving: Shelving) -> Option<String> {
+fn said(search: &SearchPage, house: &House, indexing: Indexing) -> Option<String> {
     let searches = search.asked.is_some();
     let nothing_yet = search.is_blank() || (!searches && search.found.is_some() && search.hits().is_empty());
-    if matches!(shelving, Shelving::Files(..)) && nothing_yet {
+    if matches!(indexing, Indexing::Files(..)) && nothing_yet {
         return Some("Reading the knowledge base. You can already search what has been read.".into());
     }
     if search.is_blank() {
@@ -136,11 +136,11 @@ fn nothing(search: &SearchPage, found: &Found, house: &House) -> String {
     format!("Nothing found. Try other words{elsewhere}{all}.")
 }
 
-fn shelving_words(shelving: Shelving) -> String {
-    match shelving {
-        Shelving::Rests => String::new(),
-        Shelving::Files(done, all) => format!("reading files: {done} of {all}"),
-        Shelving::Vectors(done, all) => format!("indexing meaning: {done} of {all}"),
+fn indexing_words(indexing: Indexing) -> String {
+    match indexing {
+        Indexing::Rests => String::new(),
+        Indexing::Files(done, all) => format!("reading files: {done} of {all}"),
+        Indexing::Vectors(done, all) => format!("indexing meaning: {done} of {all}"),
     }
 }
 
@@ -191,7 +191,7 @@ fn entry(hit: &Hit, place: usize, selected: bool, area: Rect, buf: &mut Buffer, 
     let more = draw::indented(draw::below(area, 1), 4);
     let room = usize::from(more.width);
     let whose = Line::styled(words::fit(&sanitise::one_line(&whose(hit)), room), theme.dim);
-    let why = Line::styled(words::fit(&sanitise::one_line(&why(hit)), room), theme.text);
+    let why = Line::styled(words::fit(&sanitise::one_line(&hit.why()), room), theme.text);
     draw::lines(buf, more, [whose, why]);
     if selected {
         let row = Rect { height: area.height.min(1), ..area };
@@ -207,16 +207,6 @@ fn whose(hit: &Hit) -> String {
     let trust = passage.credibility.map(|credibility| format!("credibility {credibility}")).unwrap_or_default();
     let day = passage.published.as_deref().unwrap_or_default();
     words::dotted([passage.tier.words(), &story, file, day, &trust, &passage.heading])
-}
-
-/// Why it was found, without the scores: the opened passage has those.
-fn why(hit: &Hit) -> String {
-    let has = match &hit.text {
-        Some(text) if !text.words.is_empty() => format!("has {}", text.words.join(", ")),
-        Some(_) => "has its words".to_owned(),
-        None => String::new(),
-    };
-    words::dotted([&*has, if hit.dense.is_some() { "similar in meaning" } else { "" }])
 }
 
 /// The selected passage. The scores are shown while it has the focus.
@@ -237,7 +227,7 @@ fn passage(search: &SearchPage, area: Rect, beside: bool, buf: &mut Buffer, them
     };
     let mut head = wrapped(&whose(hit), theme.dim);
     if inside.height >= 6 {
-        head.extend(wrapped(&if focus { hit.why() } else { why(hit) }, theme.text));
+        head.extend(wrapped(&if focus { hit.why_with_scores() } else { hit.why() }, theme.text));
     }
     let rest = draw::lines(buf, inside, head);
     let rest = draw::below(rest, u16::from(rest.height > 8));

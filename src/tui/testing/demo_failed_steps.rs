@@ -1,6 +1,6 @@
-//! Dead letters, for the snapshots: with the story of one's attempts, before that is read, many of them, none any more.
+//! Failed steps, for the snapshots: with the story of one's attempts, before that is read, many of them, none any more.
 
-use crate::desk::{DeadLetter, Happening};
+use crate::desk::{FailedStep, Happening};
 use crate::newsroom::{Event, EventRecord, PathName, Step, StoryKey};
 use crate::ports::{CallRow, CallState, RunKey};
 use crate::tui::{
@@ -12,9 +12,9 @@ const HOST: &str = "127.0.0.1:1234";
 const REFUSED: &str = "the model server at 127.0.0.1:1234 answered 503: the model is still being loaded; see its log, or name \
                        another model";
 
-fn letter(key: i64, story: (&str, &str), step: Step, redeliveries: u32, error: &str) -> DeadLetter {
+fn failed(key: i64, story: (&str, &str), step: Step, redeliveries: u32, error: &str) -> FailedStep {
     let (channel, slug) = story;
-    DeadLetter {
+    FailedStep {
         run: RunKey(key),
         run_id: demo::RUN.into(),
         story: StoryKey::new(PathName::new(channel).unwrap(), PathName::new(slug).unwrap()),
@@ -25,12 +25,12 @@ fn letter(key: i64, story: (&str, &str), step: Step, redeliveries: u32, error: &
     }
 }
 
-pub(crate) fn letters() -> Vec<DeadLetter> {
+pub(crate) fn failed_steps() -> Vec<FailedStep> {
     let judge = Step::Judge { round: 1, concern: 3 };
     vec![
-        letter(1, ("local-news", "miller-park-vote"), Step::Review { round: 1 }, 1, REFUSED),
-        letter(7, ("science", "公園の話"), judge, 0, "no answer within 120 s\u{1b}[31m"),
-        letter(3, ("business", "harbour-budget-and-who-pays-for-it"), Step::Draft, 3, REFUSED),
+        failed(1, ("local-news", "miller-park-vote"), Step::Review { round: 1 }, 1, REFUSED),
+        failed(7, ("science", "公園の話"), judge, 0, "no answer within 120 s\u{1b}[31m"),
+        failed(3, ("business", "harbour-budget-and-who-pays-for-it"), Step::Draft, 3, REFUSED),
     ]
 }
 
@@ -89,17 +89,17 @@ fn hear(model: &mut Model, news: News) {
     app::update::update(model, app::update::Arrival::News(Box::new(news)));
 }
 
-/// A desk with so many letters.
-fn desk(letters: Vec<DeadLetter>) -> Model {
+/// A desk with so many failed steps.
+fn desk(failed_steps: Vec<FailedStep>) -> Model {
     let mut model = demo::desk();
-    hear(&mut model, News::Letters(letters));
+    hear(&mut model, News::FailedSteps(failed_steps));
     model
 }
 
 /// Their page, with what was tried for the first of them.
-fn opened(letters: Vec<DeadLetter>) -> Model {
-    let mut model = desk(letters);
-    app::perform::perform(&mut model, Action::ShowDead);
+fn opened(failed_steps: Vec<FailedStep>) -> Model {
+    let mut model = desk(failed_steps);
+    app::perform::perform(&mut model, Action::ShowFailedSteps);
     hear(&mut model, News::Attempts(RunKey(1), tried()));
     model
 }
@@ -111,26 +111,26 @@ fn then(mut model: Model, actions: &[Action]) -> Model {
     model
 }
 
-fn many() -> Vec<DeadLetter> {
-    (1..=30).map(|key| letter(key, ("desk", &format!("story-{key}")), Step::Draft, 3, REFUSED)).collect()
+fn many() -> Vec<FailedStep> {
+    (1..=30).map(|key| failed(key, ("desk", &format!("story-{key}")), Step::Draft, 3, REFUSED)).collect()
 }
 
 pub(crate) fn page() -> Model {
-    opened(letters())
+    opened(failed_steps())
 }
 
 /// Every state of them.
 pub(crate) fn screens() -> Vec<(&'static str, Model)> {
-    let mut none = opened(letters());
-    hear(&mut none, News::Letters(vec![]));
+    let mut none = opened(failed_steps());
+    hear(&mut none, News::FailedSteps(vec![]));
     vec![
-        ("desk_dead_letters", desk(letters())),
-        ("dead", page()),
-        ("dead_text", then(page(), &[Action::NextPane])),
-        ("dead_reading", then(page(), &[Action::MoveDown])),
-        ("dead_many", then(opened(many()), &[Action::PageDown])),
-        ("dead_none", none),
-        ("dead_retry", then(page(), &[Action::RetryLetter])),
-        ("dead_drop", then(page(), &[Action::DropLetter])),
+        ("desk_failed_steps", desk(failed_steps())),
+        ("failed_steps", page()),
+        ("failed_steps_text", then(page(), &[Action::NextPane])),
+        ("failed_steps_reading", then(page(), &[Action::MoveDown])),
+        ("failed_steps_many", then(opened(many()), &[Action::PageDown])),
+        ("failed_steps_none", none),
+        ("failed_steps_retry", then(page(), &[Action::RetryFailedStep])),
+        ("failed_steps_drop", then(page(), &[Action::DropFailedStep])),
     ]
 }

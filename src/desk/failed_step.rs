@@ -1,5 +1,4 @@
-//! Failed steps: those that were given up after every retry. What became of each attempt; trying the step again in a new run; dropping
-//! it.
+//! Failed steps: their attempts, and how a person retries or drops them.
 
 use std::sync::Arc;
 
@@ -14,23 +13,23 @@ use crate::{
     text::sanitise,
 };
 
-/// A step that was given up; its run has failed.
+/// A step that failed after its last retry; its run has failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeadLetter {
-    /// The run that failed: it has one such letter.
+pub struct FailedStep {
+    /// The run that failed; it has one failed step.
     pub run: RunKey,
     pub run_id: String,
     pub story: StoryKey,
     pub step: Step,
-    /// Since when it is given up: ISO 8601, UTC.
+    /// When it failed for the last time: ISO 8601, UTC.
     pub since: String,
-    /// How often it was put in again before.
+    /// How often the queue retried it.
     pub redeliveries: u32,
     /// What went wrong at last.
     pub error: String,
 }
 
-impl DeadLetter {
+impl FailedStep {
     /// Who gives a step up writes down which.
     fn of(message: QueuedMessage) -> Option<Self> {
         let step = message.step?;
@@ -46,7 +45,7 @@ impl DeadLetter {
     }
 }
 
-/// Something that happened to a step on its way to being given up.
+/// Something that happened to a step before it failed for good.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Happening {
     /// It was asked for.
@@ -56,26 +55,26 @@ pub enum Happening {
         /// The attempt, and what became of it.
         call: CallRow,
     },
-    /// It was put in again, parked, given up; or a new run tried it again; or its server was down, or back.
+    /// The queue retried it, parked it or gave it up; a new run retried it; its server was down, or back.
     Noted(EventRecord),
 }
 
 /// Drops a failed step: it is not to be tried again. Its run stays as it is; `by` and the reason stay in its log.
 ///
 /// # Errors
-/// [`DeskError::NoLetter`] if somebody else was quicker.
-pub async fn drop_letter(
+/// [`DeskError::NoFailedStep`] if somebody else was quicker.
+pub async fn drop_failed_step(
     queue: &dyn Queue,
-    letter: &DeadLetter,
+    failed: &FailedStep,
     reason: &str,
     by: &str,
     at: &str,
 ) -> Result<(), DeskError> {
     let reason = sanitise::clean(reason);
-    if queue.drop_dead(letter.run, letter.step, by, reason.trim(), at).await? {
+    if queue.drop_dead(failed.run, failed.step, by, reason.trim(), at).await? {
         Ok(())
     } else {
-        Err(DeskError::NoLetter { story: letter.story.clone() })
+        Err(DeskError::NoFailedStep { story: failed.story.clone() })
     }
 }
 
@@ -83,12 +82,12 @@ pub async fn drop_letter(
 ///
 /// # Errors
 /// [`StoreError`].
-pub async fn dead_letters(queue: &dyn Queue) -> Result<Vec<DeadLetter>, StoreError> {
+pub async fn failed_steps(queue: &dyn Queue) -> Result<Vec<FailedStep>, StoreError> {
     let messages = queue.messages(Some(MessageState::Dead)).await?;
-    Ok(messages.into_iter().filter_map(DeadLetter::of).collect())
+    Ok(messages.into_iter().filter_map(FailedStep::of).collect())
 }
 
-impl DeadLetter {
+impl FailedStep {
     /// The whole story of its attempts, in order: also those of the runs before that were given up at the same step, and from which this
     /// one was tried again.
     ///
@@ -146,21 +145,21 @@ async fn happenings(archive: &dyn Archive, run: RunKey, wanted: Step) -> Result<
 
 impl Desk {
     /// Opens a new run that shares everything before the step and tries that again; its gates are decided as the failed run's were. No
-    /// answer that is known is asked for again. With that the letter is gone, and the run waits in the queue.
+    /// answer that is known is asked for again. After that the failed step is gone, and the run waits in the queue.
     ///
     /// # Errors
-    /// [`DeskError::NoLetter`] if somebody else was quicker; else as [`Desk::fork`].
-    pub async fn retry(self: &Arc<Self>, letter: &DeadLetter) -> Result<Forked, DeskError> {
-        let story = &letter.story;
+    /// [`DeskError::NoFailedStep`] if somebody else was quicker; else as [`Desk::fork`].
+    pub async fn retry(self: &Arc<Self>, failed: &FailedStep) -> Result<Forked, DeskError> {
+        let story = &failed.story;
         let lock = StoryLock::take(&self.locks, story).await?;
-        let letters = self.queue.messages(Some(MessageState::Dead)).await?;
-        if !letters.iter().any(|known| known.run == letter.run) {
-            return Err(DeskError::NoLetter { story: story.clone() });
+        let failed_steps = self.queue.messages(Some(MessageState::Dead)).await?;
+        if !failed_steps.iter().any(|known| known.run == failed.run) {
+            return Err(DeskError::NoFailedStep { story: story.clone() });
         }
-        let journal = self.records.load(letter.run).await?.journal;
+        let journal = self.records.load(failed.run).await?.journal;
         let gates = journal.opening.gates;
         // What was to be asked anew has not been, so far.
-        let known = if journal.opening.anew == Some(letter.step) { Known::AskedAgain } else { Known::Taken };
-        self.fork_held(&lock, (letter.run, journal), story, letter.step, gates, known).await
+        let known = if journal.opening.anew == Some(failed.step) { Known::AskedAgain } else { Known::Taken };
+        self.fork_held(&lock, (failed.run, journal), story, failed.step, gates, known).await
     }
 }

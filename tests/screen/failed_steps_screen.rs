@@ -1,4 +1,4 @@
-//! Three dead letters on the screen, in a real pseudo-terminal: one is tried again there, one is dropped there, one by another program.
+//! Three failed steps on the screen, in a real pseudo-terminal: one is tried again there, one is dropped there, one by another program.
 
 use std::sync::{
     Arc,
@@ -38,14 +38,14 @@ fn newsroom(slugs: &[&str]) -> (Newsroom, Server, Arc<AtomicBool>) {
 }
 
 #[test]
-fn letters_are_read_tried_again_and_dropped_and_the_page_follows_other_programs() {
+fn failed_steps_are_read_tried_again_and_dropped_and_the_page_follows_other_programs() {
     let (newsroom, server, mended) = newsroom(&["park", "mill", "pool"]);
     mended.store(true, Ordering::SeqCst);
     server.forget();
 
     let terminal = Terminal::start(&newsroom, &[], 30, 120);
     terminal.wait_for("3 stories · 3 need you · 3 failed steps");
-    terminal.keys(press::DEAD_LETTERS).wait_for("Failed step 1 of 3");
+    terminal.keys(press::FAILED_STEPS).wait_for("Failed step 1 of 3");
     let shot = terminal.wait_for("Retry 1 of 1 in");
     for says in ["desk/park", "desk/mill", "desk/pool", "Review of round 1", "answered 503: no room", "Attempt 1"] {
         assert!(shot.contains(says), "{says}\n{}", shot.text());
@@ -79,7 +79,7 @@ fn what_another_program_has_dealt_with_meanwhile_is_not_dealt_with_twice() {
     server.forget();
     let terminal = Terminal::start(&newsroom, &[], 30, 120);
     terminal.wait_for("2 failed steps");
-    terminal.keys(press::DEAD_LETTERS).wait_for("Failed step 1 of 2");
+    terminal.keys(press::FAILED_STEPS).wait_for("Failed step 1 of 2");
     terminal.keys(press::RETRY).wait_for("Try it again?");
     assert_eq!(newsroom.run(&["dead", "drop", "park"]).code, 0);
     terminal.keys(press::YES).wait_for("desk/park does not have this failed step any more");

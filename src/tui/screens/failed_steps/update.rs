@@ -1,6 +1,6 @@
 //! Keys of the failed steps: reading, trying again, dropping.
 
-use crate::desk::{DeadLetter, Happening};
+use crate::desk::{FailedStep, Happening};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{
@@ -9,22 +9,22 @@ use crate::tui::{
         model::{Model, Overlay, Question, Then},
     },
     screens::{
-        dead_letters::model::DeadPage,
+        failed_steps::model::FailedStepsPage,
         forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
     },
     widgets::{field::Field, list_and_text::ListStage, said::step_words},
 };
 
-pub(crate) fn on_top(model: &Model) -> Option<&DeadPage> {
+pub(crate) fn on_top(model: &Model) -> Option<&FailedStepsPage> {
     match model.overlays.last() {
-        Some(Overlay::Dead(page)) => Some(page),
+        Some(Overlay::FailedSteps(page)) => Some(page),
         _ => None,
     }
 }
 
-fn on_top_mut(model: &mut Model) -> Option<&mut DeadPage> {
+fn on_top_mut(model: &mut Model) -> Option<&mut FailedStepsPage> {
     match model.overlays.last_mut() {
-        Some(Overlay::Dead(page)) => Some(page),
+        Some(Overlay::FailedSteps(page)) => Some(page),
         _ => None,
     }
 }
@@ -32,47 +32,47 @@ fn on_top_mut(model: &mut Model) -> Option<&mut DeadPage> {
 /// Why the selected step cannot be opened, tried again or dropped, if it cannot.
 pub(crate) fn why_not(model: &Model) -> Option<&'static str> {
     match on_top(model) {
-        Some(page) if page.letter().is_some() => None,
+        Some(page) if page.failed().is_some() => None,
         Some(_) => Some("no failed steps"),
         None => Some("open the failed steps first"),
     }
 }
 
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
-    let page = DeadPage::new(model.letters.clone());
+    let page = FailedStepsPage::new(model.failed_steps.clone());
     let effects = read(&page);
-    model.lay_over(Overlay::Dead(Box::new(page)));
+    model.lay_over(Overlay::FailedSteps(Box::new(page)));
     effects
 }
 
 /// Asks for the attempts of the selected step, unless they are known.
-fn read(page: &DeadPage) -> Vec<Effect> {
+fn read(page: &FailedStepsPage) -> Vec<Effect> {
     let unread = page.unread().cloned();
-    unread.map(|letter| Effect::Ask(Request::ReadLetter(Box::new(letter)))).into_iter().collect()
+    unread.map(|failed| Effect::Ask(Request::ReadFailedStep(Box::new(failed)))).into_iter().collect()
 }
 
 /// The list was read again: another program may have changed it, too.
-pub(crate) fn letters(model: &mut Model, letters: Vec<DeadLetter>) -> Vec<Effect> {
+pub(crate) fn failed_steps(model: &mut Model, failed_steps: Vec<FailedStep>) -> Vec<Effect> {
     let mut effects = Vec::new();
     for overlay in &mut model.overlays {
-        if let Overlay::Dead(page) = overlay {
-            page.set(letters.clone());
+        if let Overlay::FailedSteps(page) = overlay {
+            page.set(failed_steps.clone());
             effects.extend(read(page));
         }
     }
-    model.letters = letters;
+    model.failed_steps = failed_steps;
     effects
 }
 
 pub(crate) fn attempts(model: &mut Model, run: RunKey, tried: &[Happening]) {
     for overlay in &mut model.overlays {
-        if let Overlay::Dead(page) = overlay {
+        if let Overlay::FailedSteps(page) = overlay {
             page.know(run, tried.to_vec());
         }
     }
 }
 
-pub(crate) fn move_by(page: &mut DeadPage, by: isize) -> Vec<Effect> {
+pub(crate) fn move_by(page: &mut FailedStepsPage, by: isize) -> Vec<Effect> {
     if !page.list.scroll_by(by) {
         page.select(by);
     }
@@ -84,8 +84,8 @@ pub(crate) fn page_by(model: &mut Model, by: isize) -> bool {
     on_top_mut(model).is_some_and(|page| page.list.page_by(by))
 }
 
-pub(crate) fn sideways(page: &mut DeadPage, by: isize) {
-    let count = page.letters().len();
+pub(crate) fn sideways(page: &mut FailedStepsPage, by: isize) {
+    let count = page.failed_steps().len();
     page.list.sideways(by, count);
 }
 
@@ -100,34 +100,34 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
-    let Some(run) = on_top(model).and_then(DeadPage::letter).map(|letter| letter.run) else { return Vec::new() };
+    let Some(run) = on_top(model).and_then(FailedStepsPage::failed).map(|failed| failed.run) else { return Vec::new() };
     model.overlays.pop();
     crate::tui::app::effects::ask_to_open(model, Request::Open(run))
 }
 
 pub(crate) fn ask_to_retry(model: &mut Model) -> Vec<Effect> {
-    let Some(letter) = on_top(model).and_then(DeadPage::letter).cloned() else { return Vec::new() };
+    let Some(failed) = on_top(model).and_then(FailedStepsPage::failed).cloned() else { return Vec::new() };
     model.lay_over(Overlay::Question(Question {
         title: "Try it again?".into(),
         text: format!(
             "{}: {}. A new run starts at this step and becomes the story's current run. It reuses every earlier answer.",
-            letter.story,
-            step_words(letter.step)
+            failed.story,
+            step_words(failed.step)
         ),
         yes: "try it again".into(),
-        then: Then::RetryLetter(Box::new(letter)),
+        then: Then::RetryFailedStep(Box::new(failed)),
     }));
     Vec::new()
 }
 
 pub(crate) fn ask_to_drop(model: &mut Model) -> Vec<Effect> {
-    let Some(letter) = on_top(model).and_then(DeadPage::letter).cloned() else { return Vec::new() };
+    let Some(failed) = on_top(model).and_then(FailedStepsPage::failed).cloned() else { return Vec::new() };
     let explanation = format!(
         "{}: {}. The step is not tried again. The run stays failed, and stays flagged until you accept its flags.",
-        letter.story,
-        step_words(letter.step)
+        failed.story,
+        step_words(failed.step)
     );
-    let purpose = Purpose::DropLetter { letter: Box::new(letter) };
+    let purpose = Purpose::DropFailedStep { failed: Box::new(failed) };
     let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the log under your name", "")];
     push(model, Form::new(purpose, "Drop the failed step?", explanation, fields))
 }

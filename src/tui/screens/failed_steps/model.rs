@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::desk::{DeadLetter, Happening};
+use crate::desk::{FailedStep, Happening};
 use crate::newsroom::{Event, EventRecord};
 use crate::ports::{CallRow, RunKey};
 use crate::text::sanitise;
@@ -18,43 +18,43 @@ use crate::tui::{
 };
 
 #[derive(Debug, Clone)]
-pub struct DeadPage {
-    pub(super) letters: Vec<DeadLetter>,
+pub struct FailedStepsPage {
+    pub(super) failed_steps: Vec<FailedStep>,
     pub list: ListAndText,
     /// Attempts that were read. They do not change any more.
     tried: HashMap<RunKey, Vec<Happening>>,
 }
 
-impl DeadPage {
+impl FailedStepsPage {
     #[must_use]
-    pub fn new(letters: Vec<DeadLetter>) -> Self {
-        let mut page = Self { letters, list: ListAndText::default(), tried: HashMap::new() };
+    pub fn new(failed_steps: Vec<FailedStep>) -> Self {
+        let mut page = Self { failed_steps, list: ListAndText::default(), tried: HashMap::new() };
         page.open();
         page
     }
 
     #[must_use]
-    pub fn letters(&self) -> &[DeadLetter] {
-        &self.letters
+    pub fn failed_steps(&self) -> &[FailedStep] {
+        &self.failed_steps
     }
 
     #[must_use]
-    pub fn letter(&self) -> Option<&DeadLetter> {
-        self.letters.get(self.list.selected)
+    pub fn failed(&self) -> Option<&FailedStep> {
+        self.failed_steps.get(self.list.selected)
     }
 
     /// The selected step, if its attempts are still to be read.
     #[must_use]
-    pub fn unread(&self) -> Option<&DeadLetter> {
-        self.letter().filter(|letter| !self.tried.contains_key(&letter.run))
+    pub fn unread(&self) -> Option<&FailedStep> {
+        self.failed().filter(|failed| !self.tried.contains_key(&failed.run))
     }
 
     /// Takes the current list. The selection stays on its step; if that is gone, on the step in its place.
-    pub fn set(&mut self, letters: Vec<DeadLetter>) {
-        let before = self.letter().map(|letter| letter.run);
-        self.letters = letters;
-        let again = before.and_then(|run| self.letters.iter().position(|letter| letter.run == run));
-        self.list.selected = again.unwrap_or(self.list.selected).min(self.letters.len().saturating_sub(1));
+    pub fn set(&mut self, failed_steps: Vec<FailedStep>) {
+        let before = self.failed().map(|failed| failed.run);
+        self.failed_steps = failed_steps;
+        let again = before.and_then(|run| self.failed_steps.iter().position(|failed| failed.run == run));
+        self.list.selected = again.unwrap_or(self.list.selected).min(self.failed_steps.len().saturating_sub(1));
         if again.is_none() {
             self.list.stage = ListStage::List;
             self.open();
@@ -63,35 +63,35 @@ impl DeadPage {
 
     pub fn know(&mut self, run: RunKey, tried: Vec<Happening>) {
         self.tried.insert(run, tried);
-        if self.letter().is_some_and(|letter| letter.run == run) {
+        if self.failed().is_some_and(|failed| failed.run == run) {
             self.open();
         }
     }
 
     pub fn select(&mut self, by: isize) {
-        if self.list.select(by, self.letters.len()) {
+        if self.list.select(by, self.failed_steps.len()) {
             self.open();
         }
     }
 
     pub fn turn(&mut self) {
-        self.list.turn(self.letters.len());
+        self.list.turn(self.failed_steps.len());
     }
 
     fn open(&mut self) {
-        let sheet = self.letter().map(|letter| laid(letter, self.tried.get(&letter.run).map(Vec::as_slice)));
+        let sheet = self.failed().map(|failed| laid(failed, self.tried.get(&failed.run).map(Vec::as_slice)));
         self.list.set_text(sheet.unwrap_or_default());
         self.list.page.home();
     }
 }
 
 /// What failed and why, then the attempts in order.
-fn laid(letter: &DeadLetter, tried: Option<&[Happening]>) -> Sheet {
+fn laid(failed: &FailedStep, tried: Option<&[Happening]>) -> Sheet {
     let mut sheet = Sheet::default();
-    sheet.add(&capital(&step_words(letter.step)), TextRole::Heading);
-    sheet.line(&format!("  {}", sanitise::one_line(&letter.story.to_string())), TextRole::Dim);
-    sheet.line(&format!("Failed on {}, {}.", words::day_and_time(&letter.since), again(letter)), TextRole::Text);
-    sheet.line(&sanitise::one_line(&letter.error), TextRole::Strong);
+    sheet.add(&capital(&step_words(failed.step)), TextRole::Heading);
+    sheet.line(&format!("  {}", sanitise::one_line(&failed.story.to_string())), TextRole::Dim);
+    sheet.line(&format!("Failed on {}, {}.", words::day_and_time(&failed.since), again(failed)), TextRole::Text);
+    sheet.line(&sanitise::one_line(&failed.error), TextRole::Strong);
     let Some(tried) = tried else {
         sheet.section("Loading the attempts…");
         return sheet;
@@ -116,8 +116,8 @@ fn laid(letter: &DeadLetter, tried: Option<&[Happening]>) -> Sheet {
     sheet
 }
 
-fn again(letter: &DeadLetter) -> String {
-    match letter.redeliveries {
+fn again(failed: &FailedStep) -> String {
+    match failed.redeliveries {
         0 => "with no retry from the queue".to_owned(),
         1 => "after 1 retry from the queue".to_owned(),
         times => format!("after {times} retries from the queue"),

@@ -1,34 +1,34 @@
-//! Dead letters as a table and as JSON.
+//! Failed steps as a table and as JSON.
 
 use serde_json::{Value, json};
 
 use super::table::{plain, trimmed};
 use crate::{
-    desk::{DeadLetter, Happening},
+    desk::{FailedStep, Happening},
     newsroom::local_time,
     ports::{CallRow, CallState},
     text::sanitise,
 };
 
-/// One line a letter.
+/// One line for each failed step.
 #[must_use]
-pub fn dead_table(letters: &[DeadLetter]) -> String {
+pub fn failed_steps_table(failed_steps: &[FailedStep]) -> String {
     let mut table = plain(&["story", "step", "since", "retries", "error"]);
-    for letter in letters {
+    for failed in failed_steps {
         table.add_row([
-            sanitise::excerpt(&letter.story.to_string(), 120),
-            letter.step.in_words(),
-            local_time(&letter.since).chars().take(16).collect(),
-            letter.redeliveries.to_string(),
-            sanitise::excerpt(&letter.error, 300),
+            sanitise::excerpt(&failed.story.to_string(), 120),
+            failed.step.in_words(),
+            local_time(&failed.since).chars().take(16).collect(),
+            failed.redeliveries.to_string(),
+            sanitise::excerpt(&failed.error, 300),
         ]);
     }
     trimmed(&table)
 }
 
-/// A letter with the story of its attempts: each of them, and what the log says between them.
+/// A failed step with its attempts, and what the log says between them.
 #[must_use]
-pub fn dead_json(letter: &DeadLetter, happenings: &[Happening]) -> Value {
+pub fn failed_step_json(failed: &FailedStep, happenings: &[Happening]) -> Value {
     let attempts = happenings.iter().filter_map(|happening| match happening {
         Happening::Asked { run, call } => Some(attempt(run, call)),
         Happening::Noted(_) => None,
@@ -38,12 +38,12 @@ pub fn dead_json(letter: &DeadLetter, happenings: &[Happening]) -> Value {
         Happening::Asked { .. } => None,
     });
     json!({
-        "story": letter.story.to_string(),
-        "run": letter.run_id,
-        "step": letter.step,
-        "since": letter.since,
-        "redeliveries": letter.redeliveries,
-        "error": letter.error,
+        "story": failed.story.to_string(),
+        "run": failed.run_id,
+        "step": failed.step,
+        "since": failed.since,
+        "redeliveries": failed.redeliveries,
+        "error": failed.error,
         "attempts": attempts.collect::<Vec<_>>(),
         "log": log.collect::<Vec<_>>(),
     })

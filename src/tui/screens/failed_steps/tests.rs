@@ -1,32 +1,32 @@
-//! Dead letters: the list and what was tried, trying again, dropping, and what other programs do meanwhile.
+//! Failed steps: the list and what was tried, trying again, dropping, and what other programs do meanwhile.
 
-use crate::desk::DeadLetter;
+use crate::desk::FailedStep;
 use crate::ports::RunKey;
 use crate::tui::{
     app::{messages::Request, model::Overlay, news::News, tests::seat::*},
-    testing::demo_dead::{letters, tried},
+    testing::demo_failed_steps::{failed_steps, tried},
     widgets::list_and_text::ListStage,
 };
 
-fn boxed(place: usize) -> Box<DeadLetter> {
-    Box::new(letters()[place].clone())
+fn boxed(place: usize) -> Box<FailedStep> {
+    Box::new(failed_steps()[place].clone())
 }
 
-/// With the three letters open and the first one's story read.
-fn at_the_letters() -> Seat {
+/// With the three failed steps open and the first one's story read.
+fn at_failed_steps() -> Seat {
     let mut seat = Seat::at_desk();
     seat.keys("U");
     assert!(seat.state().contains("Failed steps: no step has failed"), "{}", seat.state());
-    seat.hear(News::Letters(letters()));
+    seat.hear(News::FailedSteps(failed_steps()));
     seat.keys("U");
-    assert_eq!(seat.asked(), [Request::ReadLetter(boxed(0))]);
+    assert_eq!(seat.asked(), [Request::ReadFailedStep(boxed(0))]);
     seat.hear(News::Attempts(RunKey(1), tried()));
     seat
 }
 
-fn page(seat: &Seat) -> &crate::tui::screens::dead_letters::model::DeadPage {
+fn page(seat: &Seat) -> &crate::tui::screens::failed_steps::model::FailedStepsPage {
     match &seat.model.overlays[0] {
-        Overlay::Dead(page) => page,
+        Overlay::FailedSteps(page) => page,
         other => panic!("{other:?}"),
     }
 }
@@ -36,8 +36,8 @@ fn text(seat: &Seat) -> String {
 }
 
 #[test]
-fn each_letter_is_read_once_with_what_was_tried() {
-    let mut seat = at_the_letters();
+fn each_failed_step_is_read_once_with_what_was_tried() {
+    let mut seat = at_failed_steps();
     let first = text(&seat);
     assert!(
         first.starts_with("Review of round 1  local-news/miller-park-vote\nFailed on 6 Oct 2026 12:03, after"),
@@ -55,11 +55,11 @@ fn each_letter_is_read_once_with_what_was_tried() {
         assert!(first.contains(says), "{says}\n{first}");
     }
     seat.keys("down");
-    assert_eq!(seat.asked(), [Request::ReadLetter(boxed(1))]);
+    assert_eq!(seat.asked(), [Request::ReadFailedStep(boxed(1))]);
     assert!(text(&seat).ends_with("no answer within 120 s\n\nLoading the attempts…\n"), "{}", text(&seat));
     // What was asked for before is told of after the selection has gone on.
     seat.keys("down");
-    assert_eq!(seat.asked(), [Request::ReadLetter(boxed(2))]);
+    assert_eq!(seat.asked(), [Request::ReadFailedStep(boxed(2))]);
     seat.hear(News::Attempts(RunKey(7), vec![]));
     assert!(text(&seat).contains("Failed on 6 Oct 2026 12:03, after 3 retries from the queue."), "{}", text(&seat));
     seat.keys("up");
@@ -71,7 +71,7 @@ fn each_letter_is_read_once_with_what_was_tried() {
 
 #[test]
 fn keys_go_into_the_list_or_into_the_text() {
-    let mut seat = at_the_letters();
+    let mut seat = at_failed_steps();
     seat.keys("tab");
     assert!(page(&seat).list.page.text().len() > 500);
     page(&seat).list.page.resize(70, 5);
@@ -98,20 +98,20 @@ fn keys_go_into_the_list_or_into_the_text() {
 
 #[test]
 fn a_step_is_tried_again_after_a_question() {
-    let mut seat = at_the_letters();
+    let mut seat = at_failed_steps();
     seat.keys("down r");
     seat.asked();
     assert!(seat.state().ends_with("question: Try it again? enter: try it again\n"), "{}", seat.state());
     seat.keys("esc");
     assert_eq!(seat.asked(), []);
     seat.keys("r enter");
-    assert_eq!(seat.asked(), [Request::RetryLetter(boxed(1))]);
-    // Its letter is gone with the new run; the next one takes its place, and what was tried for that is read.
-    seat.hear(News::Letters(vec![letters()[0].clone(), letters()[2].clone()]));
-    assert_eq!(seat.asked(), [Request::ReadLetter(boxed(2))]);
+    assert_eq!(seat.asked(), [Request::RetryFailedStep(boxed(1))]);
+    // The failed step is gone with the new run; the next one takes its place, and what was tried for that is read.
+    seat.hear(News::FailedSteps(vec![failed_steps()[0].clone(), failed_steps()[2].clone()]));
+    assert_eq!(seat.asked(), [Request::ReadFailedStep(boxed(2))]);
     assert!(
         seat.state().ends_with(
-            "dead letters, List\n  local-news/miller-park-vote r1.review\n> business/harbour-budget-and-who-pays-for-it draft\n"
+            "failed steps, List\n  local-news/miller-park-vote r1.review\n> business/harbour-budget-and-who-pays-for-it draft\n"
         ),
         "{}",
         seat.state()
@@ -119,45 +119,45 @@ fn a_step_is_tried_again_after_a_question() {
 }
 
 #[test]
-fn a_letter_is_dropped_with_a_reason() {
-    let mut seat = at_the_letters();
+fn a_failed_step_is_dropped_with_a_reason() {
+    let mut seat = at_failed_steps();
     seat.keys("x");
     assert!(seat.state().contains("form: Drop the failed step?\n> Reason: \"\"\n"), "{}", seat.state());
     seat.keys("\" \" ctrl-s");
     assert!(seat.state().contains("problem: enter a reason: why not try it again?"), "{}", seat.state());
     seat.keys("\"Old news.\" ctrl-s");
-    assert_eq!(seat.asked(), [Request::DropLetter { letter: boxed(0), reason: "Old news.".into() }]);
+    assert_eq!(seat.asked(), [Request::DropFailedStep { failed: boxed(0), reason: "Old news.".into() }]);
     seat.answer(Err("somebody was quicker"));
     assert!(seat.state().contains("problem: somebody was quicker"), "{}", seat.state());
     seat.keys("ctrl-s");
     seat.asked();
-    seat.hear(News::Letters(vec![letters()[1].clone()]));
+    seat.hear(News::FailedSteps(vec![failed_steps()[1].clone()]));
     seat.answer(Ok(()));
-    assert!(seat.state().ends_with("dead letters, List\n> science/公園の話 r1.c3.judge\n"), "{}", seat.state());
+    assert!(seat.state().ends_with("failed steps, List\n> science/公園の話 r1.c3.judge\n"), "{}", seat.state());
 }
 
 #[test]
 fn what_other_programs_do_is_seen_on_the_open_page() {
-    let mut seat = at_the_letters();
+    let mut seat = at_failed_steps();
     seat.keys("tab");
     // The selected one stays with its reader, wherever it stands.
-    let more = [letters()[1].clone(), letters()[0].clone()].to_vec();
-    seat.hear(News::Letters(more));
+    let more = [failed_steps()[1].clone(), failed_steps()[0].clone()].to_vec();
+    seat.hear(News::FailedSteps(more));
     assert_eq!((page(&seat).list.selected, page(&seat).list.stage), (1, ListStage::Text));
     assert_eq!(seat.asked(), []);
-    seat.hear(News::Letters(vec![]));
-    assert!(seat.state().ends_with("dead letters, List\n"), "{}", seat.state());
+    seat.hear(News::FailedSteps(vec![]));
+    assert!(seat.state().ends_with("failed steps, List\n"), "{}", seat.state());
     for (key, what) in [("r", "Retry the step"), ("x", "Drop the failed step"), ("enter", "Open")] {
         seat.keys(key);
         assert!(seat.state().contains(&format!("{what}: no failed steps")), "{}", seat.state());
     }
     seat.keys("tab esc U");
     assert!(seat.state().contains("Failed steps: no step has failed"), "{}", seat.state());
-    seat.keys("ctrl-p \"drop-letter\"");
+    seat.keys("ctrl-p \"drop-failed-step\"");
     seat.keys("esc ctrl-p \"drop the let\" enter");
     assert!(seat.state().contains("Drop the failed step: open the failed steps first"), "{}", seat.state());
     // Whoever has closed the page does not miss what comes then.
-    seat.hear(News::Letters(letters()));
+    seat.hear(News::FailedSteps(failed_steps()));
     seat.hear(News::Attempts(RunKey(1), tried()));
     assert!(seat.model.overlays.is_empty());
 }

@@ -14,7 +14,7 @@ use tokio::{
 };
 
 use crate::text::count;
-use crate::tui::app::{inquiry::Shelving, news::News};
+use crate::tui::app::{inquiry::Indexing, news::News};
 
 /// Time after which work on the index is worth a message.
 const LONG: Duration = Duration::from_secs(2);
@@ -57,12 +57,12 @@ pub(crate) async fn keep(
     read: oneshot::Sender<()>,
 ) {
     let mut reporter = Reporter { news, said: HashSet::new() };
-    let report = reporter.report(Shelving::Files, "stories begin when it is read", "reading the knowledge base");
+    let report = reporter.report(Indexing::Files, "stories begin when it is read", "reading the knowledge base");
     let refreshed = librarian.refresh(&|done, all| report.at(done, all)).await;
     for problem in refreshed.unwrap_or_else(|error| vec![error]) {
         reporter.warn(&format!("knowledge base: {problem}"));
     }
-    reporter.tell(Shelving::Rests);
+    reporter.tell(Indexing::Rests);
     // If the screen has ended, nobody waits for it.
     let _ = read.send(());
     loop {
@@ -70,9 +70,9 @@ pub(crate) async fn keep(
             Ok(problems) => problems.iter().for_each(|problem| reporter.warn(problem)),
             Err(error) => reporter.warn(&error),
         }
-        reporter.tell(Shelving::Rests);
+        reporter.tell(Indexing::Rests);
         let report =
-            reporter.report(Shelving::Vectors, "until then, the search matches words", "making vectors for the search");
+            reporter.report(Indexing::Vectors, "until then, the search matches words", "making vectors for the search");
         match librarian.embed(&|done, all| report.at(done, all)).await {
             Ok((done, problems)) => {
                 if report.was_said() {
@@ -84,7 +84,7 @@ pub(crate) async fn keep(
             }
             Err(error) => reporter.warn(&error),
         }
-        reporter.tell(Shelving::Rests);
+        reporter.tell(Indexing::Rests);
         again.notified().await;
     }
 }
@@ -102,8 +102,8 @@ impl Reporter {
         let _ = self.news.send(news);
     }
 
-    fn tell(&self, how: Shelving) {
-        self.say(News::Shelving(how));
+    fn tell(&self, how: Indexing) {
+        self.say(News::Indexing(how));
     }
 
     fn warn(&mut self, problem: &str) {
@@ -112,7 +112,7 @@ impl Reporter {
         }
     }
 
-    fn report(&self, how: fn(usize, usize) -> Shelving, meanwhile: &'static str, what: &'static str) -> Report {
+    fn report(&self, how: fn(usize, usize) -> Indexing, meanwhile: &'static str, what: &'static str) -> Report {
         let told = Told { since: None, last: None, said: false };
         Report { news: self.news.clone(), how, what, meanwhile, told: Mutex::new(told) }
     }
@@ -121,7 +121,7 @@ impl Reporter {
 /// Reports progress now and then, and once in a message if the work takes long.
 struct Report {
     news: UnboundedSender<News>,
-    how: fn(usize, usize) -> Shelving,
+    how: fn(usize, usize) -> Indexing,
     what: &'static str,
     meanwhile: &'static str,
     told: Mutex<Told>,
@@ -143,7 +143,7 @@ impl Report {
         }
         told.last = Some(now);
         // If the screen has ended, nobody needs it.
-        let _ = self.news.send(News::Shelving((self.how)(done, all)));
+        let _ = self.news.send(News::Indexing((self.how)(done, all)));
         if !told.said && done < all && now - since >= LONG {
             told.said = true;
             let said = format!("{}: {done} of {all}; {}", self.what, self.meanwhile);
@@ -204,7 +204,7 @@ mod tests {
         let mut heard = Vec::new();
         while let Ok(news) = news.try_recv() {
             heard.push(match news {
-                News::Shelving(how) => format!("{how:?}"),
+                News::Indexing(how) => format!("{how:?}"),
                 News::Done(text) | News::Trouble(text) => text,
                 other => panic!("{other:?}"),
             });

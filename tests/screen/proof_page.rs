@@ -1,4 +1,4 @@
-//! The proof sheet, by keys alone: the real program in a terminal, no model.
+//! The Proof page, by keys alone: the real program in a terminal, no model.
 
 use copydesk::newsroom::{Choice, Status};
 
@@ -116,7 +116,7 @@ fn a_draft_of_ones_own_takes_no_story_of_the_desks_from_its_editor() {
 }
 
 #[test]
-fn a_draft_of_ones_own_opens_on_its_proof_sheet() {
+fn a_draft_of_ones_own_opens_on_its_proof_page() {
     let newsroom = Newsroom::offline();
     let invented = "“We never heard of any of it at the time,” a clerk said.";
     newsroom.write("draft.md", format!("{DRAFT}\n{invented}\n").as_bytes());

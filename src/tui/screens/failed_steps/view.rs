@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use crate::desk::DeadLetter;
+use crate::desk::FailedStep;
 use crate::text::sanitise;
 use crate::tui::{
     app::actions::Action,
-    screens::dead_letters::model::DeadPage,
+    screens::failed_steps::model::FailedStepsPage,
     widgets::{
         columns::{Column, Table},
         draw,
@@ -18,10 +18,10 @@ use crate::tui::{
     },
 };
 
-pub fn dead(page: &mut DeadPage, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
+pub fn page(page: &mut FailedStepsPage, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
     draw::clear(buf, area);
-    let inner = draw::margins(draw::pane(buf, area, Action::ShowDead.title(), theme, true));
-    let all = page.letters().len();
+    let inner = draw::margins(draw::pane(buf, area, Action::ShowFailedSteps.title(), theme, true));
+    let all = page.failed_steps().len();
     if all == 0 {
         draw::said(buf, inner, "No failed steps: each was tried again or dropped.", theme);
         return;
@@ -33,10 +33,10 @@ pub fn dead(page: &mut DeadPage, now: Timestamp, area: Rect, buf: &mut Buffer, t
         Column::number("Retries", 8, 1),
         Column::text("Why", 13, 200, 2),
     ];
-    let DeadPage { letters, list, .. } = page;
+    let FailedStepsPage { failed_steps, list, .. } = page;
     let cells = |place: usize, table: &Table<'_>| {
         let name = table.width(0).map_or(0, usize::from);
-        letters.get(place).map(|letter| cells(letter, name, now, theme))
+        failed_steps.get(place).map(|failed| cells(failed, name, now, theme))
     };
     let (below, position) = list.view_list(all, &columns, cells, inner, buf, theme);
     let title = format!("Failed step {} of {all}", list.selected + 1);
@@ -45,12 +45,12 @@ pub fn dead(page: &mut DeadPage, now: Timestamp, area: Rect, buf: &mut Buffer, t
     draw::on_frame(buf, area, true, 0, &words::dotted([&*position, &draw::place_in(&list.page)]), theme);
 }
 
-fn cells(letter: &DeadLetter, name: usize, now: Timestamp, theme: &Theme) -> [(String, Style); 5] {
+fn cells(failed: &FailedStep, name: usize, now: Timestamp, theme: &Theme) -> [(String, Style); 5] {
     [
-        (words::fit_name(&letter.story.to_string(), name), theme.text),
-        (capital(&step_words(letter.step)), theme.text),
-        (words::age(&letter.since, now), theme.dim),
-        (letter.redeliveries.to_string(), theme.dim),
-        (sanitise::excerpt(&letter.error, 300), theme.bad),
+        (words::fit_name(&failed.story.to_string(), name), theme.text),
+        (capital(&step_words(failed.step)), theme.text),
+        (words::age(&failed.since, now), theme.dim),
+        (failed.redeliveries.to_string(), theme.dim),
+        (sanitise::excerpt(&failed.error, 300), theme.bad),
     ]
 }

@@ -30,10 +30,8 @@ pub enum DeskError {
     #[error("{story} is being worked on by another copydesk: wait for it, or stop it there")]
     Locked { story: StoryKey },
     /// A new run would take a story away from the editor who is asked.
-    #[error(
-        "{story} waits for its editor at {gate}: decide it first (`copydesk` opens it), or start it again with `run --replace`"
-    )]
-    Waits { story: StoryKey, gate: String },
+    #[error("{story} waits for {what}: decide it first (`copydesk` opens it), or start it again with `run --replace`")]
+    Waits { story: StoryKey, what: String },
     /// The worker is not there any more.
     #[error("this program has stopped working on stories; start it again")]
     Ended,

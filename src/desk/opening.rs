@@ -8,7 +8,7 @@ use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, in_hand::Ben
 use crate::{
     editorial::run_id,
     newsroom::{
-        ArticleResponse, Entry, Event, Gates, Journal, Opening, Priority, Source, Step, StoryKey, Topic, Usage,
+        ArticleResponse, Entry, Event, Gates, Journal, Opening, Priority, Source, Step, StoryKey, Topic, Usage, Wait,
     },
     ports::{Going, NewRun, RunKey},
 };
@@ -84,8 +84,10 @@ impl Desk {
             Replaces::Nothing => self.archive.runs_of(&story.to_string()).await?,
             Replaces::Waiting | Replaces::Signed => Vec::new(),
         };
-        if let Some(gate) = runs.into_iter().find(|(_, run)| run.current).and_then(|(_, run)| run.waits) {
-            return Err(DeskError::Waits { story: story.clone(), gate });
+        let waits = runs.iter().find(|(_, run)| run.current && run.waits.is_some());
+        if let Some((_, run)) = waits {
+            let what = run.waits_at().map_or_else(|| "your decision".to_owned(), Wait::in_words);
+            return Err(DeskError::Waits { story: story.clone(), what });
         }
         Ok(Opening {
             run_id: String::new(),

@@ -20,7 +20,7 @@ pub enum DocumentKind {
 }
 
 /// Endings of file names, and what a file of that name is.
-const NAMES: [(&str, DocumentKind); 15] = [
+const NAMES: &[(&str, DocumentKind)] = &[
     ("txt", DocumentKind::Text),
     ("text", DocumentKind::Text),
     ("md", DocumentKind::Text),

@@ -100,7 +100,7 @@ fn markup(name: &str, kind: DocumentKind) -> Markup {
         // Their readers write headings in Markdown.
         DocumentKind::WebPage | DocumentKind::Word | DocumentKind::Book => Markup::Markdown,
         DocumentKind::Text if markdown => Markup::Markdown,
-        _ => Markup::Plain,
+        DocumentKind::Text | DocumentKind::Captions | DocumentKind::Table | DocumentKind::Pdf => Markup::Plain,
     }
 }
 

@@ -90,6 +90,7 @@ fn the_doctor_tells_every_problem_of_the_keys_with_its_line() {
     let line = newsroom.read("config/config.yaml").lines().position(|line| line.contains("pallete")).unwrap() + 1;
     let done = newsroom.run(&["doctor"]);
     assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.ends_with(" parts are fine, 1 needs attention.\n"), "{}", done.err);
     let told = done.out.lines().find(|line| line.starts_with("TO DO  keys")).expect("a line on keys");
     for says in [
         format!("config/config.yaml:{line}: tui.keys.pallete is no action; did you mean palette?"),

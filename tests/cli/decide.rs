@@ -121,7 +121,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     refused(
         &newsroom,
         &["undo", "1"],
-        "Undoing a decision is possible while a story waits for you; this story is being worked on",
+        "Undoing a decision is possible while a story waits for you; this story has not reached its next gate",
     );
 
     // The writer is told what counts.
@@ -188,8 +188,9 @@ fn a_story_that_waits_has_its_rounds_concerns_and_tokens_in_the_table_and_has_no
     newsroom.topic();
     let batch = newsroom.run(&["run", "--auto", "park.json", "mill.json"]);
     assert_eq!((batch.code, row(&batch, "desk/park")), (1, waits.to_vec()));
-    assert!(batch.out.contains("desk/park waits for its editor at r1.gate: decide it first"), "{}", batch.out);
+    assert!(batch.out.contains("desk/park waits for your decision, round 1: decide it first"), "{}", batch.out);
     assert_eq!(row(&batch, "desk/mill").first(), Some(&"SUCCESS"));
+    assert!(batch.err.contains("1 of 2 succeeded, 1 not run; "), "{}", batch.err);
     let events = newsroom.run(&["run", "--auto", "--json", "park.json"]);
     assert_eq!(events.code, 1);
     let last: Value = serde_json::from_str(events.out.lines().last().unwrap()).unwrap();
@@ -380,7 +381,10 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
         (&["undo"], "desk/park: you have decided nothing in this round, so there is nothing to undo"),
         (&["undo", "4"], "There is no decision 4 to undo"),
         (&["spike", "--reason", ""], "say why you spike the story"),
-        (&["sign-off"], "Signing off is possible at sign-off; this story waits for your decision, round 1"),
+        (
+            &["sign-off"],
+            "Signing off is possible at sign-off; this story waits for your decision, round 1: continue first",
+        ),
         (&["send-back", "x"], "Sending back is possible at sign-off; this story waits for your decision, round 1"),
         (&["reopen"], "Reopening is possible once a story has ended; this story waits for your decision, round 1"),
         (&["frob"], "unexpected argument 'frob' found"),

@@ -39,6 +39,7 @@ mod questions;
 mod quotation_set;
 mod replay;
 mod review;
+mod rules;
 mod secrets_and_privacy;
 mod sentence_gold;
 mod shell;

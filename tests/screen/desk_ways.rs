@@ -105,6 +105,24 @@ fn a_story_that_failed_is_taken_up_again_and_no_other_call_is_repeated() {
 }
 
 #[test]
+fn a_story_that_waits_is_opened_by_its_command_not_begun_again() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    topic(&newsroom, "other");
+    let terminal = Terminal::start(&newsroom, &["run", "other.json"], 24, 80);
+    terminal.wait_for(AT_GATE);
+    terminal.leave();
+    at_gate(&newsroom, &[]).leave();
+    for (story, title) in [("park", "Council votes"), ("other", "About other")] {
+        let terminal = Terminal::start(&newsroom, &["run", &format!("{story}.json")], 24, 100);
+        terminal.wait_for(&format!("Copydesk · {title}"));
+        terminal.wait_for(&format!("desk/{story} waits for your decision, round 1: decide it first"));
+        assert_eq!(newsroom.records(story).len(), 1);
+        terminal.leave();
+    }
+}
+
+#[test]
 fn a_fork_from_the_log_shares_what_came_before_and_asks_nothing_twice() {
     let server = Server::start(script::usual);
     let newsroom = finished(&server);

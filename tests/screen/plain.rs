@@ -79,6 +79,7 @@ fn whoever_follows_the_desk_hears_how_it_stands_and_what_any_program_does() {
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();
     assert_eq!(newsroom.run(&["run", "--plain", topic.to_str().unwrap()]).code, 0);
+    Terminal::start(&newsroom, &["--plain"], 24, 100).wait_for("Events are printed here. Press Ctrl-C to end.");
     let listener = Listener::start(&newsroom);
     assert_eq!(
         untimed(&listener.heard("3 open concerns")),

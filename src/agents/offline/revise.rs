@@ -59,7 +59,9 @@ fn carry_out(article: &ArticleResponse, repair: &Repair) -> Option<ArticleRespon
         let Some(range) = locate(text, old) else { return text.to_owned() };
         let (Some(head), Some(tail)) = (text.get(..range.start), text.get(range.end..)) else { return text.to_owned() };
         found = true;
-        format!("{head}{new}{tail}")
+        // What follows a deleted beginning of a line begins the line.
+        let begins = new.is_empty() && (head.is_empty() || head.ends_with('\n'));
+        format!("{head}{new}{}", if begins { tail.trim_start_matches(' ') } else { tail })
     });
     found.then_some(changed)
 }
@@ -250,7 +252,7 @@ mod tests {
         let said = "It is red. “That was ... a  fault ,” he said . The gate is ... shut  , too.\n\n“One \n two .\n\n“Three  .”  ";
         let (_, body, _) = revised("", said, &["Delete “It is red.”."]);
         let tidied = "“That was ... a  fault ,” he said. The gate is ... shut, too.\n\n“One \n two .\n\n“Three  .”";
-        assert_eq!(body.trim_start(), tidied);
+        assert_eq!(body, tidied);
         // A quotation that a to-do has changed is tidied at the cut.
         let (_, body, _) = revised("", "“I am tired. It is red. Good ... night,” he said.", &["Delete “It is red.”."]);
         assert_eq!(body, "“I am tired. Good ... night,” he said.");

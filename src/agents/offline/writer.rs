@@ -51,10 +51,7 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
     let mut undone = Vec::new();
     let count = words(&article.articleBody).len();
     if count < length.0 {
-        undone.push(format!(
-            "{} words – the source has no more sentences that can stand alone; {count} words are what there is",
-            topic.target_length_words.trim()
-        ));
+        undone.push(format!("{} words – the source yields only {count}", topic.target_length_words.trim()));
     }
     if article.headline.is_empty() {
         undone.push(
@@ -258,7 +255,7 @@ mod tests {
         let (topic, sources) = topic("Dog", "The dog of the mayor bit the postman on Monday.", "250-400");
         let draft = draft(&topic, &sources);
         assert_eq!(draft.article.articleBody, "The dog of the mayor bit the postman on Monday.");
-        assert_eq!(draft.undone.len(), 1);
+        assert_eq!(draft.undone, ["250-400 words – the source yields only 10"]);
     }
 
     proptest! {

@@ -214,9 +214,8 @@ pub(crate) async fn follow(config: Option<&Path>) -> Result<Exit> {
     for (_, run) in &desk {
         headless::data(&headless::state_line(run))?;
     }
-    if desk.is_empty() {
-        headless::message("There are no stories yet. Events are printed here.");
-    }
+    let none = if desk.is_empty() { "There are no stories yet. " } else { "" };
+    headless::message(&format!("{none}Events are printed here. Press Ctrl-C to end."));
     // A story that is deleted takes its name with it.
     let names = desk.into_iter().map(|(key, run)| (key, run.story)).collect();
     tokio::select! {

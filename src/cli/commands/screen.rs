@@ -26,10 +26,10 @@ use crate::{
         wiring::{self, clock::SystemClock, embedder, librarian::Keeper, settings},
     },
     config::{Endpoint, Engine, Settings},
-    desk::Assignment,
+    desk::{Assignment, Replaces},
     headless,
     newsroom::Gates,
-    ports::Clock,
+    ports::{Archive as _, Clock, RunKey},
     store::Store,
 };
 
@@ -74,9 +74,11 @@ pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
     };
     let keys = settings::keys(&settings)?;
     let store = wiring::store(&settings)?;
-    let (assignments, opens) = match begins_at {
-        Some(_) => proved(&store, handed_in).await?,
-        None => (handed_in, opens),
+    let (assignments, opens) = if begins_at.is_some() {
+        proved(&store, handed_in).await?
+    } else {
+        let opens = waiting(&store, &handed_in).await?.map_or(opens, Opens::Run);
+        (handed_in, opens)
     };
     let lines = Lines::default();
     let library = Arc::new(wiring::library(&settings, &store));
@@ -142,6 +144,13 @@ fn begun(taken: Vec<ReadTopic>) -> Result<Vec<Assignment>> {
         }
     }
     Ok(assignments)
+}
+
+/// The run of the first story that was handed in, if it waits for its editor. It opens beside the message that nothing was begun.
+async fn waiting(store: &Store, handed_in: &[Assignment]) -> Result<Option<RunKey>> {
+    let Some(first) = handed_in.first().filter(|first| first.replaces == Replaces::Nothing) else { return Ok(None) };
+    let runs = store.runs_of(&first.topic.story().to_string()).await?;
+    Ok(runs.into_iter().find(|(_, run)| run.current && run.waits.is_some()).map(|(key, _)| key))
 }
 
 /// What is begun, or opened, for drafts that were handed in to be proved.

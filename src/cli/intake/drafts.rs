@@ -17,15 +17,12 @@ fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
     let shown = path.display();
     let named = |error: &dyn std::fmt::Display| WrongUse(format!("the draft {shown}: {error}"));
     match reading::document(path, ReadingPurpose::Draft) {
-        Ok(Document {
-            kind: kind @ (DocumentKind::Pdf | DocumentKind::Book | DocumentKind::Table | DocumentKind::Captions),
-            ..
-        }) => {
+        Ok(Document { kind: DocumentKind::Text | DocumentKind::Word | DocumentKind::WebPage, text, notes }) => {
+            Ok((text, notes.iter().map(|note| format!("the draft {shown}: {note}")).collect()))
+        }
+        Ok(Document { kind, .. }) => {
             let name = kind.name();
             Err(named(&format!("it is {name}; a draft is Markdown, text, .docx, .html or an article in JSON")).into())
-        }
-        Ok(Document { text, notes, .. }) => {
-            Ok((text, notes.iter().map(|note| format!("the draft {shown}: {note}")).collect()))
         }
         Err(NotRead::Unreadable(Unreadable::Empty)) => Err(named(&drafts::DraftError::Empty).into()),
         Err(error) => Err(named(&error).into()),

@@ -40,13 +40,14 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     };
     let round = wait.round();
     let at_gate = matches!(wait, Wait::Gate { .. });
-    let not_now = |when| Err(Refused::NotNow { what: words(choice), when, now: state(journal) });
+    let not_now =
+        |when, hint| Err(Refused::NotNow { what: words(choice), when, now: format!("{}: {hint}", state(journal)) });
     let last = round >= max_rounds(journal);
     match choice {
-        Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off"),
+        Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off", "continue first"),
         // What was accepted at sign-off has had no consequence yet.
         Choice::Undo { number } if !at_gate && !findings::is_acceptance(journal, round, *number) => {
-            return not_now("before sign-off; send the story back to change something");
+            return not_now("before sign-off", "send it back to change something");
         }
         Choice::Override { .. }
         | Choice::Feedback { .. }
@@ -55,7 +56,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         | Choice::Stet { .. }
             if !at_gate =>
         {
-            return not_now("before sign-off; send the story back to change something");
+            return not_now("before sign-off", "send it back to change something");
         }
         Choice::Accept { finding, reason } => findings::acceptable(journal, wait, *finding, reason)?,
         Choice::Override { concern, status, fix, reason } => {

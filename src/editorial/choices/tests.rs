@@ -31,7 +31,7 @@ fn what_cannot_be_decided_says_why() {
         (Choice::Stet { reason: " ".into() }, "verdicts are open: say why the draft may stand all the same"),
         (
             Choice::SignOff { chain: String::new() },
-            "Signing off is possible at sign-off; this story waits for your decision, round 1",
+            "Signing off is possible at sign-off; this story waits for your decision, round 1: continue first",
         ),
         (Choice::Continue, "possible at r1.gate"),
     ] {
@@ -127,7 +127,7 @@ fn after_the_gate_only_sign_off_is_left() {
     go_on(&mut journal);
     assert_eq!(
         refused(&journal, &overrule(2, Status::Keep, None)),
-        "Overruling a verdict is possible before sign-off; send the story back to change something; this story waits for sign-off"
+        "Overruling a verdict is possible before sign-off; this story waits for sign-off: send it back to change something"
     );
     assert_eq!(refused(&journal, &Choice::SignOff { chain: String::new() }), "possible at r1.sign-off");
     decide(&mut journal, 1, Choice::SignOff { chain: String::new() });

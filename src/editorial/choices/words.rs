@@ -34,6 +34,6 @@ pub fn state(journal: &Journal) -> String {
         Some(Wait::Gate { round }) => format!("waits for your decision, round {round}"),
         Some(Wait::SignOff { .. }) => "waits for sign-off".to_owned(),
         None if journal.opening.gates == Gates::Auto => "decides by its verdicts alone".to_owned(),
-        None => "is being worked on".to_owned(),
+        None => "has not reached its next gate".to_owned(),
     }
 }

@@ -92,6 +92,7 @@ macro_rules! actions {
     };
 }
 
+// A row: action, group, name, title, help, keys, contexts. The rows of a group stand together.
 actions! {
     MoveUp Moving "move-up" "Up"
         "Move one line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims FailedSteps;
@@ -123,7 +124,7 @@ actions! {
         "Say no, or close the page. Nothing changes." ["esc" "n" "q" "ctrl-c"] @ Dialog;
 
     NewFromFile Stories "new-from-file" "New story from a file"
-        "Open a topic (JSON) or a source (.txt, .md) as a new story." ["n"] @ Desk;
+        "Open a topic (JSON), or a document as the source of a new story." ["n"] @ Desk;
     NewFromText Stories "new-from-text" "New story from pasted text"
         "Paste or type a source and open it as a new story." ["v" "ctrl-v"] @ Desk;
     NewByForm Stories "new-by-form" "New story by form"

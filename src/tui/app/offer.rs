@@ -65,7 +65,8 @@ fn title(model: &Model, action: Action) -> &'static str {
         (Some(Overlay::Question(_)), Action::Confirm) => "Yes",
         (Some(Overlay::Question(_)), Action::Close) => "No",
         (Some(Overlay::Palette { .. }), Action::Confirm) => "Run",
-        (Some(Overlay::Memory(_) | Overlay::Search(_)), Action::Confirm) => "Open",
+        (Some(Overlay::Memory(_)), Action::Confirm) => "Open",
+        (Some(Overlay::Search(_)), Action::Confirm) => "To the hits",
         (Some(Overlay::Palette { .. } | Overlay::Memory(_) | Overlay::Search(_)), Action::Cancel) => "Close",
         _ => action.title(),
     }

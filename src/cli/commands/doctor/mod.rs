@@ -116,7 +116,8 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
         chart.fine("privacy", &format!("other machines may be asked: {named}"));
     }
     chart.written?;
-    headless::message(&format!("{} parts are fine, {} need attention.", chart.fine, chart.to_do));
+    let verb = if chart.to_do == 1 { "needs" } else { "need" };
+    headless::message(&format!("{} parts are fine, {} {verb} attention.", chart.fine, chart.to_do));
     Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
 }
 

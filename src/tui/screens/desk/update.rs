@@ -27,7 +27,7 @@ fn push(model: &mut Model, form: Form) -> Vec<Effect> {
 }
 
 pub(crate) fn new_from_file(model: &mut Model) -> Vec<Effect> {
-    let fields = vec![Field::line("File", "a topic (.json), a folder of topics, a source (.txt, .md)", "")];
+    let fields = vec![Field::line("File", "a topic (.json), a folder of topics, or a document", "")];
     let explanation =
         "The file's path, relative to the folder in which the program was started. ~ is your home folder.";
     push(model, Form::new(Purpose::NewFromFile, "New story from a file", explanation, fields))

@@ -83,7 +83,7 @@ fn continuing_leaves_the_gate_and_shows_the_writer_at_work() {
     seat.keys("c");
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
-        "Continuing is possible while a story waits for you; this story is being worked on"
+        "Continuing is possible while a story waits for you; this story has not reached its next gate"
     );
 }
 

@@ -213,7 +213,7 @@ fn only_the_round_that_waits_can_be_decided_about() {
     unreviewed.keys("8 o");
     assert_eq!(
         said(&unreviewed),
-        "Accepting a finding is possible while a story waits for you; this story is being worked on"
+        "Accepting a finding is possible while a story waits for you; this story has not reached its next gate"
     );
 }
 

@@ -144,7 +144,7 @@ fn what_a_human_let_stand_is_not_judged_again_in_the_next_round() {
 fn the_offline_desk_leaves_standing_what_a_human_let_stand() {
     let newsroom = Newsroom::offline();
     newsroom.topic_with(|topic| topic["source_text"] = json!(SOURCE));
-    let body = BODY.replace("in April", "in April at 40 gates");
+    let body = BODY.replace("in April", "in April with 40 percent of the trees");
     // Its summary is its first paragraph: the quotation stands there as well.
     let draft = format!("# Council met\n\n{body}\n");
     newsroom.write("draft.md", draft.as_bytes());
@@ -159,7 +159,7 @@ fn the_offline_desk_leaves_standing_what_a_human_let_stand() {
     let second = decide(&newsroom, &["continue", "--go-on"]);
     assert_eq!(second.code, 0, "{}", second.err);
     let draft = file(&newsroom, "iter2_writer_draft.md");
-    assert!(draft.contains("nobody will give it away from us") && !draft.contains("40 gates"), "{draft}");
+    assert!(draft.contains("nobody will give it away from us") && !draft.contains("40 percent"), "{draft}");
     let found = json(&newsroom, "iter2_proof.json");
     assert_eq!((found.as_array().unwrap().len(), &found[1]["accepted"]["reason"]), (2, &json!(TAPE)));
     // Nothing is open, and the same words come to the sign-off.

@@ -11,6 +11,9 @@ use crate::proof::{
 /// A text with at least so many labels is a transcript: a label holds until the next one.
 const TRANSCRIPT: usize = 3;
 
+/// A turn is searched for a heading over so many sentences.
+const TURN: usize = 200;
+
 /// The one who speaks is named at most so many words from the verb.
 const NEAR: usize = 8;
 
@@ -22,6 +25,12 @@ pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t 
     let line = reading.lines.get(place.line)?;
     let at = reading.labels.partition_point(|label| label.start < line.end);
     let label = at.checked_sub(1).and_then(|at| reading.labels.get(at));
+    // Behind a heading begins another text.
+    let headed = |label: &&Range<usize>| {
+        let from = reading.lines.partition_point(|line| line.end <= label.start);
+        (from..place.line).rev().take(TURN).any(|line| reading.heads(line))
+    };
+    let label = label.filter(|label| !headed(label));
     // "Buses:" is a heading. Whoever speaks does so more than once, or is named elsewhere.
     let speaks = |name: &&Name| speaks(texts, reading, name);
     if reading.labels.len() >= TRANSCRIPT
@@ -87,7 +96,7 @@ pub fn same_voice(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
 }
 
-/// Who says what the sentence `line` of the draft tells, `she said` being whoever alone said or did what the sentence before tells.
+/// Who says what the sentence `line` of the draft tells, `she said` being whoever says what the sentence before tells.
 pub fn teller<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Telling<'n>> {
     match told_by(reading, names, line)? {
         Teller::By(name) => Some(Telling::By(name)),
@@ -97,21 +106,16 @@ pub fn teller<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> O
 
 /// The one to whom a pronoun in a sentence goes back.
 fn before<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
-    let mut line = line;
-    for _ in 0..BACK {
-        line = line.checked_sub(1)?;
-        if let Some(Teller::By(name)) = told_by(reading, names, line) {
-            return Some(name);
-        }
-        let own = reading.lines.get(line)?;
-        let first = names.partition_point(|name| name.start < own.start);
-        let here = names.get(first..).unwrap_or_default().iter().take_while(|name| name.start < own.end);
-        let mut people = here.filter(|name| name.personal());
-        if let Some(name) = people.next() {
-            return people.all(|other| other.last() == name.last()).then_some(name);
-        }
+    let paragraph = reading.paragraph(line);
+    let before = line.checked_sub(1).filter(|before| paragraph.contains(before))?;
+    // Somebody else who is named may be the one.
+    let own = reading.lines.get(before)?;
+    let first = names.partition_point(|name| name.start < own.start);
+    let mut here = names.get(first..).unwrap_or_default().iter().take_while(|name| name.start < own.end);
+    match told_by(reading, names, before)? {
+        Teller::By(name) => here.all(|other| !other.personal() || other.last() == name.last()).then_some(name),
+        Teller::ByPronoun => self::before(reading, names, before),
     }
-    None
 }
 
 /// Who says what a sentence of the draft tells.
@@ -120,9 +124,6 @@ pub enum Telling<'n> {
     /// Somebody; the draft does not show who.
     Open,
 }
-
-/// A pronoun goes back so many sentences at most.
-const BACK: usize = 3;
 
 /// Who says what the sentence `line` of a text tells without quotation marks: `Reyes said that …`, `…, Reyes warned`, `according to Reyes`.
 pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Teller<'n>> {

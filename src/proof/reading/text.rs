@@ -139,6 +139,16 @@ impl<'a> ParsedText<'a> {
         self.figures.get(first..last).unwrap_or_default()
     }
 
+    /// Whether a sentence belongs to a heading: a short paragraph without an end (`DOCUMENT 3. CORRECTION, sent on Monday by the clerk`).
+    pub fn heads(&self, line: usize) -> bool {
+        let paragraph = self.paragraph(line);
+        let whole = self.lines.get(paragraph.clone()).unwrap_or_default();
+        let ends = ['.', '!', '?', ':', ';', ',', '"', '”', '’', ')'];
+        let ended = paragraph.end.checked_sub(1).is_some_and(|last| self.line_text(last).trim_end().ends_with(ends));
+        let spoken = whole.iter().any(|line| line.label.is_some());
+        whole.len() < 3 && !ended && !spoken || whole.iter().any(|line| line.heading)
+    }
+
     /// The sentences of the paragraph that a sentence belongs to.
     pub fn paragraph(&self, line: usize) -> Range<usize> {
         let Some(number) = self.lines.get(line).map(|l| l.paragraph) else { return 0..0 };

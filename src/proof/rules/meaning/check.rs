@@ -43,7 +43,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         }
         let sentence = DraftSentence::new(&texts.archive, field, index);
         antonym::check(ledger, &sentence);
-        denied::check(ledger, &sentence, &denials);
+        let alignment = LazyCell::new(|| ledger.aligned(field, index));
+        let faults = denied::faults(&sentence, &denials, &|| denied::plainly(&texts.archive, &alignment));
+        faults.into_iter().for_each(|fault| ledger.enter(fault));
         turned::check(ledger, &sentence, &denials);
         narrowed::check(ledger, &sentence, &extent);
         opposed::check(ledger, &sentence);

@@ -5,12 +5,14 @@
 //! sentence.
 
 use crate::proof::{
+    binding::Alignment,
     reading::denies,
     rules::{
         meaning::{antonym::opposites, sentence::DraftSentence},
         prelude::*,
     },
     sources::Vicinity,
+    words::Class,
 };
 
 pub static RULE: Rule = Rule {
@@ -21,11 +23,16 @@ pub static RULE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "No source denies this.",
     source: "A denial, or a word that reverses a statement, stands within eight words of what it denies.",
-    measured: None,
+    measured: Some(Measured { right: 20, of: 20, on: SUMMARIES }),
 };
 
-/// The same for `no`, `none`, `without` and the like, which a reporter also uses to sum up.
-pub static NOTHING: Rule = Rule { name: "meaning.nothing", gravity: Gravity::Note, ..RULE };
+/// The same for `no`, `none`, `without` and the like, which a reporter also uses to sum up, and for what no source names.
+pub static NOTHING: Rule = Rule {
+    name: "meaning.nothing",
+    gravity: Gravity::Note,
+    measured: Some(Measured { right: 43, of: 43, on: SUMMARIES }),
+    ..RULE
+};
 
 /// What a denial denies stands at most so many words after it.
 const BEHIND: usize = 5;
@@ -36,11 +43,20 @@ const CONDITION: usize = 3;
 /// The rest of the topic is looked for within so many words.
 const AROUND: usize = 4;
 
-/// Enters the denials of a sentence that no source makes.
-pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>) {
+/// The passage has so much of the sentence, at least, if it is to say whether something is denied.
+const FROM: f64 = 0.5;
+
+/// Whether the sentence has a passage, and nothing in it denies or reverses anything.
+pub fn plainly(archive: &SourceArchive<'_>, alignment: &Alignment) -> bool {
+    let Some(first) = alignment.windows.first().filter(|window| window.share >= FROM) else { return false };
+    let lines = first.lines.clone().map(|line| SourceLine { line, ..first.place });
+    !lines.flat_map(|place| archive.tokens(place)).any(|token| token.class.has(Class::TURNS))
+}
+
+/// The denials of a sentence that no source makes. `plainly` says whether its own passage denies nothing at all.
+pub fn faults(sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>, plainly: &dyn Fn() -> bool) -> Vec<Fault> {
+    let mut faults = Vec::new();
     for (at, token) in sentence.own().filter(|(_, token)| denies(token)) {
-        let verb = token.word.ends_with("n't") || matches!(token.word.as_str(), "not" | "never" | "cannot");
-        let rule = if verb { &RULE } else { &NOTHING };
         let behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(BEHIND);
         if manner(sentence.tokens, at) {
             continue;
@@ -54,12 +70,15 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
         if denials.any && said || sentence.tokens.get(at + 1..).is_some_and(|behind| opposed(sentence, behind)) {
             continue;
         }
+        let verb = token.word.ends_with("n't") || matches!(token.word.as_str(), "not" | "never" | "cannot");
+        let rule = if verb && known.is_some() && plainly() { &RULE } else { &NOTHING };
         let note = known.and(denied).map_or_else(
             || "No source denies anything about this.".to_owned(),
             |_| format!("No source says “{}” about this.", token.word),
         );
-        ledger.enter(sentence.found(rule, token, note, None));
+        faults.push(sentence.found(rule, token, note, None));
     }
+    faults
 }
 
 /// Whether a source has the opposite of what is denied: somebody `not awake` is `asleep`.
@@ -109,7 +128,12 @@ mod tests {
     #[test]
     fn a_denial_that_no_source_makes_is_noted() {
         let noted = |rule: &str, word: &str| [(rule.to_owned(), word.to_owned())];
-        assert_eq!(found("The agent did not describe the plans for drivers."), noted("meaning.denied", "not"));
+        assert_eq!(found("The agent did not describe the plans for drivers."), noted("meaning.nothing", "not"));
+        let plain = "The clerk waved.\n\nTwo vans with red doors stood in the yard, and nobody was there.";
+        let (article, sources) = texts("The clerk did not wave.", plain);
+        let rules: Vec<String> =
+            ledger(&article, &sources, Gravity::Concern).findings().map(|row| row.rule.clone()).collect();
+        assert_eq!(rules, ["meaning.denied"]);
         assert_eq!(found("There is no insurance for homes."), noted("meaning.nothing", "no"));
         assert_eq!(found("No tigers roam the mountains."), noted("meaning.nothing", "No"));
     }

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::NotFound,
     why: "No source has this name.",
     source: "A story has its names from its sources. Weekdays, nationalities and first words of sentences do not count as names.",
-    measured: Some(Measured { right: 131, of: 131, on: SUMMARIES }),
+    measured: Some(Measured { right: 64, of: 79, on: SUMMARIES }),
     ..Rule::USUAL
 };
 

@@ -10,6 +10,6 @@ pub static RULE: Rule = Rule {
     standing: Standing::Swapped,
     why: "The sources name another person here.",
     source: "The sources show which first names belong to a surname, and which people to a role.",
-    measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
+    measured: Some(Measured { right: 2, of: 2, on: SUMMARIES }),
     ..Rule::USUAL
 };

@@ -18,6 +18,7 @@ pub static RULE: Rule = Rule {
     gravity: Gravity::Note,
     why: "The source gives this figure for something else.",
     source: "The values of a kind in the passage compete for the words around the draft's figure; what stands in the stretch of another figure belongs to that one.",
+    measured: Some(Measured { right: 9, of: 13, on: SUMMARIES }),
     ..Rule::USUAL
 };
 
@@ -27,6 +28,7 @@ pub static EXCHANGED: Rule = Rule {
     gravity: Gravity::Concern,
     why: "The source has these two figures the other way round.",
     source: "As number.misplaced, if the figure that belongs here stands elsewhere in the sentence, and this one belongs there.",
+    measured: Some(Measured { right: 1, of: 1, on: SUMMARIES }),
     ..RULE
 };
 
@@ -37,6 +39,7 @@ pub static DATE: Rule = Rule {
     kind: SpanKind::Date,
     why: "The source gives this date for something else.",
     source: "The passage of the sentence has one other date, and none of the places of this one has as much of the sentence.",
+    measured: Some(Measured { right: 2, of: 2, on: SUMMARIES }),
     ..RULE
 };
 
@@ -108,6 +111,10 @@ fn date(
     let archive = &ledger.texts.archive;
     let window = alignment.windows.first().filter(|window| window.share >= EVENT)?;
     let source = archive.reading(window.place)?;
+    // A heading's date is that of the whole text.
+    if source.heads(window.place.line) {
+        return None;
+    }
     let tie = tie(archive, &field.reading, alignment, figure, matches);
     let here = siblings(source, window.place.line);
     let mut others = here.iter().filter(|theirs| theirs.kind == figure.kind && figure.comparable(theirs));

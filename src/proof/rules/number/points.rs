@@ -15,6 +15,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::InferredFact,
     why: "Per cent and percentage points are mixed up.",
     source: "A difference of two percentages is in percentage points; in per cent it is that difference divided by the first.",
+    measured: Some(Measured { right: 4, of: 4, on: SUMMARIES }),
     ..Rule::USUAL
 };
 

@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::NotFound,
     why: "No close match in the sources.",
     source: "If a sentence comes from a passage, that passage has most of its content words. Rare words count more.",
-    measured: Some(Measured { right: 41, of: 56, on: SUMMARIES }),
+    measured: None,
     ..Rule::USUAL
 };
 

@@ -28,7 +28,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, item: name, .. } in texts.names().filter(|spot| spot.item.personal()) {
         let quoted = field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted);
-        for title in titles(&field.reading, name).filter(|_| !quoted) {
+        // "Ji" of "Ji-won Baek" is half a name.
+        let half = field.reading.text.get(name.end..).is_some_and(|rest| rest.starts_with(['-', '‑']));
+        for title in titles(&field.reading, name).filter(|_| !quoted && !half) {
             let (start, end) = (title.range.start.min(name.start), title.range.end.max(name.end));
             let Some((note, place)) = judge(texts, &field.reading, name, &title) else { continue };
             ledger.enter(

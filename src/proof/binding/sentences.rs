@@ -2,12 +2,12 @@
 
 use crate::{
     proof::{
-        binding::alignment::Alignment,
+        binding::alignment::{Alignment, alike},
         reading::{
             ParsedText, Token, denies,
             hedges::{openings, softens},
         },
-        sources::SourceArchive,
+        sources::{SourceArchive, SourceLine},
         words::{Class, WordList, words},
     },
     text::tagger::Tag,
@@ -41,6 +41,21 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     // An adverb may be the reporter's own, unless it says how much.
     let loose = |at: usize| alignment.grammar.tag(at) != Tag::Adverb;
     if alignment.words.iter().any(|word| word.held.is_none() && word.weight > OWN * total && loose(word.at)) {
+        return false;
+    }
+    // What is done stands in the very sentence, not only beside it.
+    let told = |at: usize| {
+        let Some(token) = reading.tokens.get(at) else { return true };
+        let (stem, like) = (archive.forms.stem(&token.stem), alike(archive, token));
+        let mut own = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
+        own.any(|other| Some(other.stem_id) == stem || like.contains(&other.stem_id))
+    };
+    if alignment.words.iter().any(|word| alignment.grammar.tag(word.at).is_verb() && !told(word.at)) {
+        return false;
+    }
+    // Who asks says nothing.
+    let asks = |place: SourceLine| archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
+    if alignment.windows.first().is_some_and(|window| asks(window.place)) {
         return false;
     }
     let theirs: Vec<&Token> = alignment.windows.iter().flat_map(|window| archive.tokens(window.place)).collect();

@@ -6,6 +6,7 @@ use crate::{
         reading::{
             ParsedText, Token, denies,
             hedges::{openings, softens},
+            month, weekday,
         },
         sources::{SourceArchive, SourceLine},
         words::{Class, WordList, words},
@@ -56,6 +57,15 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     // Who asks says nothing.
     let asks = |place: SourceLine| archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
     if alignment.windows.first().is_some_and(|window| asks(window.place)) {
+        return false;
+    }
+    // "In May" is not "may begin".
+    let dated = |token: &&&Token| token.capital && (month(token).is_some() || weekday(token).is_some());
+    let stands = |token: &&Token| {
+        let mut there = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
+        there.any(|other| other.capital && other.word == token.word)
+    };
+    if !mine.iter().filter(dated).all(stands) {
         return false;
     }
     let theirs: Vec<&Token> = alignment.windows.iter().flat_map(|window| archive.tokens(window.place)).collect();

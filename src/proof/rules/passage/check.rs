@@ -3,11 +3,11 @@
 //! Why: in a long source every word stands somewhere. What counts is what stands where the sentence comes from.
 
 use crate::proof::rules::{
-    passage::{degree, extent, opposite, reason, sentence::AlignedSentence},
+    passage::{considered, degree, extent, opposite, reason, sentence::AlignedSentence},
     prelude::*,
 };
 
-pub static RULES: [&Rule; 4] = [&opposite::RULE, &degree::RULE, &extent::RULE, &reason::RULE];
+pub static RULES: [&Rule; 5] = [&opposite::RULE, &degree::RULE, &extent::RULE, &considered::RULE, &reason::RULE];
 
 /// Enters what a sentence says otherwise than its passages.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -23,6 +23,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         opposite::check(ledger, &sentence);
         degree::check(ledger, &sentence);
         extent::check(ledger, &sentence);
+        considered::check(ledger, &sentence);
         reason::check(ledger, &sentence);
     }
 }

@@ -41,17 +41,20 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
     }
     for (at, token) in sentence.own() {
         let Some(described) = described(sentence, at) else { continue };
-        let mut others = sentence.theirs.iter().enumerate().filter(|(there, _)| {
-            let behind = sentence.theirs.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
-            behind.clone().any(|other| other.stem_id == described.stem_id || other.stem == described.stem)
+        let mut found = sentence.passages.iter().flat_map(|passage| {
+            let words = passage.words.iter().enumerate();
+            let beside = words.filter(|(there, _)| {
+                let behind = passage.words.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
+                behind.clone().any(|other| other.stem == described.stem)
+            });
+            beside.map(|(_, other)| (passage.place, *other))
         });
-        let same = others.clone().any(|(_, other)| other.word == token.word);
-        let Some((_, other)) = others.find(|(_, other)| opposed(&token.word, &other.word)).filter(|_| !same) else {
-            continue;
-        };
+        let same = found.clone().any(|(_, other)| other.word == token.word);
+        let other = found.find(|(_, other)| opposed(&token.word, &other.word));
+        let Some((place, other)) = other.filter(|_| !same) else { continue };
         let also = sentence.own().any(|(_, own)| own.word == other.word);
         let note = format!("The source says “{}” here, not “{}”.", other.word, token.word);
-        if let Some(fault) = sentence.found(&RULE, at..at + 1, note).filter(|_| !also) {
+        if let Some(fault) = sentence.found(&RULE, at..at + 1, note, Some(place)).filter(|_| !also) {
             ledger.enter(fault);
         }
     }

@@ -43,25 +43,24 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
         else {
             continue;
         };
-        let theirs = &sentence.theirs;
-        let parts: Vec<(usize, &Token)> = theirs
-            .iter()
-            .enumerate()
-            .filter(|(there, _)| {
-                let behind = theirs.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
+        let parts = sentence.passages.iter().flat_map(|passage| {
+            let words = passage.words.iter().enumerate();
+            let beside = words.filter(|(there, _)| {
+                let behind = passage.words.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
                 behind.clone().any(|other| other.stem == noun.stem)
-            })
-            .filter_map(|(_, other)| Some((part(&other.word)?, *other)))
-            .collect();
+            });
+            beside.filter_map(|(_, other)| Some((part(&other.word)?, *other, passage.place)))
+        });
+        let parts: Vec<(usize, &Token, SourceLine)> = parts.collect();
         let near = |other: usize| {
             other.abs_diff(own) < 2 && own != PARTS.len() - 1 && other != PARTS.len() - 1 && own != 0 && other != 0
         };
-        if parts.iter().any(|(other, _)| *other == own || near(*other)) {
+        if parts.iter().any(|(other, ..)| *other == own || near(*other)) {
             continue;
         }
-        let Some((_, other)) = parts.first() else { continue };
+        let Some((_, other, place)) = parts.first() else { continue };
         let note = format!("The source says “{} {}”, not “{}”.", other.word, noun.word, token.word);
-        if let Some(fault) = sentence.found(&RULE, at..at + 1, note) {
+        if let Some(fault) = sentence.found(&RULE, at..at + 1, note, Some(*place)) {
             ledger.enter(fault);
         }
     }

@@ -2,13 +2,24 @@
 
 use std::{ops::Range, rc::Rc};
 
-use crate::{
-    newsroom::SourceSpan,
-    proof::{
-        binding::{Alignment, alike},
-        rules::prelude::*,
-    },
+use crate::proof::{
+    binding::{Alignment, alike},
+    rules::prelude::*,
 };
+
+/// A sentence of a source, and its words with those of the sentences beside it.
+pub struct Passage<'d> {
+    pub place: SourceLine,
+    pub words: Vec<&'d Token>,
+}
+
+impl Passage<'_> {
+    /// Whether it has a word, in any form or in another word for the same.
+    pub fn has(&self, archive: &SourceArchive<'_>, token: &Token) -> bool {
+        let like = alike(archive, token);
+        self.words.iter().any(|other| other.stem == token.stem || like.contains(&other.stem_id))
+    }
+}
 
 pub struct AlignedSentence<'d, 'a> {
     pub archive: &'d SourceArchive<'a>,
@@ -16,8 +27,8 @@ pub struct AlignedSentence<'d, 'a> {
     pub alignment: Rc<Alignment>,
     /// Its words, by their indexes in the text.
     pub range: Range<usize>,
-    /// The words of its best passage: a sentence with those beside it.
-    pub theirs: Vec<&'d Token>,
+    /// Its passages, the best first.
+    pub passages: Vec<Passage<'d>>,
 }
 
 impl<'d, 'a> AlignedSentence<'d, 'a> {
@@ -28,20 +39,13 @@ impl<'d, 'a> AlignedSentence<'d, 'a> {
         alignment: Rc<Alignment>,
     ) -> Self {
         let range = field.reading.lines.get(line).map_or(0..0, |line| line.tokens.clone());
-        let theirs = alignment.windows.first().map_or(Vec::new(), |window| {
+        let passages = alignment.windows.iter().map(|window| {
             let place = |line| SourceLine { line, ..window.place };
-            window.lines.clone().flat_map(|line| archive.tokens(place(line))).filter(|token| !token.aside()).collect()
+            let words = window.lines.clone().flat_map(|line| archive.tokens(place(line)));
+            Passage { place: window.place, words: words.filter(|token| !token.aside()).collect() }
         });
-        Self { archive, field, alignment, range, theirs }
-    }
-
-    /// The share of the sentence that its best passage has.
-    pub fn share(&self) -> f64 {
-        self.alignment.windows.first().map_or(0.0, |window| window.share)
-    }
-
-    pub fn passage(&self) -> Option<SourceSpan> {
-        self.archive.sentence(self.alignment.windows.first()?.place)
+        let passages = passages.collect();
+        Self { archive, field, alignment, range, passages }
     }
 
     pub fn token(&self, at: usize) -> Option<&'d Token> {
@@ -54,26 +58,16 @@ impl<'d, 'a> AlignedSentence<'d, 'a> {
         tokens.filter(|(_, token)| !token.quoted() && !token.aside())
     }
 
-    /// Whether any passage of the sentence has a word, in any form or in another word for the same.
-    pub fn has(&self, token: &Token) -> bool {
-        let stem = self.archive.forms.stem(&token.stem);
-        let like = alike(self.archive, token);
-        self.passages().any(|other| Some(other.stem_id) == stem || like.contains(&other.stem_id))
-    }
-
-    /// The words of all its passages.
-    pub fn passages(&self) -> impl Iterator<Item = &'d Token> {
-        let archive = self.archive;
-        let windows = self.alignment.windows.iter().flat_map(|window| {
-            let source = window.place;
-            window.lines.clone().map(move |line| SourceLine { line, ..source })
-        });
-        windows.collect::<Vec<_>>().into_iter().flat_map(|place| archive.tokens(place))
-    }
-
     /// A finding at some of its words.
-    pub fn found(&self, rule: &'static Rule, words: Range<usize>, note: String) -> Option<Fault> {
+    pub fn found(
+        &self,
+        rule: &'static Rule,
+        words: Range<usize>,
+        note: String,
+        place: Option<SourceLine>,
+    ) -> Option<Fault> {
         let (first, last) = (self.token(words.start)?, self.token(words.end.checked_sub(1)?)?);
-        Some(Fault::new(rule, self.field, first.start..last.end).note(note).passage(self.passage()))
+        let passage = place.and_then(|place| self.archive.sentence(place));
+        Some(Fault::new(rule, self.field, first.start..last.end).note(note).passage(passage))
     }
 }

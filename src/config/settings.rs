@@ -55,10 +55,13 @@ impl Settings {
 }
 
 /// `proof`: what a program can prove about a draft.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProofSettings {
     /// Whether its findings join the review of a model.
     pub enabled: bool,
+    /// `entailment.model_dir`: the folder of a model that says whether passages carry a sentence, resolved against the workspace; none if
+    /// no model is asked.
+    pub entailment: Option<PathBuf>,
 }
 
 /// `retention`: what `copydesk gc` takes away, in days; none where it is kept.

@@ -22,7 +22,7 @@ use super::{
     next::{is_an_agents, next},
     open::CitedPages,
     pools::SlotRequest,
-    work::{Landed, StepWork, by_rules},
+    work::{Landed, StepWork},
 };
 use crate::{
     agents::{Agents, Plan, UnusableAnswer},
@@ -125,7 +125,9 @@ impl Driver {
         // One step at a time: a step that is done may have released others that were ready with it.
         while let Some(step) = self.next() {
             let offline = is_an_agents(step) && matches!(*self.desk.agents, Agents::Offline);
-            if offline || matches!(step, Step::Open { .. }) {
+            // A model takes a while, and what was paid for is committed before it.
+            let weighs = matches!(step, Step::Prove { .. }) && self.desk.entailment.is_some();
+            if offline || weighs || matches!(step, Step::Open { .. }) {
                 self.hand.want(step, None);
             } else {
                 match self.local(step).await? {
@@ -153,6 +155,7 @@ impl Driver {
                 CitedPages::of(journal, round, concern)
                     .ok_or_else(|| self.writer.error(step, "there is nothing to open"))?,
             ),
+            (Step::Prove { .. }, _) => StepWork::Prove(Arc::clone(journal)),
             (_, Some(call)) => StepWork::Ask(call),
             (_, None) => StepWork::Rules(Arc::clone(journal)),
         })
@@ -205,8 +208,7 @@ impl Driver {
                 self.desk.check_claims(journal, round, rules).await?
             }
             Step::Prove { .. } => {
-                let outcome = by_rules(Arc::clone(&self.desk.agents), Arc::clone(journal), step).await;
-                *outcome.ok_or_else(|| missing("nobody can do this step"))?
+                *self.desk.prove(Arc::clone(journal), step).await.ok_or_else(|| missing("nobody can do this step"))?
             }
             Step::Draft
             | Step::Review { .. }

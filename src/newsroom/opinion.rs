@@ -73,6 +73,28 @@ pub struct Opinion {
     pub thrown_away: usize,
 }
 
+impl Opinion {
+    /// An opinion on a sentence, without quotations.
+    #[must_use]
+    pub fn of(doubt: &Doubt, thought: Thought, percent: Option<u8>) -> Self {
+        let (field, start, end) = (doubt.field.clone(), doubt.start, doubt.end);
+        Self { field, start, end, thought, percent, quoted: Vec::new(), thrown_away: 0 }
+    }
+
+    /// Whether a span of a draft's field is in its sentence, or its sentence in the span.
+    #[must_use]
+    pub fn is_about(&self, field: &str, start: usize, end: usize) -> bool {
+        self.field == field && self.start < end && start < self.end
+    }
+
+    /// The opinion in words, such as `the passages carry it (81 %)`.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let words = self.thought.in_words();
+        self.percent.map_or_else(|| words.to_owned(), |percent| format!("{words} ({percent} %)"))
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 fn is_zero(number: &usize) -> bool {
     *number == 0

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use crate::newsroom::Thought;
+use crate::newsroom::{Doubt, Opinion, Opinions, Thought};
 
 #[async_trait]
 pub trait Entailment: Send + Sync {
@@ -30,6 +30,24 @@ pub struct Weighing {
     pub thought: Thought,
     /// The share that the model gives to it, in per cent.
     pub percent: u8,
+}
+
+/// What the model thinks of some sentences. It reads the passages of each together, because a sentence may be made of several.
+pub async fn opinions(entailment: &dyn Entailment, doubts: &[Doubt]) -> Opinions {
+    if doubts.is_empty() {
+        return Opinions::default();
+    }
+    let premise = |doubt: &Doubt| doubt.passages.iter().map(|span| &*span.text).collect::<Vec<_>>().join(" ");
+    let pairs = doubts.iter().map(|doubt| (premise(doubt), doubt.text.clone())).collect();
+    let Weighings { by, each } = match entailment.weigh(pairs).await {
+        Ok(weighings) => weighings,
+        Err(error) => return Opinions { problem: Some(error.to_string()), ..Opinions::default() },
+    };
+    let given = doubts.iter().zip(each).filter_map(|(doubt, weighing)| {
+        let Weighing { thought, percent } = weighing?;
+        Some(Opinion::of(doubt, thought, Some(percent)))
+    });
+    Opinions { by, given: given.collect(), problem: None }
 }
 
 /// Why nothing was weighed. Each message says what a person can do.

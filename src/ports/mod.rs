@@ -29,7 +29,7 @@ pub use budget::{Budget, OverBudget, amount};
 pub use calls::{Intent, Rejected, StoredCall};
 pub use clock::Clock;
 pub use embedder::{EmbedError, Embedder, normalised};
-pub use entailment::{Entailment, EntailmentError, Weighing, Weighings};
+pub use entailment::{Entailment, EntailmentError, Weighing, Weighings, opinions};
 pub use error::StoreError;
 pub use index::{Candidates, DenseHit, Index, PassageRequest, Span, Stock, StoredPassage, TextHit};
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};

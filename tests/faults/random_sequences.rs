@@ -316,6 +316,7 @@ impl House {
             locks: self.folder.path().join("locks"),
             editor: "The editor".into(),
             max_rounds: settings.rounds,
+            entailment: None,
             proves: settings.proves,
             claims: settings.claims.then_some(claims),
             flags: FlagRules::default(),

@@ -244,6 +244,7 @@ fn a_scene() {
         editor: "Ada".into(),
         max_rounds: 2,
         proves: false,
+        entailment: None,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,

@@ -1,5 +1,5 @@
-//! `copydesk check`: a person's own draft, held against its sources. No model, no network; nothing is written but the report that
-//! was asked for.
+//! `copydesk check`: a person's own draft, held against its sources. No network, and no model but the one that `proof.entailment` names;
+//! nothing is written but the report that was asked for.
 
 mod checked;
 mod page;
@@ -8,6 +8,7 @@ mod watch;
 use std::{
     io::IsTerminal as _,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::Result;
@@ -23,6 +24,7 @@ use crate::{
     },
     headless::{self, LineNumbers, RowsShown},
     newsroom::local_time,
+    ports::{self, Entailment},
 };
 
 #[derive(Debug, Clone, Args)]
@@ -66,11 +68,13 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
     if let Some(report) = &arguments.html {
         page::can_be_written(report, &arguments.draft, &arguments.source)?;
     }
+    let entailment = entailment(config)?;
+    let entailment = entailment.as_deref();
     if !arguments.watch {
-        return once(config, &arguments).await;
+        return once(config, &arguments, entailment).await;
     }
     tokio::select! {
-        ended = again_and_again(config, &arguments) => ended,
+        ended = again_and_again(config, &arguments, entailment) => ended,
         _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
     }
 }
@@ -99,12 +103,32 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
     screen::open(settings, screen::First::Prove(taken)).await
 }
 
-async fn once(config: Option<&Path>, arguments: &CheckArgs) -> Result<Exit> {
+/// The entailment model of the configuration; none if there is none. A configuration that cannot be read is passed over here, unless it was
+/// named: the house style says so.
+fn entailment(config: Option<&Path>) -> Result<Option<Arc<dyn Entailment>>> {
+    match settings::find(config)? {
+        settings::FoundConfig::Nowhere(_) => Ok(None),
+        settings::FoundConfig::File(file) => match settings::read(&file) {
+            Ok(settings) => Ok(wiring::entailment::entailment(&settings)),
+            Err(error) if config.is_some() => Err(error),
+            Err(_) => Ok(None),
+        },
+    }
+}
+
+async fn once(config: Option<&Path>, arguments: &CheckArgs, entailment: Option<&dyn Entailment>) -> Result<Exit> {
     let (wanted, style) = (arguments.clone(), arguments.style.read(config)?);
-    let checked = tokio::task::spawn_blocking(move || {
-        checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref())
+    let asks = entailment.is_some();
+    let mut checked = tokio::task::spawn_blocking(move || {
+        checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref(), asks)
     })
     .await??;
+    let mut opinions = None;
+    if let Some(entailment) = entailment {
+        let given = ports::opinions(entailment, &checked.doubts).await;
+        checked.notes.extend(given.problem.as_ref().map(|problem| format!("No model was asked: {problem}")));
+        opinions = Some(given);
+    }
     for note in &checked.notes {
         headless::message(note);
     }
@@ -114,18 +138,26 @@ async fn once(config: Option<&Path>, arguments: &CheckArgs) -> Result<Exit> {
     let ledger = &checked.ledger;
     let paint = results::paint(std::io::stdout().is_terminal());
     let text = if arguments.json {
-        headless::ledger_json(ledger, &checked.review.unwrap_or_default())?
+        headless::ledger_json(ledger, &checked.review.unwrap_or_default(), opinions.as_ref())?
     } else {
         let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
         let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
-        headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, arguments.verbose, paint)
+        let mut text = headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, arguments.verbose, paint);
+        for opinions in opinions.iter().filter(|opinions| !opinions.given.is_empty()) {
+            text = format!("{}\n{text}", headless::opinion_lines(opinions, &checked.article, &places, paint));
+        }
+        text
     };
     headless::data(&text)?;
     Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
 }
 
 /// Ends only where nobody can read it any more.
-async fn again_and_again(config: Option<&Path>, arguments: &CheckArgs) -> Result<Exit> {
+async fn again_and_again(
+    config: Option<&Path>,
+    arguments: &CheckArgs,
+    entailment: Option<&dyn Entailment>,
+) -> Result<Exit> {
     let paths: Vec<PathBuf> = std::iter::once(&arguments.draft).chain(&arguments.source).cloned().collect();
     let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
     let mut between: Option<String> = None;
@@ -136,7 +168,7 @@ async fn again_and_again(config: Option<&Path>, arguments: &CheckArgs) -> Result
         if let Some(rule) = between.take() {
             headless::message(&rule);
         }
-        match once(config, arguments).await {
+        match once(config, arguments, entailment).await {
             Ok(_) => {}
             Err(error) if error.is::<std::io::Error>() => return Err(error),
             // A draft that is being saved may be missing or half there.

@@ -13,7 +13,7 @@ use super::{
     flags::read_flags,
     knowledge::read_knowledge,
     lines::repeated_keys,
-    models::read_models,
+    models::{AGENTS, read_models},
     reader::{Report, Section},
     screen::{read_prices, read_tui},
 };
@@ -66,6 +66,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let desk = root.section("desk", "the section of the desk", read_desk);
     let proof = root.section("proof", "the section of the proof", |proof| ProofSettings {
         enabled: proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review"),
+        second_opinion: proof.one_of_or_null("second_opinion", &AGENTS, "the agent whose model is asked"),
         entailment: proof.section_or_null("entailment", "the section of the entailment model", |entailment| {
             let folder = entailment.text("model_dir", "the folder of the model's files");
             workspace.join(folder).components().collect()

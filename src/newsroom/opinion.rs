@@ -1,6 +1,7 @@
 //! What a model thinks of a sentence that the proof could not bind to its sources. It is no proof: it counts nowhere, and no row, score or
 //! flag depends on it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SourceSpan;
@@ -21,7 +22,7 @@ pub struct Doubt {
 }
 
 /// Whether passages carry a sentence, as a model sees it. It is stored by its [`name`](Self::name).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Thought {
     Carried,
@@ -90,8 +91,13 @@ impl Opinion {
     /// The opinion in words, such as `the passages carry it (81 %)`.
     #[must_use]
     pub fn in_words(&self) -> String {
-        let words = self.thought.in_words();
-        self.percent.map_or_else(|| words.to_owned(), |percent| format!("{words} ({percent} %)"))
+        let percent = self.percent.map_or_else(String::new, |percent| format!(" ({percent} %)"));
+        let thrown_away = match self.thrown_away {
+            0 => String::new(),
+            1 => "; 1 quotation that no passage has was thrown away".to_owned(),
+            more => format!("; {more} quotations that no passage has were thrown away"),
+        };
+        format!("{}{percent}{thrown_away}", self.thought.in_words())
     }
 }
 
@@ -111,6 +117,18 @@ pub struct Opinions {
     /// Why there are none, or not all, in a sentence; then the proof stands as it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+}
+
+impl Opinions {
+    /// How many there are, or why there are none.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match (&self.problem, self.given.len()) {
+            (Some(problem), _) => format!("no opinion: {problem}"),
+            (None, 1) => "1 opinion".to_owned(),
+            (None, some) => format!("{some} opinions"),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -164,6 +164,8 @@ pub enum Outcome {
     Draft(Draft),
     /// Of [`Step::Prove`](super::Step::Prove).
     Proof(Proof),
+    /// Of [`Step::Opinion`](super::Step::Opinion).
+    Opinions(Opinions),
     /// Of [`Step::Review`](super::Step::Review).
     Review(Review),
     /// Of [`Step::Parse`](super::Step::Parse).

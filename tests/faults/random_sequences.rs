@@ -283,7 +283,7 @@ impl House {
             Agents::Offline
         } else {
             let styles = HashMap::from([("SCIAM_MAGAZINE".to_owned(), "Plain words.".to_owned())]);
-            Agents::Models { prompts: prompts(settings.questions), styles }
+            Agents::Models { prompts: prompts(settings.questions), styles, second_opinion: None }
         };
         Arc::new(Desk {
             agents: Arc::new(agents),
@@ -317,6 +317,7 @@ impl House {
             editor: "The editor".into(),
             max_rounds: settings.rounds,
             entailment: None,
+            second_opinion: false,
             proves: settings.proves,
             claims: settings.claims.then_some(claims),
             flags: FlagRules::default(),

@@ -245,6 +245,7 @@ fn a_scene() {
         max_rounds: 2,
         proves: false,
         entailment: None,
+        second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,

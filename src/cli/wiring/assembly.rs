@@ -122,6 +122,7 @@ pub(crate) fn desk_with(
         max_rounds: generation.max_rounds,
         proves,
         entailment: entailment::entailment(settings).filter(|_| proves),
+        second_opinion: settings.asks_second_opinion().is_some(),
         claims: settings.claims,
         flags,
         asks_questions: generation.asks_questions(),
@@ -254,7 +255,11 @@ fn agents(settings: &Settings, flags: &FlagRules, client: &Client) -> Result<(Ag
                 pin(&card.model);
                 pin(&card.shape);
             }
-            Agents::Models { prompts, styles }
+            let second_opinion = settings.asks_second_opinion();
+            if let Some(agent) = second_opinion {
+                pin(agent.name());
+            }
+            Agents::Models { prompts, styles, second_opinion }
         }
     };
     Ok((agents, hex::encode(digest.finalize())))

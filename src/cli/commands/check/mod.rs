@@ -22,6 +22,7 @@ use crate::{
         wiring::{self, clock, settings},
         work::results,
     },
+    config::Settings,
     headless::{self, LineNumbers, RowsShown},
     newsroom::local_time,
     ports::{self, Entailment},
@@ -68,13 +69,14 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
     if let Some(report) = &arguments.html {
         page::can_be_written(report, &arguments.draft, &arguments.source)?;
     }
-    let entailment = entailment(config)?;
-    let entailment = entailment.as_deref();
-    if !arguments.watch {
-        return once(config, &arguments, entailment).await;
+    let settings = arguments.style.configured(config)?;
+    let check =
+        DraftCheck { entailment: settings.as_ref().and_then(wiring::entailment::entailment), settings, arguments };
+    if !check.arguments.watch {
+        return check.once().await;
     }
     tokio::select! {
-        ended = again_and_again(config, &arguments, entailment) => ended,
+        ended = check.again_and_again() => ended,
         _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
     }
 }
@@ -103,80 +105,77 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
     screen::open(settings, screen::First::Prove(taken)).await
 }
 
-/// The entailment model of the configuration; none if there is none. A configuration that cannot be read is passed over here, unless it was
-/// named: the house style says so.
-fn entailment(config: Option<&Path>) -> Result<Option<Arc<dyn Entailment>>> {
-    match settings::find(config)? {
-        settings::FoundConfig::Nowhere(_) => Ok(None),
-        settings::FoundConfig::File(file) => match settings::read(&file) {
-            Ok(settings) => Ok(wiring::entailment::entailment(&settings)),
-            Err(error) if config.is_some() => Err(error),
-            Err(_) => Ok(None),
-        },
-    }
+/// What is checked, and with what.
+struct DraftCheck {
+    arguments: CheckArgs,
+    /// The configuration, if there is one.
+    settings: Option<Settings>,
+    /// The model that is asked about what does not match, if there is one.
+    entailment: Option<Arc<dyn Entailment>>,
 }
 
-async fn once(config: Option<&Path>, arguments: &CheckArgs, entailment: Option<&dyn Entailment>) -> Result<Exit> {
-    let (wanted, style) = (arguments.clone(), arguments.style.read(config)?);
-    let asks = entailment.is_some();
-    let mut checked = tokio::task::spawn_blocking(move || {
-        checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref(), asks)
-    })
-    .await??;
-    let mut opinions = None;
-    if let Some(entailment) = entailment {
-        let given = ports::opinions(entailment, &checked.doubts).await;
-        checked.notes.extend(given.problem.as_ref().map(|problem| format!("No model was asked: {problem}")));
-        opinions = Some(given);
-    }
-    for note in &checked.notes {
-        headless::message(note);
-    }
-    if let Some(report) = &arguments.html {
-        page::write(report, &checked)?;
-    }
-    let ledger = &checked.ledger;
-    let paint = results::paint(std::io::stdout().is_terminal());
-    let text = if arguments.json {
-        headless::ledger_json(ledger, &checked.review.unwrap_or_default(), opinions.as_ref())?
-    } else {
-        let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
-        let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
-        let mut text = headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, arguments.verbose, paint);
-        for opinions in opinions.iter().filter(|opinions| !opinions.given.is_empty()) {
-            text = format!("{}\n{text}", headless::opinion_lines(opinions, &checked.article, &places, paint));
+impl DraftCheck {
+    async fn once(&self) -> Result<Exit> {
+        let Self { arguments, settings, entailment } = self;
+        let (wanted, style) = (arguments.clone(), arguments.style.read(settings.as_ref())?);
+        let asks = entailment.is_some();
+        let mut checked = tokio::task::spawn_blocking(move || {
+            checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref(), asks)
+        })
+        .await??;
+        let mut opinions = None;
+        if let Some(entailment) = entailment {
+            let given = ports::opinions(&**entailment, &checked.doubts).await;
+            checked.notes.extend(given.problem.as_ref().map(|problem| format!("No model was asked: {problem}")));
+            opinions = Some(given);
         }
-        text
-    };
-    headless::data(&text)?;
-    Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
-}
+        for note in &checked.notes {
+            headless::message(note);
+        }
+        if let Some(report) = &arguments.html {
+            page::write(report, &checked)?;
+        }
+        let ledger = &checked.ledger;
+        let paint = results::paint(std::io::stdout().is_terminal());
+        let text = if arguments.json {
+            headless::ledger_json(ledger, &checked.review.unwrap_or_default(), opinions.as_ref())?
+        } else {
+            let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
+            let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
+            let mut text =
+                headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, arguments.verbose, paint);
+            for opinions in opinions.iter().filter(|opinions| !opinions.given.is_empty()) {
+                text = format!("{}\n{text}", headless::opinion_lines(opinions, &checked.article, &places, paint));
+            }
+            text
+        };
+        headless::data(&text)?;
+        Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
+    }
 
-/// Ends only where nobody can read it any more.
-async fn again_and_again(
-    config: Option<&Path>,
-    arguments: &CheckArgs,
-    entailment: Option<&dyn Entailment>,
-) -> Result<Exit> {
-    let paths: Vec<PathBuf> = std::iter::once(&arguments.draft).chain(&arguments.source).cloned().collect();
-    let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
-    let mut between: Option<String> = None;
-    loop {
-        if std::io::stdout().is_terminal() {
-            headless::wipe()?;
+    /// Ends only where nobody can read it any more.
+    async fn again_and_again(&self) -> Result<Exit> {
+        let paths: Vec<PathBuf> =
+            std::iter::once(&self.arguments.draft).chain(&self.arguments.source).cloned().collect();
+        let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
+        let mut between: Option<String> = None;
+        loop {
+            if std::io::stdout().is_terminal() {
+                headless::wipe()?;
+            }
+            if let Some(rule) = between.take() {
+                headless::message(&rule);
+            }
+            match self.once().await {
+                Ok(_) => {}
+                Err(error) if error.is::<std::io::Error>() => return Err(error),
+                // A draft that is being saved may be missing or half there.
+                Err(error) => headless::message(&format!("{error:#}")),
+            }
+            headless::message("Watching the draft and its sources. Press Ctrl-C to end.");
+            seen = watch::changed(&paths, &seen).await;
+            between = Some(rule());
         }
-        if let Some(rule) = between.take() {
-            headless::message(&rule);
-        }
-        match once(config, arguments, entailment).await {
-            Ok(_) => {}
-            Err(error) if error.is::<std::io::Error>() => return Err(error),
-            // A draft that is being saved may be missing or half there.
-            Err(error) => headless::message(&format!("{error:#}")),
-        }
-        headless::message("Watching the draft and its sources. Press Ctrl-C to end.");
-        seen = watch::changed(&paths, &seen).await;
-        between = Some(rule());
     }
 }
 

@@ -8,7 +8,7 @@ use crate::tui::screens::proof::rows::{RowFilter, RowOrder};
 
 use crate::editorial::{decisions, vouching};
 use crate::newsroom::{
-    ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinion, Source, Status, Verdict, Wait,
+    ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, Source, Status, Verdict, Wait,
 };
 use crate::tui::{
     screens::{
@@ -239,12 +239,7 @@ impl ProofPage {
         self.next = to_do.as_ref().map(|verdict| verdict.status);
         let to_do = to_do.as_ref().and_then(|verdict| verdict.suggested_fix.as_deref());
         let accepted = self.accepted(journal, self.selected);
-        let row = self.row();
-        let about = |opinion: &&Opinion| row.is_some_and(|row| opinion.is_about(&row.field, row.start, row.end));
-        let opinions: Vec<(&str, &Opinion)> = journal
-            .opinions(self.round)
-            .flat_map(|opinions| opinions.given.iter().filter(about).map(|opinion| (&*opinions.by, opinion)))
-            .collect();
+        let opinions: Vec<&Opinions> = journal.opinions(self.round).collect();
         let page = |with_rule| told::page(&proved, self.place(), article, accepted, to_do, &opinions, with_rule);
         let (told, brief) = (page(true), page(false));
         // An unchanged text keeps its scroll position.

@@ -2,7 +2,7 @@
 
 use crate::editorial::decisions::tests::decide;
 use crate::editorial::next_steps::tests::add;
-use crate::newsroom::{Choice, KeptLedger, Opinions, Outcome, Proof, SourceSpan, SpanKind, Standing, Step, Thought};
+use crate::newsroom::{Choice, KeptLedger, Opinion, Outcome, Proof, SourceSpan, SpanKind, Standing, Step, Thought};
 use crate::tui::{
     screens::proof::{model::*, told::CONTRACT},
     testing::demo_proof,
@@ -229,4 +229,10 @@ fn what_a_model_thinks_of_a_sentence_is_told_below_its_rows_and_called_no_proof(
         "A model thinks (this is no proof)\nthe passages do not carry it (81 %)\n“I can”\nnli, weights 12345678\n";
     assert!(told.contains(said) && !told.contains("12 %"), "{told}");
     assert_eq!(sheet.row(), Some(&row), "the row is as it was");
+    let step = Step::Opinion { round: 1, batch: 1 };
+    let problem = Some("the server answered 500".to_owned());
+    add(&mut journal, step, Outcome::Opinions(Opinions { problem, ..Opinions::default() }));
+    sheet.show(1, &journal, &sources);
+    let told = sheet.told.text();
+    assert!(told.contains("A model was asked\nno opinion: the server answered 500\n"), "{told}");
 }

@@ -51,7 +51,7 @@ enum Command {
     Dead(dead::DeadArgs),
     /// Start a new run that reuses an earlier one up to a step.
     Fork(fork::ForkArgs),
-    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no model.
+    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no server.
     Check(check::CheckArgs),
     /// List the words of your own dictionary, or add words to it.
     Dictionary(dictionary::DictionaryArgs),

@@ -214,6 +214,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         replaces_signed: false,
         max_rounds: 3,
         proves: false,
+        second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,

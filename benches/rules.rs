@@ -231,6 +231,7 @@ fn opening(max_rounds: u32) -> Opening {
         anew: None,
         replaces_signed: false,
         proves: false,
+        second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,

@@ -334,6 +334,7 @@ fn journal(source_text: String) -> Journal {
         replaces_signed: false,
         max_rounds: 3,
         proves: false,
+        second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,

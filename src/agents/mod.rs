@@ -10,6 +10,7 @@ mod proof;
 mod questions;
 mod reading;
 mod review;
+mod second_opinion;
 mod specialists;
 mod template;
 mod writer;
@@ -18,11 +19,11 @@ use std::collections::HashMap;
 
 pub use mapping::specialist_of;
 pub use reading::UnusableAnswer;
-pub use template::{PromptError, Prompts, QUESTIONS_FILE, REQUIRED_FILES};
+pub use template::{OPINION_FILE, PromptError, Prompts, QUESTIONS_FILE, REQUIRED_FILES};
 
 use crate::{
     editorial::{decisions, vouching},
-    newsroom::{Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Status, Step, Verdict},
+    newsroom::{Agent, Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Status, Step, Verdict},
     ports::Ask,
     text::sanitise,
 };
@@ -35,6 +36,8 @@ pub enum Agents {
         prompts: Prompts,
         /// What each style requires.
         styles: HashMap<String, String>,
+        /// Who is asked about what the proof could not bind; none if nobody is.
+        second_opinion: Option<Agent>,
     },
 }
 
@@ -57,7 +60,14 @@ impl Agents {
         }
         match self {
             Self::Offline => offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))),
-            Self::Models { prompts, styles } => {
+            Self::Models { prompts, second_opinion, .. } if matches!(step, Step::Opinion { .. }) => {
+                let ask = second_opinion.and_then(|agent| second_opinion::ask(prompts, agent, journal, step));
+                Some(ask.map_or_else(
+                    || Plan::Done(Box::new(Outcome::Opinions(second_opinion::nobody()))),
+                    |ask| Plan::Ask(Box::new(ask)),
+                ))
+            }
+            Self::Models { prompts, styles, .. } => {
                 let name = &journal.opening.topic.style_mode;
                 let Some(style) = styles.get(name) else {
                     let message = format!("the style {name} is no longer among article_generation.allowed_styles");
@@ -104,6 +114,9 @@ impl Agents {
             Step::Review { round } => review::read(journal, round, answer).map(Outcome::Review),
             Step::Map { round } => mapping::read(journal, round, answer).map(Outcome::Mapping),
             Step::Questions { .. } => questions::read(answer).map(Outcome::Questions),
+            Step::Opinion { round, batch } => {
+                second_opinion::read(journal, round, batch, answer).map(Outcome::Opinions)
+            }
             Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
             Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
             Step::Prove { .. }
@@ -147,6 +160,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
             let findings = &journal.review(round)?.findings;
             Outcome::Mapping(offline::mapping::map(&journal.concerns(round)?.concerns, findings))
         }
+        Step::Opinion { .. } => Outcome::Opinions(second_opinion::nobody()),
         // The rule writes them where they are used.
         Step::Questions { .. } => Outcome::Questions(Vec::new()),
         Step::Judge { round, concern } => {
@@ -199,6 +213,7 @@ fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<
         Step::Search { round, concern } => specialists::ask_search(prompts, journal, round, concern),
         Step::Judge { round, concern } => specialists::ask(prompts, style, journal, round, concern),
         Step::Prove { .. }
+        | Step::Opinion { .. }
         | Step::Claims { .. }
         | Step::Parse { .. }
         | Step::LookUp { .. }

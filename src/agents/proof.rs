@@ -34,7 +34,7 @@ pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let mut told = HashSet::new();
     findings.retain(|(finding, _)| finding.blocks || told.insert((finding.rule.clone(), finding.text.clone())));
     let (findings, rows) = findings.into_iter().unzip();
-    Some(Proof { findings, kept: Some(KeptLedger { ledger, findings: rows }) })
+    Some(Proof { findings, kept: Some(KeptLedger { ledger, findings: rows, ..KeptLedger::default() }) })
 }
 
 /// What the writer brought that nobody asked for; an editor's own text is its author's affair.
@@ -102,7 +102,7 @@ mod tests {
     fn the_whole_ledger_is_kept_with_the_row_of_each_finding() {
         let body = "The council voted seven to two on Tuesday. Conrad Ohm left. The mayor thanked Conrad Ohm.";
         let Proof { findings, kept } = proof(body, "x", GateOutcome::Revise);
-        let KeptLedger { ledger, findings: rows } = kept.unwrap();
+        let KeptLedger { ledger, findings: rows, .. } = kept.unwrap();
         let found: Vec<(usize, Finding)> =
             ledger.rows.iter().enumerate().filter_map(|(place, row)| Some((place, row.clone().finding()?))).collect();
         assert!(ledger.rows.len() > found.len(), "rows in order are kept, too");

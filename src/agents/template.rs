@@ -48,6 +48,9 @@ pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 10] = [
 pub const QUESTIONS_FILE: (&str, &[&str], &[&str]) =
     ("questions", &["CONCERN"], &["CONCERN_ID", "ARTICLE", "TOPIC_TITLE"]);
 
+/// The prompt that is needed if a model is asked for a second opinion, likewise.
+pub const OPINION_FILE: (&str, &[&str], &[&str]) = ("second_opinion", &["SENTENCES"], &["TOPIC_TITLE"]);
+
 /// A prompt file that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PromptError {
@@ -90,8 +93,8 @@ enum Piece {
 }
 
 impl Prompts {
-    /// Checks the templates. `files` gives, for each name of [`REQUIRED_FILES`], the file as a person knows it and its text; that of
-    /// [`QUESTIONS_FILE`] may be missing.
+    /// Checks the templates. `files` gives, for each name of [`REQUIRED_FILES`], the file as a person knows it and its text; those of
+    /// [`QUESTIONS_FILE`] and [`OPINION_FILE`] may be missing.
     ///
     /// # Errors
     /// Every problem of every file.
@@ -105,9 +108,10 @@ impl Prompts {
             };
             templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
         }
-        let (name, required, optional) = QUESTIONS_FILE;
-        if let Some((file, text)) = files.get(name) {
-            templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
+        for (name, required, optional) in [QUESTIONS_FILE, OPINION_FILE] {
+            if let Some((file, text)) = files.get(name) {
+                templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
+            }
         }
         if problems.is_empty() { Ok(Self { templates }) } else { Err(problems) }
     }
@@ -217,7 +221,7 @@ pub(crate) mod tests {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
         REQUIRED_FILES
             .iter()
-            .chain([&QUESTIONS_FILE])
+            .chain([&QUESTIONS_FILE, &OPINION_FILE])
             .map(|(name, ..)| {
                 let own = root.join(format!("{name}.md"));
                 let path = if own.exists() { own } else { root.join(format!("specialists/{name}.md")) };

@@ -51,7 +51,7 @@ enum Command {
     Dead(dead::DeadArgs),
     /// Start a new run that reuses an earlier one up to a step.
     Fork(fork::ForkArgs),
-    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no model.
+    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no server.
     Check(check::CheckArgs),
     /// List the words of your own dictionary, or add words to it.
     Dictionary(dictionary::DictionaryArgs),
@@ -130,7 +130,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Worker(arguments) => worker::worker(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
-            Command::Check(arguments) => check::check(config, arguments).await,
+            Command::Check(arguments) => Box::pin(check::check(config, arguments)).await,
             Command::Dictionary(arguments) => dictionary::dictionary(config, &arguments),
             Command::Kb(arguments) => kb::kb(config, arguments).await,
             Command::Eval(arguments) => eval::eval(config, arguments).await,

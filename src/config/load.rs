@@ -13,7 +13,7 @@ use super::{
     flags::read_flags,
     knowledge::read_knowledge,
     lines::repeated_keys,
-    models::read_models,
+    models::{AGENTS, read_models},
     reader::{Report, Section},
     screen::{read_prices, read_tui},
 };
@@ -64,8 +64,13 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let article_generation = root
         .section("article_generation", "the section of the pipeline", |section| read_generation(section, &workspace));
     let desk = root.section("desk", "the section of the desk", read_desk);
-    let proves = root.section("proof", "the section of the proof", |proof| {
-        proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review")
+    let proof = root.section("proof", "the section of the proof", |proof| ProofSettings {
+        enabled: proof.yes_or_no("enabled", "whether what a program finds in a draft joins a model's review"),
+        second_opinion: proof.one_of_or_null("second_opinion", &AGENTS, "the agent whose model is asked"),
+        entailment: proof.section_or_null("entailment", "the section of the entailment model", |entailment| {
+            let folder = entailment.text("model_dir", "the folder of the model's files");
+            workspace.join(folder).components().collect()
+        }),
     });
     let claims = root.section("claims", "the section of claims", read_claims);
     let flags = root.section("flags", "the section of flags", |flags| read_flags(flags, &workspace));
@@ -106,7 +111,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         editor,
         article_generation: article_generation??,
         desk: desk??,
-        proof: ProofSettings { enabled: proves? },
+        proof: proof?,
         claims: claims??.rules,
         flags: flags??,
         local_only: local_only?,

@@ -5,6 +5,7 @@ use super::{
     fields::{endpoint, seconds},
     reader::Section,
 };
+use crate::newsroom::{Agent, Specialist};
 
 pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
     let one = |section: &Section<'_>, key: &'static str| {
@@ -34,6 +35,18 @@ pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
         style_review: style_review??,
     })
 }
+
+/// The agents that have a model, each by its key.
+pub(super) const AGENTS: [(&str, Agent); 8] = [
+    ("writer_llm", Agent::Writer),
+    ("article_review_llm", Agent::ArticleReview),
+    ("concern_mapping_llm", Agent::ConcernMapping),
+    ("fact_check_llm", Agent::Specialist(Specialist::FactCheck)),
+    ("evidence_finding_llm", Agent::Specialist(Specialist::EvidenceFinding)),
+    ("opinion_llm", Agent::Specialist(Specialist::Opinion)),
+    ("attribution_llm", Agent::Specialist(Specialist::Attribution)),
+    ("style_review_llm", Agent::Specialist(Specialist::StyleReview)),
+];
 
 fn read_model(model: &Section<'_>) -> Option<ModelSettings> {
     let name = model.text("model", "the model's name as the server knows it");

@@ -230,6 +230,17 @@ impl<'a> Section<'a> {
         found
     }
 
+    /// One of a few words, or none where `null` stands.
+    pub(super) fn one_of_or_null<T: Copy>(&self, key: &'static str, choices: &[(&str, T)], belongs: &str) -> Option<T> {
+        match self.map.get(key) {
+            Some(Value::Null) => {
+                self.known.borrow_mut().push(key);
+                None
+            }
+            _ => self.one_of(key, choices, &format!("null, or {belongs}")),
+        }
+    }
+
     /// A list of non-empty texts, at least one.
     pub(super) fn texts(&self, key: &'static str, belongs: &str) -> Vec<String> {
         let Some(value) = self.get(key, belongs) else { return Vec::new() };

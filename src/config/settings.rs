@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{DeskSettings, Flags, Price, Secret, Secrets, Tui};
 use crate::{
-    newsroom::{ClaimRules, PathName, Specialist},
+    newsroom::{Agent, ClaimRules, PathName, Specialist},
     text::spelling::HouseSpelling,
 };
 
@@ -43,6 +43,13 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Who is asked for a second opinion; none if nobody is, there are no models, or drafts are not proved.
+    #[must_use]
+    pub fn asks_second_opinion(&self) -> Option<Agent> {
+        let asks = self.article_generation.engine == Engine::Llm && self.proof.enabled;
+        self.proof.second_opinion.filter(|_| asks)
+    }
+
     /// Every address that a request may go to, with the key that names it.
     #[must_use]
     pub fn endpoints(&self) -> Vec<&Endpoint> {
@@ -55,10 +62,15 @@ impl Settings {
 }
 
 /// `proof`: what a program can prove about a draft.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProofSettings {
     /// Whether its findings join the review of a model.
     pub enabled: bool,
+    /// `second_opinion`: whose model is asked about sentences that do not match; none if nobody's.
+    pub second_opinion: Option<Agent>,
+    /// `entailment.model_dir`: the folder of a model that says whether passages carry a sentence, resolved against the workspace; none if
+    /// no model is asked.
+    pub entailment: Option<PathBuf>,
 }
 
 /// `retention`: what `copydesk gc` takes away, in days; none where it is kept.

@@ -22,6 +22,7 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
         }),
         Step::Draft
         | Step::Prove { .. }
+        | Step::Opinion { .. }
         | Step::Review { .. }
         | Step::Map { .. }
         | Step::Questions { .. }

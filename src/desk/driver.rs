@@ -21,8 +21,9 @@ use super::{
     look_up::LookUpSubject,
     next::{is_an_agents, next},
     open::CitedPages,
+    opinion::{given_up, is_optional},
     pools::SlotRequest,
-    work::{Landed, StepWork, by_rules},
+    work::{Landed, StepWork},
 };
 use crate::{
     agents::{Agents, Plan, UnusableAnswer},
@@ -125,7 +126,9 @@ impl Driver {
         // One step at a time: a step that is done may have released others that were ready with it.
         while let Some(step) = self.next() {
             let offline = is_an_agents(step) && matches!(*self.desk.agents, Agents::Offline);
-            if offline || matches!(step, Step::Open { .. }) {
+            // A model takes a while, and what was paid for is committed before it.
+            let weighs = matches!(step, Step::Prove { .. }) && self.desk.entailment.is_some();
+            if offline || weighs || matches!(step, Step::Open { .. }) {
                 self.hand.want(step, None);
             } else {
                 match self.local(step).await? {
@@ -153,6 +156,7 @@ impl Driver {
                 CitedPages::of(journal, round, concern)
                     .ok_or_else(|| self.writer.error(step, "there is nothing to open"))?,
             ),
+            (Step::Prove { .. }, _) => StepWork::Prove(Arc::clone(journal)),
             (_, Some(call)) => StepWork::Ask(call),
             (_, None) => StepWork::Rules(Arc::clone(journal)),
         })
@@ -165,18 +169,20 @@ impl Driver {
         self.begins.clear();
     }
 
-    /// Ends the run before a call that could pass a budget.
+    /// Ends the run before a call that could pass a budget, or goes on without an opinion.
     fn stop_for_budget(&mut self, step: Step, over: &OverBudget, call: Option<&Call>) {
-        let message = format!(
-            "the budget is used up: {} of {} ({}) is used or about to be, and this call may use up to {}; raise it, then `copydesk \
-             decide {} reopen` continues at {step}",
+        let mut message = format!(
+            "the budget is used up: {} of {} ({}) is used or about to be, and this call may use up to {}",
             over.said(over.used),
             over.said(over.limit),
             over.key,
-            over.said(over.call),
-            self.writer.journal.opening.topic.story()
+            over.said(over.call)
         );
-        self.append(step, Outcome::Failure(Failure { over_budget: true, ..Failure::of(message) }), call);
+        if !is_optional(step) {
+            let story = self.writer.journal.opening.topic.story();
+            message = format!("{message}; raise it, then `copydesk decide {story} reopen` continues at {step}");
+        }
+        self.append(step, given_up(step, Failure { over_budget: true, ..Failure::of(message) }), call);
     }
 
     /// Does a step that needs no call, or says what is to be asked.
@@ -205,12 +211,12 @@ impl Driver {
                 self.desk.check_claims(journal, round, rules).await?
             }
             Step::Prove { .. } => {
-                let outcome = by_rules(Arc::clone(&self.desk.agents), Arc::clone(journal), step).await;
-                *outcome.ok_or_else(|| missing("nobody can do this step"))?
+                *self.desk.prove(Arc::clone(journal), step).await.ok_or_else(|| missing("nobody can do this step"))?
             }
             Step::Draft
             | Step::Review { .. }
             | Step::Map { .. }
+            | Step::Opinion { .. }
             | Step::Search { .. }
             | Step::Judge { .. }
             | Step::Revise { .. } => return self.plan(step),
@@ -310,8 +316,10 @@ impl Driver {
                 if !recorded {
                     self.writer.pending.answers.push((CallKey { step, attempt: call.attempt }, answer));
                 }
-                if let Outcome::Evidence(found) = &mut outcome {
-                    found.prompt = call.ask.prompt.text();
+                match &mut outcome {
+                    Outcome::Evidence(found) => found.prompt = call.ask.prompt.text(),
+                    Outcome::Opinions(opinions) => opinions.by = self.desk.model.card(call.ask.agent).model,
+                    _ => {}
                 }
                 self.settle(step, outcome, Some(call));
             }
@@ -326,6 +334,12 @@ impl Driver {
         let card = self.desk.model.card(call.ask.agent);
         let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
         let next = NextTry::of(useless, &card, rules, before, (&self.writer.journal.opening.run_id, step));
+        let next = match next {
+            NextTry::Park | NextTry::Redelivery(_) | NextTry::Never { .. } if is_optional(step) => {
+                NextTry::Never { dead: false }
+            }
+            next => next,
+        };
         let delivery = next.delivery(before);
         let pending = &mut self.writer.pending;
         pending.events.push(Event::CallFailed {
@@ -362,7 +376,7 @@ impl Driver {
                     pending.queue.dead = Some(Dead { step, asks, redeliveries, error: message.clone() });
                 }
                 let failure = Failure { dead_letter: dead, ..Failure::of(message) };
-                return self.append(step, Outcome::Failure(failure), Some(&call));
+                return self.append(step, given_up(step, failure), Some(&call));
             }
         };
         let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));

@@ -174,7 +174,7 @@ impl InHand {
     /// The next step that the budget does not allow, with its call.
     pub(super) fn stopped_by_budget(&mut self) -> Option<(Step, OverBudget, Option<Call>)> {
         let (step, over) = self.over_budget.pop()?;
-        Some((step, over, self.wants.get(&step).and_then(|want| want.call.clone())))
+        Some((step, over, self.wants.remove(&step).and_then(|want| want.call)))
     }
 
     /// Writes down what becomes of the run's messages. `with_call` adds what a step's call needs.

@@ -19,6 +19,7 @@ mod memory;
 mod next;
 mod open;
 mod opening;
+mod opinion;
 mod outputs;
 mod pools;
 mod reached;

@@ -26,6 +26,7 @@ pub(super) fn is_an_agents(step: Step) -> bool {
     match step {
         Step::Draft
         | Step::Prove { .. }
+        | Step::Opinion { .. }
         | Step::Review { .. }
         | Step::Map { .. }
         | Step::Questions { .. }

@@ -102,6 +102,7 @@ impl Desk {
             anew: None,
             replaces_signed: assignment.replaces == Replaces::Signed,
             proves: self.proves,
+            second_opinion: self.second_opinion,
             claims: self.claims,
             flags: self.flags.clone(),
             asks_questions: self.asks_questions,
@@ -115,6 +116,7 @@ impl Desk {
         Opening {
             opened_at: self.now(),
             proves: self.proves,
+            second_opinion: self.second_opinion,
             claims: self.claims,
             flags: self.flags.clone(),
             asks_questions: self.asks_questions,

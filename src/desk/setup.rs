@@ -6,7 +6,7 @@ use super::{outputs::Outputs, pools::QueueRules};
 use crate::{
     agents::Agents,
     newsroom::{ClaimRules, FlagRules},
-    ports::{Archive, Clock, Memory, ModelClient, Pages, Passages, Queue, Records, Stories, Watch},
+    ports::{Archive, Clock, Entailment, Memory, ModelClient, Pages, Passages, Queue, Records, Stories, Watch},
 };
 
 /// How passages are asked for.
@@ -23,6 +23,7 @@ pub struct RetrievalRules {
 }
 
 /// Everything that the desk works with.
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, as in the opening of a run")]
 pub struct Desk {
     /// Who does the work.
     pub agents: Arc<Agents>,
@@ -57,6 +58,10 @@ pub struct Desk {
     pub max_rounds: u32,
     /// Whether each draft is held against its sources before a model reviews it.
     pub proves: bool,
+    /// Thinks about the sentences that the proof does not call matching; none if no such model is configured.
+    pub entailment: Option<Arc<dyn Entailment>>,
+    /// Whether a model is asked about these sentences.
+    pub second_opinion: bool,
     /// How the claims of a draft are checked; none if they are not.
     pub claims: Option<ClaimRules>,
     /// Which flags a run may get.

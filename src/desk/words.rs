@@ -66,7 +66,12 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             }
             said.join(", ")
         }
-        Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
+        Outcome::Proof(proof) => {
+            let opinions = proof.kept.as_ref().and_then(|kept| kept.opinions.as_ref());
+            let opinions = opinions.map_or_else(String::new, |opinions| format!("; {}", opinions.in_words()));
+            format!("{}{opinions}", count(proof.findings.len(), "finding"))
+        }
+        Outcome::Opinions(opinions) => opinions.in_words(),
         Outcome::Review(review) if review.raw.markdown_bullets.trim().is_empty() => "nothing to object".to_owned(),
         Outcome::Review(review) => {
             let bullets =

@@ -16,6 +16,7 @@ pub(super) enum StepWork {
     /// The pages that a search cited are read.
     Open(CitedPages),
     Rules(Arc<Journal>),
+    Prove(Arc<Journal>),
 }
 
 /// What became of a step.
@@ -38,6 +39,7 @@ impl StepWork {
                 let opened = desk.open(pages).await;
                 Landed::Done { step, outcome: opened.map(|opened| Some(Box::new(Outcome::Opened(opened)))) }
             }
+            Self::Prove(journal) => Landed::Done { step, outcome: Ok(desk.prove(journal, step).await) },
             Self::Rules(journal) => {
                 Landed::Done { step, outcome: Ok(by_rules(Arc::clone(&desk.agents), journal, step).await) }
             }

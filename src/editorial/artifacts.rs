@@ -87,6 +87,7 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             add(format!("iter{round}_claims.json"), json(&Scored { score: claims.score(), claims: &claims.claims })?);
         }
         Outcome::Proof(_)
+        | Outcome::Opinions(_)
         | Outcome::Questions(_)
         | Outcome::LookUp(_)
         | Outcome::Evidence(_)

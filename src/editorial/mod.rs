@@ -29,6 +29,7 @@ pub mod report;
 pub mod retrieval;
 pub mod run_id;
 pub mod savings;
+pub mod second_opinion;
 mod sensitive;
 pub mod topic_file;
 pub mod vouching;

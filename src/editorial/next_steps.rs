@@ -1,7 +1,7 @@
 //! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{decisions::record, vouching},
+    editorial::{decisions::record, second_opinion, vouching},
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
@@ -25,6 +25,10 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
         if journal.review(round).is_none() {
             if journal.opening.proves && journal.proof(round).is_none() {
                 return vec![Step::Prove { round }];
+            }
+            let opinions = second_opinion::open(journal, round);
+            if !opinions.is_empty() {
+                return opinions;
             }
             return vec![Step::Review { round }];
         }
@@ -170,6 +174,7 @@ pub(crate) mod tests {
             anew: None,
             replaces_signed: false,
             proves: false,
+            second_opinion: false,
             claims: None,
             flags: FlagRules::default(),
             asks_questions: false,

@@ -7,7 +7,7 @@ use super::{
     style::{self, short},
 };
 use crate::{
-    newsroom::{ConcernType, Ledger, LedgerRow, SourceSpan, SpanKind, Standing},
+    newsroom::{ArticleResponse, ConcernType, Ledger, LedgerRow, Opinion, Opinions, SourceSpan, SpanKind, Standing},
     proof,
     style::StyleReview,
     text::{
@@ -17,11 +17,12 @@ use crate::{
     },
 };
 
-/// The ledger as one JSON object, with what house style says beside it; nothing where it was not asked.
+/// The ledger as one JSON object, with what house style says beside it, nothing where it was not asked; and what a model thinks, if one was
+/// asked.
 ///
 /// # Errors
 /// Where it cannot be written as JSON, which its types rule out.
-pub fn ledger_json(ledger: &Ledger, review: &StyleReview) -> serde_json::Result<String> {
+pub fn ledger_json(ledger: &Ledger, review: &StyleReview, opinions: Option<&Opinions>) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Row<'l> {
         kind: SpanKind,
@@ -59,13 +60,33 @@ pub fn ledger_json(ledger: &Ledger, review: &StyleReview) -> serde_json::Result<
     let (checked, total) = ledger.coverage();
     let rows: Vec<Row<'_>> = ledger.rows.iter().map(row).collect();
     let findings: Vec<Row<'_>> = ledger.findings().map(row).collect();
-    serde_json::to_string(&serde_json::json!({
+    let mut whole = serde_json::json!({
         "ledger": rows,
         "findings": findings,
         "coverage": { "checked": checked, "total": total },
         "style": style::notes(review),
         "readability": review.readability,
-    }))
+    });
+    if let (Some(opinions), Some(whole)) = (opinions, whole.as_object_mut()) {
+        whole.insert("opinions".into(), serde_json::to_value(opinions)?);
+    }
+    serde_json::to_string(&whole)
+}
+
+/// What a model thinks of the sentences that do not match, as lines.
+#[must_use]
+pub fn opinion_lines(opinions: &Opinions, article: &ArticleResponse, places: &LineNumbers<'_>, paint: Paint) -> String {
+    let fields = article.fields();
+    let text = |opinion: &Opinion| {
+        let field = fields.iter().find(|(name, _)| *name == opinion.field);
+        field.and_then(|(_, text)| text.get(opinion.start..opinion.end)).unwrap_or_default()
+    };
+    let line = |opinion: &Opinion| {
+        let at = places.in_draft(&opinion.field, opinion.start);
+        format!("  a model thinks: {} “{}” ({at})", opinion.in_words(), short(text(opinion)))
+    };
+    let heading = paint.heading(&format!("What {} thinks. This is no proof.", sanitise::one_line(&opinions.by)));
+    std::iter::once(heading).chain(opinions.given.iter().map(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// Which rows of a ledger are printed.

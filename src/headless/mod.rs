@@ -29,7 +29,7 @@ pub use failed_steps::{failed_step_json, failed_steps_table};
 pub use gate::{gate_report, possible};
 pub use hits::{hit_lines, hits_json};
 pub use json::JsonLines;
-pub use ledger::{RowsShown, ledger_json, ledger_lines};
+pub use ledger::{RowsShown, ledger_json, ledger_lines, opinion_lines};
 pub use memory::{memory_json, memory_table, record_json, record_text};
 pub use paint::Paint;
 pub use places::LineNumbers;

@@ -2,6 +2,8 @@
 //!
 //! It reads files and hands their passages to the `Shelf` port, and ranks what the `Index` port finds. It speaks no SQL.
 
+#[cfg(feature = "embedding")]
+mod bert;
 mod chunking;
 mod file;
 mod folder;
@@ -9,8 +11,6 @@ mod front_matter;
 mod fusion;
 mod library;
 pub mod measures;
-#[cfg(feature = "embedding")]
-mod minilm;
 mod ranking;
 pub mod reading;
 mod recut;
@@ -22,10 +22,10 @@ mod together;
 mod vectors;
 mod words;
 
+#[cfg(feature = "embedding")]
+pub use bert::{CrossEncoder, Minilm};
 pub use chunking::{Chunking, Markup};
 pub use library::{Library, Open};
-#[cfg(feature = "embedding")]
-pub use minilm::Minilm;
 pub use ranking::{By, Ranked, Ranking};
 pub use refresh::{RefreshProgress, Refreshed, absence, refresh};
 pub use standing::{FolderStatus, standing};

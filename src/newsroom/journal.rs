@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Draft, EvidenceFound, Failure, GateOutcome,
-    LookUp, OpenedCitation, Opening, Outcome, Proof, Publication, Review, Step, Usage, Verdict, WriterFeedback,
+    LookUp, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, Review, Step, Usage, Verdict,
+    WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -91,6 +92,15 @@ impl Journal {
             Some(Outcome::Proof(proof)) => Some(proof),
             _ => None,
         }
+    }
+
+    /// What models think of the sentences of the draft of `round` that the proof could not bind.
+    pub fn opinions(&self, round: u32) -> impl Iterator<Item = &Opinions> {
+        let asked = self.entries.iter().filter_map(move |entry| match (entry.step, &entry.outcome) {
+            (Step::Opinion { round: of, .. }, Outcome::Opinions(opinions)) if of == round => Some(opinions),
+            _ => None,
+        });
+        self.proof(round).and_then(|proof| proof.kept.as_ref()?.opinions.as_ref()).into_iter().chain(asked)
     }
 
     /// The review of `round`.

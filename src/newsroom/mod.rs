@@ -21,6 +21,7 @@ mod mapping;
 mod memory;
 mod name;
 mod opening;
+mod opinion;
 mod outcome;
 mod passage;
 mod pool;
@@ -47,6 +48,7 @@ pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey};
 pub use opening::Opening;
+pub use opinion::{Doubt, Opinion, Opinions, Thought};
 pub use outcome::{
     Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LookUp, Outcome, Proof, Publication, Review,
 };

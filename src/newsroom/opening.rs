@@ -39,6 +39,9 @@ pub struct Opening {
     /// Whether each draft is held against its sources before a model reviews it (`proof.enabled`); rules that review do it anyway.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proves: bool,
+    /// Whether a model is asked about what the proof could not bind (`proof.second_opinion`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub second_opinion: bool,
     /// How the draft's claims are checked; none where they are not (`claims.enabled`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<ClaimRules>,
@@ -71,7 +74,7 @@ mod tests {
     #[test]
     fn an_opening_of_an_earlier_version_is_written_as_it_was() {
         let earlier = serde_json::to_string(&opening()).unwrap();
-        for field in ["replaces_signed", "anew", "proves", "asks_questions", "flags"] {
+        for field in ["replaces_signed", "anew", "proves", "second_opinion", "asks_questions", "flags"] {
             assert!(!earlier.contains(field), "{earlier}");
         }
         let read: Opening = serde_json::from_str(&earlier).unwrap();

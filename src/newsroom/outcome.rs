@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Finding, Flag,
-    Ledger, MemoryRecord, OpenedCitation, Passage, Verdict, WriterFeedback,
+    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Doubt, Finding,
+    Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, Verdict, WriterFeedback,
 };
 
 /// A draft and what the desk had to say about it.
@@ -38,6 +38,12 @@ pub struct KeptLedger {
     pub ledger: Ledger,
     /// For each finding of the proof, the index of its row; none for one that only the draft before shows.
     pub findings: Vec<Option<usize>>,
+    /// The sentences that do not match, if a model is asked about them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<Doubt>,
+    /// What the entailment model thinks of them, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opinions: Option<Opinions>,
 }
 
 /// A review: the reviewer's bullets, then the proof's, with the ledger rows behind those.
@@ -158,6 +164,8 @@ pub enum Outcome {
     Draft(Draft),
     /// Of [`Step::Prove`](super::Step::Prove).
     Proof(Proof),
+    /// Of [`Step::Opinion`](super::Step::Opinion).
+    Opinions(Opinions),
     /// Of [`Step::Review`](super::Step::Review).
     Review(Review),
     /// Of [`Step::Parse`](super::Step::Parse).

@@ -15,6 +15,12 @@ pub enum Step {
     Draft,
     /// The round's draft is held against its sources, before any model is asked about it.
     Prove { round: u32 },
+    /// A model thinks about some of the sentences that the proof could not bind.
+    Opinion {
+        round: u32,
+        /// Which of them, a batch at a time.
+        batch: u32,
+    },
     /// The reviewer reads the round's draft.
     Review { round: u32 },
     /// The bullets become concerns.
@@ -59,6 +65,7 @@ impl Step {
         match self {
             Self::Draft => 0,
             Self::Prove { round }
+            | Self::Opinion { round, .. }
             | Self::Review { round }
             | Self::Parse { round }
             | Self::Map { round }
@@ -82,6 +89,7 @@ impl Step {
         match self {
             Self::Draft => "First draft".to_owned(),
             Self::Prove { round } => format!("Round {round}, proof"),
+            Self::Opinion { round, batch } => format!("Round {round}, second opinion {batch}"),
             Self::Claims { round } => format!("Round {round}, claims"),
             Self::Review { round } => format!("Round {round}, review"),
             Self::Parse { round } => format!("Round {round}, concerns"),
@@ -110,6 +118,7 @@ impl Step {
             | Self::Judge { concern, .. } => Some(concern),
             Self::Draft
             | Self::Prove { .. }
+            | Self::Opinion { .. }
             | Self::Review { .. }
             | Self::Parse { .. }
             | Self::Map { .. }
@@ -128,6 +137,7 @@ impl fmt::Display for Step {
         match self {
             Self::Draft => f.write_str("draft"),
             Self::Prove { round } => write!(f, "r{round}.proof"),
+            Self::Opinion { round, batch } => write!(f, "r{round}.o{batch}"),
             Self::Claims { round } => write!(f, "r{round}.claims"),
             Self::Review { round } => write!(f, "r{round}.review"),
             Self::Parse { round } => write!(f, "r{round}.parse"),
@@ -176,10 +186,11 @@ impl FromStr for Step {
                     "gate" => Ok(Self::Gate { round }),
                     "feedback" => Ok(Self::Feedback { round }),
                     "revise" => Ok(Self::Revise { round }),
-                    decision => {
-                        let number = number(decision, 'd').ok_or_else(unknown)?;
-                        Ok(Self::Decide { round, number })
-                    }
+                    numbered => match (number(numbered, 'd'), number(numbered, 'o')) {
+                        (Some(number), _) => Ok(Self::Decide { round, number }),
+                        (_, Some(batch)) => Ok(Self::Opinion { round, batch }),
+                        _ => Err(unknown()),
+                    },
                 }
             }
             (round, Some(concern), Some(what)) => {
@@ -222,6 +233,7 @@ mod tests {
         for step in [
             Step::Draft,
             Step::Prove { round },
+            Step::Opinion { round, batch: 12 },
             Step::Claims { round },
             Step::Review { round },
             Step::Parse { round },
@@ -239,7 +251,8 @@ mod tests {
         ] {
             assert_eq!(step.to_string().parse(), Ok(step));
         }
-        for wrong in ["", "r1", "r1.c2", "rx.review", "r1.review.x", "draft.draft", "r1.c1.judge.x", "r-1.map"] {
+        for wrong in ["", "r1", "r1.c2", "rx.review", "r1.review.x", "draft.draft", "r1.c1.judge.x", "r-1.map", "r1.ox"]
+        {
             assert_eq!(wrong.parse::<Step>(), Err(UnknownStep(wrong.to_owned())));
         }
     }

@@ -41,7 +41,7 @@ mod tests {
         let step = Step::Prove { round: 1 };
         add(&mut journal, step, Outcome::Proof(Proof::default()));
         assert_eq!(ledger_of(&journal, 1).as_deref(), Some(&made), "an earlier version kept none");
-        let kept = KeptLedger { ledger: Ledger { rows: made.rows[1..].to_vec() }, findings: vec![] };
+        let kept = KeptLedger { ledger: Ledger { rows: made.rows[1..].to_vec() }, ..KeptLedger::default() };
         add(&mut journal, step, Outcome::Proof(Proof { findings: vec![], kept: Some(kept.clone()) }));
         assert_eq!(ledger_of(&journal, 1).as_deref(), Some(&kept.ledger), "as it was proved then");
     }

@@ -23,6 +23,7 @@
 mod binding;
 mod check;
 mod claims;
+mod doubts;
 mod kept;
 mod languages;
 mod ledger;
@@ -40,6 +41,7 @@ mod words;
 
 pub use check::{check, ledger};
 pub use claims::{Checkable, Testimony, checkable, testimony};
+pub use doubts::doubts;
 pub use kept::ledger_of;
 pub use languages::{applies, not_applied};
 pub use living::living;

@@ -31,6 +31,7 @@ mod keys;
 mod knowledge;
 mod memory;
 mod offline_fixtures;
+mod opinions;
 mod peers;
 mod pipeline;
 mod proof;

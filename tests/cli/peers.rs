@@ -139,6 +139,7 @@ fn journal(concern: u32) -> Journal {
         anew: None,
         replaces_signed: false,
         proves: false,
+        second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,
@@ -169,6 +170,7 @@ fn ask(concern: u32) -> Ask {
     let agents = Agents::Models {
         prompts: Prompts::new(&files).expect("prompts"),
         styles: HashMap::from([("SCIAM_MAGAZINE".to_owned(), "Plain words.".to_owned())]),
+        second_opinion: None,
     };
     match agents.plan(&journal(concern), judge(concern)) {
         Some(Plan::Ask(ask)) => *ask,

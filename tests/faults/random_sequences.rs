@@ -13,7 +13,7 @@ use std::{
 
 use async_trait::async_trait;
 use copydesk::{
-    agents::{Agents, Prompts, QUESTIONS_FILE, REQUIRED_FILES},
+    agents::{Agents, OPINION_FILE, Prompts, QUESTIONS_FILE, REQUIRED_FILES},
     desk::{
         Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, RetrievalRules, Shift, Told,
         replay,
@@ -21,11 +21,12 @@ use copydesk::{
     knowledge::{Chunking, Library},
     newsroom::{
         Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, EventRecord, FlagRules, Gates,
-        PathName, Pool, SourceMetadata, Specialist, Status, Step, StoryKey, Topic, Usage,
+        PathName, Pool, SourceMetadata, Specialist, Status, Step, StoryKey, Thought, Topic, Usage,
     },
     ports::{
-        Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Heard, ModelClient, NewRun, PageError, Pages,
-        Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, Unfinished, Watch, WebPage,
+        Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
+        ModelClient, NewRun, PageError, Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, Unfinished,
+        Watch, WebPage, Weighing, Weighings,
     },
     store::Store,
 };
@@ -64,6 +65,18 @@ struct NoPages;
 impl Pages for NoPages {
     async fn open(&self, _: &str) -> Result<WebPage, PageError> {
         Err(PageError::NoAddress)
+    }
+}
+
+/// A model that thinks the same of everything.
+struct Undecided;
+
+#[async_trait]
+impl Entailment for Undecided {
+    async fn weigh(&self, pairs: Vec<(String, String)>) -> Result<Weighings, EntailmentError> {
+        tokio::time::sleep(Duration::from_micros(300)).await;
+        let weighing = Weighing { thought: Thought::NotCarried, percent: 50 };
+        Ok(Weighings { by: "undecided".into(), each: pairs.iter().map(|_| Some(weighing)).collect() })
     }
 }
 
@@ -118,6 +131,16 @@ impl ModelClient for Scripted {
                 serde_json::json!({ "mappings": mappings }).to_string()
             }
             Agent::Specialist(_) if number % 7 == 3 => "no verdict at all".into(),
+            Agent::Specialist(Specialist::FactCheck)
+                if ask.schema.as_ref().is_some_and(|its| its.name == "opinions") =>
+            {
+                let count = u32::try_from(user.matches("\"sentence\": ").count()).unwrap();
+                let opinion = |sentence: u32| {
+                    let thought = if number.is_multiple_of(2) { "carried" } else { "not_carried" };
+                    serde_json::json!({"sentence": sentence, "thought": thought, "quotations": ["nobody said that"]})
+                };
+                serde_json::json!({"opinions": (1..=count).map(opinion).collect::<Vec<_>>()}).to_string()
+            }
             Agent::Specialist(Specialist::FactCheck) if !user.contains("CONCERN_ID: ") => {
                 r#"{"questions":["When does the work begin?"]}"#.into()
             }
@@ -207,6 +230,8 @@ struct Settings {
     offline: bool,
     specialists: usize,
     proves: bool,
+    /// Of models, on what the proof could not bind; only a draft that is proved has any.
+    opinions: bool,
     questions: bool,
     claims: bool,
     seeks: bool,
@@ -215,12 +240,13 @@ struct Settings {
 
 impl Settings {
     fn changed(self, which: u8) -> Self {
-        match which % 6 {
+        match which % 7 {
             0 => Self { specialists: self.specialists % 4 + 1, ..self },
             1 => Self { proves: !self.proves && !self.offline, ..self },
             2 => Self { questions: !self.questions && !self.offline, ..self },
             3 => Self { claims: !self.claims, ..self },
             4 => Self { seeks: !self.seeks && !self.offline, ..self },
+            5 => Self { opinions: !self.opinions, ..self },
             _ => Self { rounds: self.rounds % 3 + 1, ..self },
         }
     }
@@ -230,6 +256,7 @@ const FIRST: Settings = Settings {
     offline: false,
     specialists: 4,
     proves: false,
+    opinions: false,
     questions: false,
     claims: false,
     seeks: false,
@@ -279,11 +306,13 @@ impl House {
         let pins = format!("{:?}", Settings { specialists: 0, ..settings });
         let server = ServerLimits { server: HOST.into(), at_once: 8, per_minute: None, tokens_per_minute: None };
         let claims = ClaimRules { similarity: 60, score_floor: None, conflict_resolution: ConflictResolution::Human };
+        let opinions = settings.opinions && settings.proves && !settings.offline;
         let agents = if settings.offline {
             Agents::Offline
         } else {
             let styles = HashMap::from([("SCIAM_MAGAZINE".to_owned(), "Plain words.".to_owned())]);
-            Agents::Models { prompts: prompts(settings.questions), styles }
+            let asked = opinions.then_some(Agent::Specialist(Specialist::FactCheck));
+            Agents::Models { prompts: prompts(settings.questions), styles, second_opinion: asked }
         };
         Arc::new(Desk {
             agents: Arc::new(agents),
@@ -316,6 +345,8 @@ impl House {
             locks: self.folder.path().join("locks"),
             editor: "The editor".into(),
             max_rounds: settings.rounds,
+            entailment: opinions.then(|| Arc::new(Undecided) as Arc<dyn Entailment>),
+            second_opinion: opinions,
             proves: settings.proves,
             claims: settings.claims.then_some(claims),
             flags: FlagRules::default(),
@@ -448,12 +479,12 @@ impl House {
 
 fn prompts(questions: bool) -> Prompts {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
-    let asked = questions.then_some(QUESTIONS_FILE);
+    let asked = questions.then_some(QUESTIONS_FILE).into_iter().chain([OPINION_FILE]);
     let read = |name: &'static str| {
         let path = [root.join(format!("{name}.md")), root.join(format!("specialists/{name}.md"))];
         (name, (name.to_owned(), path.iter().find_map(|path| std::fs::read_to_string(path).ok()).unwrap()))
     };
-    Prompts::new(&REQUIRED_FILES.iter().chain(asked.iter()).map(|(name, ..)| read(name)).collect()).unwrap()
+    Prompts::new(&REQUIRED_FILES.into_iter().chain(asked).map(|(name, ..)| read(name)).collect()).unwrap()
 }
 
 /// Waits until nothing is to be done any more, then ends the shift.
@@ -482,6 +513,7 @@ fn forked_everywhere(settings: Settings, gates: Gates) {
     let (first, _) = house.runs()[0];
     let steps: Vec<Step> = house.stored(first).journal.entries().iter().map(|entry| entry.step).collect();
     assert!(steps.len() > 2, "{steps:?}");
+    assert_eq!(steps.contains(&Step::Opinion { round: 1, batch: 1 }), settings.opinions, "{steps:?}");
     house.replays(true);
     for (number, at) in steps.into_iter().enumerate() {
         let earlier = house.as_it_is(first);
@@ -515,7 +547,7 @@ fn a_finished_story_can_be_forked_at_each_of_its_steps() {
 
 #[test]
 fn a_story_that_waits_can_be_forked_at_each_of_its_steps() {
-    let all = Settings { proves: true, questions: true, claims: true, seeks: true, ..FIRST };
+    let all = Settings { proves: true, opinions: true, questions: true, claims: true, seeks: true, ..FIRST };
     for settings in [FIRST, all, Settings { offline: true, ..FIRST }] {
         forked_everywhere(settings, Gates::Editor);
     }

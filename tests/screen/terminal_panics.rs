@@ -244,6 +244,8 @@ fn a_scene() {
         editor: "Ada".into(),
         max_rounds: 2,
         proves: false,
+        entailment: None,
+        second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         asks_questions: false,

@@ -219,6 +219,7 @@ fn agent(system: &str) -> String {
         ("You are the Concern-Mapping", "concern_mapping"),
         ("You look for published evidence", "evidence_search"),
         ("You write the questions", "questions"),
+        ("You give a second opinion", "second_opinion"),
     ] {
         if system.starts_with(start) {
             return agent.to_owned();

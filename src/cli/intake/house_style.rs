@@ -11,6 +11,7 @@ use crate::{
         intake::{dictionary, files},
         wiring::settings,
     },
+    config::Settings,
     editorial::topic_file,
     headless,
     newsroom::{ArticleResponse, Source},
@@ -84,32 +85,35 @@ impl ReadStyle {
 }
 
 impl StyleArgs {
-    /// Reads the style that was asked for; none where none is wanted. A configuration that is there counts, but none is
-    /// needed: one that cannot be read is passed over, aloud, unless it was named.
-    pub(crate) fn read(&self, config: Option<&Path>) -> Result<Option<ReadStyle>> {
+    /// The configuration, if there is one; none is needed. One that cannot be read is passed over, aloud if its style is wanted, unless it was
+    /// named.
+    pub(crate) fn configured(&self, config: Option<&Path>) -> Result<Option<Settings>> {
+        let settings::FoundConfig::File(file) = settings::find(config)? else { return Ok(None) };
+        match settings::read(&file) {
+            Ok(settings) => Ok(Some(settings)),
+            Err(error) if config.is_some() => Err(error),
+            Err(_) if self.no_style => Ok(None),
+            Err(error) => {
+                let error = error.to_string();
+                let first = error.lines().next().unwrap_or_default().trim_end_matches(':');
+                headless::message(&format!("Using the built-in house style, because {}: {first}", file.display()));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Reads the style that was asked for; none where none is wanted.
+    pub(crate) fn read(&self, configured: Option<&Settings>) -> Result<Option<ReadStyle>> {
         if self.no_style {
             return Ok(None);
         }
-        let configured = match settings::find(config)? {
-            settings::FoundConfig::Nowhere(_) => None,
-            settings::FoundConfig::File(file) => match settings::read(&file) {
-                Ok(settings) => Some(settings),
-                Err(error) if config.is_some() => return Err(error),
-                Err(error) => {
-                    let error = error.to_string();
-                    let first = error.lines().next().unwrap_or_default().trim_end_matches(':');
-                    headless::message(&format!("Using the built-in house style, because {}: {first}", file.display()));
-                    None
-                }
-            },
-        };
         let (mut folders, mut spelling) = (Vec::new(), Some(HouseSpelling::Either));
         let (mut words, mut database) = (Vec::new(), None);
         if let Some(settings) = configured {
             words = dictionary::words(&settings.file)?;
-            folders = settings.style.folders;
+            folders.clone_from(&settings.style.folders);
             spelling = settings.style.grammar.then_some(settings.style.spelling);
-            database = Some(settings.database);
+            database = Some(settings.database.clone());
         }
         let folders = if self.style.is_empty() { folders } else { self.style.clone() };
         let rules = if folders.is_empty() { own()? } else { of(&folders)? };

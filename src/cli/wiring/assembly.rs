@@ -15,7 +15,7 @@ use crate::{
         exit::WrongUse,
         wiring::{
             clock::SystemClock,
-            embedder, files,
+            embedder, entailment, files,
             librarian::{self, Keeper},
         },
     },
@@ -95,6 +95,11 @@ pub(crate) fn desk_with(
     let flags = files::flag_rules(settings)?;
     let (agents, pins) = agents(settings, &flags, &client)?;
     let queue_rules = Arc::new(queue_rules(settings, &client));
+    // Offline the proof is the review. It becomes a step of its own if a model is to think about it.
+    let proves = match generation.engine {
+        Engine::Llm => settings.proof.enabled,
+        Engine::Offline => settings.proof.entailment.is_some(),
+    };
     Ok(Desk {
         agents: Arc::new(agents),
         engine: generation.engine.name(),
@@ -115,7 +120,9 @@ pub(crate) fn desk_with(
         locks: locks(settings),
         editor: settings.editor.clone(),
         max_rounds: generation.max_rounds,
-        proves: generation.engine == Engine::Llm && settings.proof.enabled,
+        proves,
+        entailment: entailment::entailment(settings).filter(|_| proves),
+        second_opinion: settings.asks_second_opinion().is_some(),
         claims: settings.claims,
         flags,
         asks_questions: generation.asks_questions(),
@@ -248,7 +255,11 @@ fn agents(settings: &Settings, flags: &FlagRules, client: &Client) -> Result<(Ag
                 pin(&card.model);
                 pin(&card.shape);
             }
-            Agents::Models { prompts, styles }
+            let second_opinion = settings.asks_second_opinion();
+            if let Some(agent) = second_opinion {
+                pin(agent.name());
+            }
+            Agents::Models { prompts, styles, second_opinion }
         }
     };
     Ok((agents, hex::encode(digest.finalize())))

@@ -9,14 +9,14 @@ use std::{
 use anyhow::{Context, Result};
 
 use crate::{
-    agents::{Prompts, QUESTIONS_FILE, REQUIRED_FILES},
+    agents::{OPINION_FILE, Prompts, QUESTIONS_FILE, REQUIRED_FILES},
     cli::exit::WrongUse,
     config::{self, Settings},
     newsroom::FlagRules,
 };
 
 /// The prompts and styles of the repository, below `prompts/`.
-const SHIPPED: [(&str, &str); 13] = [
+const SHIPPED: [(&str, &str); 14] = [
     ("article_editor/writer.md", include_str!("../../../prompts/article_editor/writer.md")),
     ("article_editor/revision.md", include_str!("../../../prompts/article_editor/revision.md")),
     ("article_editor/article_review.md", include_str!("../../../prompts/article_editor/article_review.md")),
@@ -36,6 +36,10 @@ const SHIPPED: [(&str, &str); 13] = [
     (
         "article_editor/specialists/questions.md",
         include_str!("../../../prompts/article_editor/specialists/questions.md"),
+    ),
+    (
+        "article_editor/specialists/second_opinion.md",
+        include_str!("../../../prompts/article_editor/specialists/second_opinion.md"),
     ),
     ("article_editor/specialists/opinion.md", include_str!("../../../prompts/article_editor/specialists/opinion.md")),
     (
@@ -88,7 +92,8 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     let mut files: HashMap<&str, (String, String)> = HashMap::new();
     let mut problems: Vec<String> = Vec::new();
     let asked = settings.article_generation.asks_questions().then_some(QUESTIONS_FILE);
-    let names: Vec<&str> = REQUIRED_FILES.into_iter().chain(asked).map(|(name, ..)| name).collect();
+    let thinks = settings.asks_second_opinion().map(|_| OPINION_FILE);
+    let names: Vec<&str> = REQUIRED_FILES.into_iter().chain(asked).chain(thinks).map(|(name, ..)| name).collect();
     for name in &names {
         let path = prompt_path(prompts, name);
         match fs::read_to_string(&path) {

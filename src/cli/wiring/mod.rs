@@ -3,6 +3,7 @@
 mod assembly;
 pub(crate) mod clock;
 pub(crate) mod embedder;
+pub(crate) mod entailment;
 pub(crate) mod files;
 pub(crate) mod librarian;
 pub(crate) mod settings;

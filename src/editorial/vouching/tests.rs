@@ -300,7 +300,7 @@ fn a_row_is_a_finding_only_if_ledger_and_review_are_the_proofs() {
     let ledger = Ledger::default();
     let rows_of = |journal: &Journal| rows(journal, 1, &ledger).map(<[_]>::to_vec);
     assert_eq!(rows_of(&journal), None, "its draft has no proof");
-    let kept = KeptLedger { ledger: ledger.clone(), findings: vec![Some(7)] };
+    let kept = KeptLedger { ledger: ledger.clone(), findings: vec![Some(7)], ..KeptLedger::default() };
     let proof = |findings, kept| Outcome::Proof(Proof { findings, kept });
     let step = Step::Prove { round: 1 };
     add(&mut journal, step, proof(vec![quotation("x")], None));

@@ -49,6 +49,7 @@ pub fn step_words(step: Step) -> String {
         Step::Draft => "first draft".to_owned(),
         Step::Claims { round } => format!("claims of round {round}"),
         Step::Prove { round } => format!("proof of round {round}"),
+        Step::Opinion { round, batch } => format!("second opinion {batch} of round {round}"),
         Step::Review { round } => format!("review of round {round}"),
         Step::Parse { round } => format!("concerns of round {round}"),
         Step::Map { round } => format!("assigning in round {round}"),

@@ -10,7 +10,7 @@ use crate::{
         house_style::ReadStyle,
         languages, sources,
     },
-    newsroom::{ArticleResponse, Ledger, Source},
+    newsroom::{ArticleResponse, Doubt, Ledger, Source},
     proof::{self, Gravity},
     style::StyleReview,
 };
@@ -22,22 +22,31 @@ pub(crate) struct Checked {
     pub(crate) text: String,
     pub(crate) sources: Vec<Source>,
     pub(crate) ledger: Ledger,
+    /// What a model is to be asked about; empty if none is.
+    pub(crate) doubts: Vec<Doubt>,
     /// House style; none where it was not asked for.
     pub(crate) review: Option<StyleReview>,
     /// What a reader should know about how the documents were read.
     pub(crate) notes: Vec<String>,
 }
 
-/// Reads the draft and its sources, and checks them.
-pub(crate) fn checked(draft: &Path, sources: &[PathBuf], level: Gravity, style: Option<&ReadStyle>) -> Result<Checked> {
+/// Reads the draft and its sources, and checks them; `asks`: a model is to be asked about what does not match.
+pub(crate) fn checked(
+    draft: &Path,
+    sources: &[PathBuf],
+    level: Gravity,
+    style: Option<&ReadStyle>,
+    asks: bool,
+) -> Result<Checked> {
     let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft))?;
     let ledger = proof::ledger(&article, &read.sources, level);
+    let doubts = if asks { proof::doubts(&article, &read.sources, &ledger) } else { Vec::new() };
     let review = style.map(|style| {
         let dictionary = style.dictionary(&article, &read.sources);
         StyleReview::new(&article, &dictionary, &style.rules, style.spelling)
     });
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));
-    Ok(Checked { article, text, sources: read.sources, ledger, review, notes })
+    Ok(Checked { article, text, sources: read.sources, ledger, doubts, review, notes })
 }

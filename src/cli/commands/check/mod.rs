@@ -1,5 +1,5 @@
-//! `copydesk check`: a person's own draft, held against its sources. No model, no network; nothing is written but the report that
-//! was asked for.
+//! `copydesk check`: a person's own draft, held against its sources. No network, and no model but the one that `proof.entailment` names;
+//! nothing is written but the report that was asked for.
 
 mod checked;
 mod page;
@@ -8,6 +8,7 @@ mod watch;
 use std::{
     io::IsTerminal as _,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::Result;
@@ -21,8 +22,10 @@ use crate::{
         wiring::{self, clock, settings},
         work::results,
     },
+    config::Settings,
     headless::{self, LineNumbers, RowsShown},
     newsroom::local_time,
+    ports::{self, Entailment},
 };
 
 #[derive(Debug, Clone, Args)]
@@ -66,11 +69,14 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
     if let Some(report) = &arguments.html {
         page::can_be_written(report, &arguments.draft, &arguments.source)?;
     }
-    if !arguments.watch {
-        return once(config, &arguments).await;
+    let settings = arguments.style.configured(config)?;
+    let check =
+        DraftCheck { entailment: settings.as_ref().and_then(wiring::entailment::entailment), settings, arguments };
+    if !check.arguments.watch {
+        return check.once().await;
     }
     tokio::select! {
-        ended = again_and_again(config, &arguments) => ended,
+        ended = check.again_and_again() => ended,
         _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
     }
 }
@@ -99,52 +105,77 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
     screen::open(settings, screen::First::Prove(taken)).await
 }
 
-async fn once(config: Option<&Path>, arguments: &CheckArgs) -> Result<Exit> {
-    let (wanted, style) = (arguments.clone(), arguments.style.read(config)?);
-    let checked = tokio::task::spawn_blocking(move || {
-        checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref())
-    })
-    .await??;
-    for note in &checked.notes {
-        headless::message(note);
-    }
-    if let Some(report) = &arguments.html {
-        page::write(report, &checked)?;
-    }
-    let ledger = &checked.ledger;
-    let paint = results::paint(std::io::stdout().is_terminal());
-    let text = if arguments.json {
-        headless::ledger_json(ledger, &checked.review.unwrap_or_default())?
-    } else {
-        let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
-        let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
-        headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, arguments.verbose, paint)
-    };
-    headless::data(&text)?;
-    Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
+/// What is checked, and with what.
+struct DraftCheck {
+    arguments: CheckArgs,
+    /// The configuration, if there is one.
+    settings: Option<Settings>,
+    /// The model that is asked about what does not match, if there is one.
+    entailment: Option<Arc<dyn Entailment>>,
 }
 
-/// Ends only where nobody can read it any more.
-async fn again_and_again(config: Option<&Path>, arguments: &CheckArgs) -> Result<Exit> {
-    let paths: Vec<PathBuf> = std::iter::once(&arguments.draft).chain(&arguments.source).cloned().collect();
-    let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
-    let mut between: Option<String> = None;
-    loop {
-        if std::io::stdout().is_terminal() {
-            headless::wipe()?;
+impl DraftCheck {
+    async fn once(&self) -> Result<Exit> {
+        let Self { arguments, settings, entailment } = self;
+        let (wanted, style) = (arguments.clone(), arguments.style.read(settings.as_ref())?);
+        let asks = entailment.is_some();
+        let mut checked = tokio::task::spawn_blocking(move || {
+            checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref(), asks)
+        })
+        .await??;
+        let mut opinions = None;
+        if let Some(entailment) = entailment {
+            let given = ports::opinions(&**entailment, &checked.doubts).await;
+            checked.notes.extend(given.problem.as_ref().map(|problem| format!("No model was asked: {problem}")));
+            opinions = Some(given);
         }
-        if let Some(rule) = between.take() {
-            headless::message(&rule);
+        for note in &checked.notes {
+            headless::message(note);
         }
-        match once(config, arguments).await {
-            Ok(_) => {}
-            Err(error) if error.is::<std::io::Error>() => return Err(error),
-            // A draft that is being saved may be missing or half there.
-            Err(error) => headless::message(&format!("{error:#}")),
+        if let Some(report) = &arguments.html {
+            page::write(report, &checked)?;
         }
-        headless::message("Watching the draft and its sources. Press Ctrl-C to end.");
-        seen = watch::changed(&paths, &seen).await;
-        between = Some(rule());
+        let ledger = &checked.ledger;
+        let paint = results::paint(std::io::stdout().is_terminal());
+        let text = if arguments.json {
+            headless::ledger_json(ledger, &checked.review.unwrap_or_default(), opinions.as_ref())?
+        } else {
+            let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
+            let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
+            let mut text =
+                headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, arguments.verbose, paint);
+            for opinions in opinions.iter().filter(|opinions| !opinions.given.is_empty()) {
+                text = format!("{}\n{text}", headless::opinion_lines(opinions, &checked.article, &places, paint));
+            }
+            text
+        };
+        headless::data(&text)?;
+        Ok(if ledger.findings().next().is_none() { Exit::Fine } else { Exit::Failed })
+    }
+
+    /// Ends only where nobody can read it any more.
+    async fn again_and_again(&self) -> Result<Exit> {
+        let paths: Vec<PathBuf> =
+            std::iter::once(&self.arguments.draft).chain(&self.arguments.source).cloned().collect();
+        let mut seen = watch::look(paths.iter().map(PathBuf::as_path));
+        let mut between: Option<String> = None;
+        loop {
+            if std::io::stdout().is_terminal() {
+                headless::wipe()?;
+            }
+            if let Some(rule) = between.take() {
+                headless::message(&rule);
+            }
+            match self.once().await {
+                Ok(_) => {}
+                Err(error) if error.is::<std::io::Error>() => return Err(error),
+                // A draft that is being saved may be missing or half there.
+                Err(error) => headless::message(&format!("{error:#}")),
+            }
+            headless::message("Watching the draft and its sources. Press Ctrl-C to end.");
+            seen = watch::changed(&paths, &seen).await;
+            between = Some(rule());
+        }
     }
 }
 

@@ -91,6 +91,7 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
     folders(&mut chart, &settings);
     database(&mut chart, &settings).await;
     embedding(&mut chart, &settings).await;
+    second_opinion(&mut chart, &settings).await;
     match generation.engine {
         Engine::Offline => chart.fine("models", "not needed (engine: offline)"),
         Engine::Llm => models(&mut chart, &settings).await,
@@ -247,6 +248,22 @@ async fn embedding(chart: &mut Chart, settings: &Settings) {
         Ok(Some(numbers)) => chart.fine("embedder", &format!("{named}: vectors of {numbers} numbers")),
         Ok(None) => chart.fine("embedder", "none: the search matches words only (knowledge_base.embedding: null)"),
         Err(error) => chart.open("embedder", &format!("{named}: {error} (embedding: null turns it off)")),
+    }
+}
+
+/// Says whose opinions are asked for; the model in this process weighs one pair.
+async fn second_opinion(chart: &mut Chart, settings: &Settings) {
+    const NAME: &str = "second opinion";
+    let Some(entailment) = wiring::entailment::entailment(settings) else {
+        return match settings.asks_second_opinion() {
+            Some(agent) => chart.fine(NAME, &format!("the model of {}", agent.name())),
+            None => chart.fine(NAME, "off"),
+        };
+    };
+    let pair = ("The council voted seven to two.".to_owned(), "The council voted.".to_owned());
+    match entailment.weigh(vec![pair]).await {
+        Ok(weighings) => chart.fine(NAME, &format!("{} (how good it is, nobody has measured)", weighings.by)),
+        Err(error) => chart.open(NAME, &format!("{error} (entailment: null turns it off)")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::editorial::{decisions, next_steps::next_steps};
+use crate::editorial::{decisions, next_steps::next_steps, second_opinion};
 use crate::newsroom::{GateOutcome, Journal, Outcome, Status, Step, Usage, Wait};
 use crate::tui::{
     screens::live::model::{Live, OnItsWay},
@@ -65,6 +65,9 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
         rows.push(RailRow::new(None, format!("Round {round}"), state, "").into_heading());
         if journal.opening.proves {
             rows.extend(see.step(Step::Prove { round }, "Proof"));
+        }
+        for batch in 1..=second_opinion::batches(journal, round) {
+            rows.extend(see.step(Step::Opinion { round, batch }, &format!("Second opinion {batch}")));
         }
         rows.extend(see.step(Step::Review { round }, "Review"));
         rows.extend(see.step(Step::Map { round }, "Assigning"));
@@ -221,6 +224,7 @@ fn detail(outcome: &Outcome) -> String {
                 review.raw.markdown_bullets.lines().filter(|line| line.starts_with("- ") || line.starts_with("* "));
             count(bullets.count(), "concern")
         }
+        Outcome::Opinions(opinions) => opinions.in_words(),
         Outcome::Mapping(mapping) => count(mapping.mappings.len(), "concern"),
         Outcome::Claims(claims) => format!("{} of {} verified", claims.verified(), claims.claims.len()),
         Outcome::Failure(failure) => failure.message.clone(),

@@ -37,6 +37,7 @@ impl Awaited {
             Step::Judge { .. } => Self::Verdict,
             Step::Claims { .. }
             | Step::Prove { .. }
+            | Step::Opinion { .. }
             | Step::Search { .. }
             | Step::Parse { .. }
             | Step::Questions { .. }

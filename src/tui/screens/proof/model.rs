@@ -7,7 +7,9 @@ use crate::tui::screens::proof::proved::Proved;
 use crate::tui::screens::proof::rows::{RowFilter, RowOrder};
 
 use crate::editorial::{decisions, vouching};
-use crate::newsroom::{ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Source, Status, Verdict, Wait};
+use crate::newsroom::{
+    ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, Source, Status, Verdict, Wait,
+};
 use crate::tui::{
     screens::{
         article::model::Printed,
@@ -237,7 +239,8 @@ impl ProofPage {
         self.next = to_do.as_ref().map(|verdict| verdict.status);
         let to_do = to_do.as_ref().and_then(|verdict| verdict.suggested_fix.as_deref());
         let accepted = self.accepted(journal, self.selected);
-        let page = |with_rule| told::page(&proved, self.place(), article, accepted, to_do, with_rule);
+        let opinions: Vec<&Opinions> = journal.opinions(self.round).collect();
+        let page = |with_rule| told::page(&proved, self.place(), article, accepted, to_do, &opinions, with_rule);
         let (told, brief) = (page(true), page(false));
         // An unchanged text keeps its scroll position.
         if told.text() != self.told.text() {

@@ -1,7 +1,7 @@
 //! The details of a row: its result, the problem, the source's words, and why the rule exists.
 
 use crate::editorial::vouching;
-use crate::newsroom::{ArticleResponse, Decided, LedgerRow, SpanKind, field_in_words};
+use crate::newsroom::{ArticleResponse, Decided, Footing, LedgerRow, Opinions, SpanKind, field_in_words};
 use crate::proof::{self, Rule};
 use crate::text::{diff::DiffPiece, sanitise};
 use crate::tui::{
@@ -16,13 +16,14 @@ pub(crate) const CONTRACT: &str =
 /// Longest excerpt in characters; the draft pane has the whole text.
 const LONGEST: usize = 600;
 
-/// The details of a row. `to_do` is what the writer does about it; `with_rule` adds the rule's name, origin and precision.
+/// The details of a row. `to_do` is what the writer does about it, `opinions` what models think of the draft; `with_rule` adds the rule's name, origin and precision.
 pub(crate) fn page(
     proved: &Proved,
     place: Option<usize>,
     article: &ArticleResponse,
     accepted: Option<Decided<'_>>,
     to_do: Option<&str>,
+    opinions: &[&Opinions],
     with_rule: bool,
 ) -> Page {
     let mut sheet = Sheet::default();
@@ -43,6 +44,11 @@ pub(crate) fn page(
     }
     differences(&mut sheet, proved.difference(place));
     passage(&mut sheet, row);
+    if row.standing.footing() != Footing::Matches {
+        for opinions in opinions {
+            thinks(&mut sheet, row, opinions);
+        }
+    }
     if let Some(to_do) = to_do {
         sheet.section("To do for the writer, unless you accept the finding");
         sheet.line(&short(to_do), TextRole::Text);
@@ -127,6 +133,22 @@ fn passage(sheet: &mut Sheet, row: &LedgerRow) {
     };
     sheet.section(&format!("Compared with {}", sanitise::one_line(&passage.source)));
     sheet.line(&format!("“{}”", short(&passage.text)), TextRole::Quote);
+}
+
+/// What a model thinks of the row's sentence. It is never shown as a result of the proof.
+fn thinks(sheet: &mut Sheet, row: &LedgerRow, opinions: &Opinions) {
+    if opinions.problem.is_some() {
+        sheet.section("A model was asked");
+        sheet.line(&short(&opinions.in_words()), TextRole::Dim);
+    }
+    for opinion in opinions.given.iter().filter(|opinion| opinion.is_about(&row.field, row.start, row.end)) {
+        sheet.section("A model thinks (this is no proof)");
+        sheet.line(&opinion.in_words(), TextRole::Text);
+        for span in &opinion.quoted {
+            sheet.line(&format!("“{}”", short(&span.text)), TextRole::Quote);
+        }
+        sheet.line(&sanitise::one_line(&opinions.by), TextRole::Dim);
+    }
 }
 
 fn why(sheet: &mut Sheet, rule: &Rule, note: Option<&str>, with_rule: bool) {

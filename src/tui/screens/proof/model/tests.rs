@@ -2,7 +2,7 @@
 
 use crate::editorial::decisions::tests::decide;
 use crate::editorial::next_steps::tests::add;
-use crate::newsroom::{Choice, KeptLedger, Outcome, Proof, SpanKind, Standing, Step};
+use crate::newsroom::{Choice, KeptLedger, Opinion, Outcome, Proof, SourceSpan, SpanKind, Standing, Step, Thought};
 use crate::tui::{
     screens::proof::{model::*, told::CONTRACT},
     testing::demo_proof,
@@ -196,10 +196,43 @@ fn the_journal_says_which_row_is_which_finding() {
     let mut rows: Vec<Option<usize>> = by_place.keys().copied().map(Some).collect();
     rows.sort();
     rows[1] = None;
-    let kept = Some(KeptLedger { ledger: ledger.clone(), findings: rows.clone() });
+    let kept = Some(KeptLedger { ledger: ledger.clone(), findings: rows.clone(), ..KeptLedger::default() });
     add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: review.findings, kept }));
     let proved = Proved::of(&journal, 1).unwrap();
     assert_eq!(proved.ledger, ledger, "it is read, not made");
     let numbered = [(rows[0].unwrap(), 1), (rows[2].unwrap(), 3), (rows[3].unwrap(), 4)];
     assert_eq!(numbers(&proved, &journal, 1), numbered.into());
+}
+
+#[test]
+fn what_a_model_thinks_of_a_sentence_is_told_below_its_rows_and_called_no_proof() {
+    let (mut sheet, mut journal, sources) = sheet();
+    let row = sheet.row().unwrap().clone();
+    let passage = SourceSpan { source: "s".into(), start: 0, end: 4, text: "I can".into() };
+    let opinion = Opinion {
+        field: row.field.clone(),
+        start: row.start,
+        end: row.end + 3,
+        thought: Thought::NotCarried,
+        percent: Some(81),
+        quoted: vec![passage],
+        thrown_away: 0,
+    };
+    let elsewhere = Opinion { start: row.end + 900, end: row.end + 901, percent: Some(12), ..opinion.clone() };
+    let opinions = Opinions { by: "nli, weights 12345678".into(), given: vec![opinion, elsewhere], problem: None };
+    let kept = KeptLedger { opinions: Some(opinions), ..KeptLedger::default() };
+    let proof = Proof { findings: vec![], kept: Some(kept) };
+    add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(proof));
+    sheet.show(1, &journal, &sources);
+    let told = sheet.told.text();
+    let said =
+        "A model thinks (this is no proof)\nthe passages do not carry it (81 %)\n“I can”\nnli, weights 12345678\n";
+    assert!(told.contains(said) && !told.contains("12 %"), "{told}");
+    assert_eq!(sheet.row(), Some(&row), "the row is as it was");
+    let step = Step::Opinion { round: 1, batch: 1 };
+    let problem = Some("the server answered 500".to_owned());
+    add(&mut journal, step, Outcome::Opinions(Opinions { problem, ..Opinions::default() }));
+    sheet.show(1, &journal, &sources);
+    let told = sheet.told.text();
+    assert!(told.contains("A model was asked\nno opinion: the server answered 500\n"), "{told}");
 }

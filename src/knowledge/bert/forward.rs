@@ -1,4 +1,4 @@
-//! The forward pass: from word pieces to the mean of the last layer.
+//! The forward pass: from word pieces to the last layer, and what a caller makes of it.
 //!
 //! Texts of different lengths follow each other, one row for each token and without padding. The products take all rows at once; the
 //! attention takes each text by itself.
@@ -8,11 +8,12 @@ use super::{
     kernels::{add, gelu, normalise, softmax},
     matrix::{MatrixShape, Onto, product},
     weights::{Layer, Linear, Weights},
+    word_pieces::Pieces,
 };
 
-/// The mean of each text's tokens in the last layer. A text must have at least one token and no more than the model has positions, and
-/// every word piece must be in the vocabulary.
-pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&[u32]]) -> Vec<Vec<f32>> {
+/// What `pooled` makes of each text's tokens in the last layer, of which it gets the rows and their length. A text must have at least one
+/// token and no more than the model has positions, and every word piece must be in the vocabulary.
+pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&Pieces], pooled: Pooling) -> Vec<Vec<f32>> {
     let hidden = config.hidden_size;
     let mut states = embedded(weights, hidden, texts);
     normalise(&mut states, &weights.norm, config.layer_norm_eps);
@@ -32,9 +33,31 @@ pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&[u32]]) -> V
         .map(|text| {
             let (own, others) = left.split_at_checked(text.len() * hidden).unwrap_or_default();
             left = others;
-            mean(own, hidden)
+            pooled(own, hidden)
         })
         .collect()
+}
+
+/// What is made of a text's rows, the second argument being the length of a row.
+pub(super) type Pooling = fn(&[f32], usize) -> Vec<f32>;
+
+/// The first token's row, which a classification head reads.
+pub(super) fn first(states: &[f32], hidden: usize) -> Vec<f32> {
+    states.get(..hidden).unwrap_or_default().to_vec()
+}
+
+/// The mean of all rows.
+pub(super) fn mean(states: &[f32], hidden: usize) -> Vec<f32> {
+    let mut mean = vec![0.0; hidden];
+    for row in states.chunks_exact(hidden) {
+        add(&mut mean, row);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a text has some thousand tokens at most")]
+    let tokens = (states.len() / hidden) as f32;
+    for value in &mut mean {
+        *value /= tokens;
+    }
+    mean
 }
 
 /// The values between the layers.
@@ -48,20 +71,27 @@ struct Room {
     inner: Vec<f32>,
 }
 
-fn embedded(weights: &Weights, hidden: usize, texts: &[&[u32]]) -> Vec<f32> {
+fn embedded(weights: &Weights, hidden: usize, texts: &[&Pieces]) -> Vec<f32> {
     let mut states = Vec::with_capacity(texts.iter().map(|text| text.len()).sum::<usize>() * hidden);
     for text in texts {
-        for (number, place) in text.iter().zip(weights.positions.chunks_exact(hidden)) {
+        for (position, (number, segment)) in text.of_segments().enumerate() {
             let start = states.len();
-            let word = (*number as usize).saturating_mul(hidden);
-            states.extend_from_slice(weights.words.get(word..word.saturating_add(hidden)).unwrap_or_default());
-            add(states.get_mut(start..).unwrap_or_default(), place);
+            states.extend_from_slice(row(&weights.words, number as usize, hidden));
+            // A RoBERTa has one segment, whatever its tokenizer says.
+            let places = weights.positions.get(segment as usize).or(weights.positions.last());
+            add(states.get_mut(start..).unwrap_or_default(), row(places.map_or(&[], Vec::as_slice), position, hidden));
         }
     }
     states
 }
 
-fn pass(layer: &Layer, config: &Config, texts: &[&[u32]], states: &mut [f32], room: &mut Room) {
+/// A row of a table.
+fn row(table: &[f32], number: usize, length: usize) -> &[f32] {
+    let start = number.saturating_mul(length);
+    table.get(start..start.saturating_add(length)).unwrap_or_default()
+}
+
+fn pass(layer: &Layer, config: &Config, texts: &[&Pieces], states: &mut [f32], room: &mut Room) {
     linear(&layer.attention, states, &mut room.attention, Onto::Nothing);
     attend(config, texts, room);
     linear(&layer.attention_output, &room.context, states, Onto::Present);
@@ -73,7 +103,7 @@ fn pass(layer: &Layer, config: &Config, texts: &[&[u32]], states: &mut [f32], ro
 }
 
 /// `out = input · weight + bias`, or `out +=` the same. The numbers of rows and inputs follow from the layer's sizes.
-fn linear(layer: &Linear, input: &[f32], out: &mut [f32], onto: Onto) {
+pub(super) fn linear(layer: &Linear, input: &[f32], out: &mut [f32], onto: Onto) {
     let outputs = layer.bias.len();
     let inputs = layer.weight.len() / outputs;
     let rows = out.len() / outputs;
@@ -92,7 +122,7 @@ fn linear(layer: &Linear, input: &[f32], out: &mut [f32], onto: Onto) {
 }
 
 /// Attention: each token takes from the tokens of its own text, once for each head.
-fn attend(config: &Config, texts: &[&[u32]], room: &mut Room) {
+fn attend(config: &Config, texts: &[&Pieces], room: &mut Room) {
     let hidden = config.hidden_size;
     let size = hidden / config.num_attention_heads;
     #[expect(clippy::cast_precision_loss, reason = "a head has some hundred numbers at most")]
@@ -120,17 +150,4 @@ fn attend(config: &Config, texts: &[&[u32]], room: &mut Room) {
             );
         }
     }
-}
-
-fn mean(states: &[f32], hidden: usize) -> Vec<f32> {
-    let mut mean = vec![0.0; hidden];
-    for row in states.chunks_exact(hidden) {
-        add(&mut mean, row);
-    }
-    #[expect(clippy::cast_precision_loss, reason = "a text has some thousand tokens at most")]
-    let tokens = (states.len() / hidden) as f32;
-    for value in &mut mean {
-        *value /= tokens;
-    }
-    mean
 }

@@ -1,35 +1,25 @@
-//! Embedding in process, from a folder of model files as sentence-transformers lays them out (all-MiniLM-L6-v2 and its kind):
-//! `config.json`, `tokenizer.json`, `model.safetensors`. No server sees the texts.
-//!
-//! The model is a BERT (Devlin et al. 2018) whose last layer is averaged over a text's tokens and brought to length 1 (Reimers and
-//! Gurevych 2019). If a file asks for something that this code does not compute, the model is refused and the message names the file,
-//! because a wrong vector looks like a right one.
-
-mod config;
-mod files;
-mod forward;
-mod kernels;
-mod matrix;
-mod model;
-mod weights;
-mod word_pieces;
+//! Embedding in process, with models as sentence-transformers saves them (all-MiniLM-L6-v2 and its kind): a BERT whose last layer is averaged
+//! over a text's tokens and brought to length 1 (Reimers and Gurevych 2019).
 
 #[cfg(test)]
 mod tests;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use async_trait::async_trait;
 use tokio::{sync::OnceCell, task::spawn_blocking};
 
-use crate::ports::{EmbedError, Embedder};
-use model::{Bert, Opened};
+use super::{
+    Caller,
+    config::{BERT, Config},
+    forward::mean,
+    model::{Encoder, Opened},
+    word_pieces::Reads,
+};
+use crate::ports::{EmbedError, Embedder, normalised};
 
 /// The embedder of a folder.
 ///
@@ -38,7 +28,7 @@ use model::{Bert, Opened};
 pub struct Minilm {
     folder: PathBuf,
     opened: Arc<Opened>,
-    model: OnceCell<Arc<Bert>>,
+    model: OnceCell<Arc<Encoder>>,
 }
 
 impl Minilm {
@@ -48,15 +38,15 @@ impl Minilm {
     /// [`EmbedError::Folder`] with the file that is missing or not what it should be.
     pub async fn open(folder: &Path) -> Result<Self, EmbedError> {
         let own = folder.to_owned();
-        let opened = blocking(folder, move || Opened::read(&own)).await?;
+        let opened = blocking(folder, move || read(&own)).await?;
         Ok(Self { folder: folder.to_owned(), opened: Arc::new(opened), model: OnceCell::new() })
     }
 
     /// The model with its weights. If they cannot be read, the next call tries again.
-    async fn model(&self) -> Result<Arc<Bert>, EmbedError> {
+    async fn model(&self) -> Result<Arc<Encoder>, EmbedError> {
         let load = || async {
             let opened = Arc::clone(&self.opened);
-            blocking(&self.folder, move || Bert::load(opened)).await.map(Arc::new)
+            blocking(&self.folder, move || load(opened)).await.map(Arc::new)
         };
         self.model.get_or_try_init(load).await.cloned()
     }
@@ -75,20 +65,32 @@ impl Embedder for Minilm {
         let model = self.model().await?;
         let caller = Caller::default();
         let gone = Arc::clone(&caller.gone);
-        blocking(&self.folder, move || model.embed(&texts, &gone)).await
+        blocking(&self.folder, move || embed(&model, &texts, &gone)).await
     }
 }
 
-/// Tells the working threads when their caller no longer waits for the vectors.
-#[derive(Default)]
-struct Caller {
-    gone: Arc<AtomicBool>,
+fn read(folder: &Path) -> Result<Opened, EmbedError> {
+    let opened = Opened::read(folder, &[BERT], Reads::OneText)?;
+    Config::check_pooling(&opened.folder)?;
+    Ok(opened)
 }
 
-impl Drop for Caller {
-    fn drop(&mut self) {
-        self.gone.store(true, Ordering::Relaxed);
-    }
+fn load(opened: Arc<Opened>) -> Result<Encoder, EmbedError> {
+    let (model, ()) = Encoder::load(opened, |_| Ok(()))?;
+    Ok(model)
+}
+
+fn embed(model: &Encoder, texts: &[String], caller_gone: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
+    let means = model.encode(texts, |pieces, text| pieces.text(text).map(Some), mean, caller_gone)?;
+    let vectors = means.into_iter().flatten().enumerate().map(|(place, mean)| {
+        normalised(mean).map_err(|problem| EmbedError::NoDirection {
+            from: model.opened.folder.name(),
+            text: place + 1,
+            texts: texts.len(),
+            problem,
+        })
+    });
+    vectors.collect()
 }
 
 /// Runs work off the runtime's threads, which serve stories.

@@ -8,7 +8,27 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use crate::ports::EmbedError;
+use crate::ports::{EmbedError, EntailmentError};
+
+/// A file of a model's folder is missing or wrong.
+#[derive(Debug)]
+pub(super) struct WrongFile {
+    file: String,
+    /// What is wrong with it, and what it should be.
+    problem: String,
+}
+
+impl From<WrongFile> for EmbedError {
+    fn from(WrongFile { file, problem }: WrongFile) -> Self {
+        Self::Folder { file, problem }
+    }
+}
+
+impl From<WrongFile> for EntailmentError {
+    fn from(WrongFile { file, problem }: WrongFile) -> Self {
+        Self::Folder { file, problem }
+    }
+}
 
 /// Most bytes of the weights: a BERT of 24 layers has 1.3 GB.
 const MOST_WEIGHTS: u64 = 2 << 30;
@@ -31,28 +51,28 @@ impl ModelFolder {
     }
 
     /// The error for one of its files.
-    pub(super) fn wrong(&self, file: &str, problem: impl Into<String>) -> EmbedError {
-        EmbedError::Folder { file: self.0.join(file).display().to_string(), problem: problem.into() }
+    pub(super) fn wrong(&self, file: &str, problem: impl Into<String>) -> WrongFile {
+        WrongFile { file: self.0.join(file).display().to_string(), problem: problem.into() }
     }
 
     /// All bytes of a small file; none if there is no such file.
-    pub(super) fn optional(&self, file: &str) -> Result<Option<Vec<u8>>, EmbedError> {
+    pub(super) fn optional(&self, file: &str) -> Result<Option<Vec<u8>>, WrongFile> {
         self.open(file, MOST_OTHER)?.map(|opened| self.whole(file, opened)).transpose()
     }
 
     /// All bytes of a small file that must be there.
-    pub(super) fn required(&self, file: &str) -> Result<Vec<u8>, EmbedError> {
+    pub(super) fn required(&self, file: &str) -> Result<Vec<u8>, WrongFile> {
         self.optional(file)?.ok_or_else(|| self.missing(file))
     }
 
     /// All bytes of the weights.
-    pub(super) fn weights(&self, file: &str) -> Result<Vec<u8>, EmbedError> {
+    pub(super) fn weights(&self, file: &str) -> Result<Vec<u8>, WrongFile> {
         let opened = self.open(file, MOST_WEIGHTS)?.ok_or_else(|| self.missing(file))?;
         self.whole(file, opened)
     }
 
     /// The SHA-256 of the weights, in hex, without holding them.
-    pub(super) fn digest(&self, file: &str) -> Result<String, EmbedError> {
+    pub(super) fn digest(&self, file: &str) -> Result<String, WrongFile> {
         let mut opened = self.open(file, MOST_WEIGHTS)?.ok_or_else(|| self.missing(file))?;
         let mut hash = Sha256::new();
         let mut piece = vec![0; PIECE];
@@ -66,7 +86,7 @@ impl ModelFolder {
     }
 
     /// Opens a file that is not too large, bounded in case it grows; none if there is no such file.
-    fn open(&self, file: &str, most: u64) -> Result<Option<Take<File>>, EmbedError> {
+    fn open(&self, file: &str, most: u64) -> Result<Option<Take<File>>, WrongFile> {
         let opened = match File::open(self.0.join(file)) {
             Ok(opened) => opened,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -80,22 +100,22 @@ impl ModelFolder {
         Ok(Some(opened.take(most)))
     }
 
-    fn whole(&self, file: &str, mut opened: Take<File>) -> Result<Vec<u8>, EmbedError> {
+    fn whole(&self, file: &str, mut opened: Take<File>) -> Result<Vec<u8>, WrongFile> {
         let mut bytes = Vec::new();
         opened.read_to_end(&mut bytes).map_err(|error| self.unreadable(file, &error))?;
         Ok(bytes)
     }
 
-    fn missing(&self, file: &str) -> EmbedError {
+    fn missing(&self, file: &str) -> WrongFile {
         let problem = if self.0.is_dir() {
-            "it is missing; config.json, tokenizer.json and model.safetensors of a sentence-transformers model belong there"
+            "it is missing; config.json, tokenizer.json and model.safetensors of one model belong there"
         } else {
             "there is no such folder"
         };
         self.wrong(file, problem)
     }
 
-    fn unreadable(&self, file: &str, error: &std::io::Error) -> EmbedError {
+    fn unreadable(&self, file: &str, error: &std::io::Error) -> WrongFile {
         self.wrong(file, format!("it cannot be read ({error})"))
     }
 }

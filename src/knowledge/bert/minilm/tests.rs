@@ -1,6 +1,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::atomic::Ordering,
 };
 
 use serde::Deserialize;
@@ -198,12 +199,8 @@ async fn each_model_of_another_kind_is_refused_with_what_it_is() {
         ("\"type_vocab_size\": 2", "\"type_vocab_size\": 0", "type_vocab_size is 0"),
         ("1e-12", "0", "layer_norm_eps is 0; a small number above 0"),
         ("1e-12", "0.5", "layer_norm_eps is 0.5"),
-        ("1e-12", "\"small\"", "it is not what a sentence-transformers model has there (invalid type"),
-        (
-            "\"vocab_size\"",
-            "\"words\"",
-            "it is not what a sentence-transformers model has there (missing field `vocab_size`",
-        ),
+        ("1e-12", "\"small\"", "it is not what a model of this kind has there (invalid type"),
+        ("\"vocab_size\"", "\"words\"", "it is not what a model of this kind has there (missing field `vocab_size`"),
     ] {
         let refused = refusal(rewritten("config.json", from, to).path()).await;
         assert!(refused.contains(&format!("file config.json: {said}")), "{to}: {refused}");
@@ -223,13 +220,16 @@ async fn word_pieces_that_cannot_serve_are_refused() {
     let folder = rewritten("tokenizer.json", mark, &mark.repeat(2));
     fs::write(folder.path().join("sentence_bert_config.json"), r#"{"max_seq_length": 3}"#).unwrap();
     let said = refusal(folder.path()).await;
-    assert!(said.contains("tokenizer.json: it puts 3 marks around a text; a BERT has [CLS] and [SEP] there"), "{said}");
+    assert!(
+        said.contains("tokenizer.json: it puts 3 marks around a text or two; such a model has [CLS] and [SEP] there"),
+        "{said}"
+    );
     let folder = copied();
     let file = folder.path().join("tokenizer.json");
     let mut words: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     words["post_processor"].take();
     fs::write(&file, words.to_string()).unwrap();
-    assert!(refusal(folder.path()).await.contains("tokenizer.json: it puts 0 marks around a text"));
+    assert!(refusal(folder.path()).await.contains("tokenizer.json: it puts 0 marks around a text or two"));
     let folder = rewritten("tokenizer.json", r#""unk_token": "[UNK]""#, r#""unk_token": "[NONE]""#);
     let embedder = Minilm::open(folder.path()).await.unwrap();
     let said = embedder.embed(texts(&["A vote", "\u{2603}"])).await.unwrap_err().to_string();
@@ -336,12 +336,12 @@ async fn weights_that_change_between_opening_and_the_first_text_are_refused() {
 
 #[tokio::test]
 async fn nothing_is_computed_for_a_caller_who_is_gone() {
-    let opened = Arc::new(Opened::read(&fixtures().join("model")).unwrap());
-    let model = Bert::load(opened).unwrap();
+    let opened = Arc::new(read(&fixtures().join("model")).unwrap());
+    let model = load(opened).unwrap();
     let gone = AtomicBool::new(false);
-    assert_eq!(model.embed(&texts(&["A vote", "A town"]), &gone).unwrap().len(), 2);
+    assert_eq!(embed(&model, &texts(&["A vote", "A town"]), &gone).unwrap().len(), 2);
     gone.store(true, Ordering::Relaxed);
-    assert_eq!(model.embed(&texts(&["A vote", "A town"]), &gone), Ok(vec![]));
+    assert_eq!(embed(&model, &texts(&["A vote", "A town"]), &gone), Ok(vec![]));
     let caller = Caller::default();
     let flag = Arc::clone(&caller.gone);
     drop(caller);

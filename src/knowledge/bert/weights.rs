@@ -2,8 +2,10 @@
 
 use safetensors::{Dtype, SafeTensors};
 
-use super::{config::Config, files::ModelFolder};
-use crate::ports::EmbedError;
+use super::{
+    config::Config,
+    files::{ModelFolder, WrongFile},
+};
 
 pub(super) const FILE: &str = "model.safetensors";
 const WORDS: &str = "embeddings.word_embeddings.weight";
@@ -35,33 +37,30 @@ pub(super) struct Layer {
 /// All weights. Each row of a table is `hidden_size` numbers.
 pub(super) struct Weights {
     pub(super) words: Vec<f32>,
-    /// One row for each position in a text, with the row of the first segment added, the only segment there is.
-    pub(super) positions: Vec<f32>,
+    /// For each segment one row for each position in a text, with the row of the segment added.
+    pub(super) positions: Vec<Vec<f32>>,
     pub(super) norm: Norm,
     pub(super) layers: Vec<Layer>,
 }
 
 impl Weights {
-    /// Reads the weights from the file's bytes.
-    pub(super) fn read(folder: &ModelFolder, bytes: &[u8], config: &Config) -> Result<Self, EmbedError> {
-        let tensors = SafeTensors::deserialize(bytes).map_err(|error| {
-            folder.wrong(FILE, format!("it is damaged, or not in the safetensors format ({error})"))
-        })?;
-        // sentence-transformers saves plain names; a training head puts `bert.` before them.
-        let prefix = if tensors.tensor(WORDS).is_ok() { "" } else { "bert." };
-        let reader = Reader { folder, tensors, prefix };
+    /// Reads the weights of the encoder.
+    pub(super) fn read(reader: &WeightsFile<'_>, config: &Config) -> Result<Self, WrongFile> {
         let (hidden, inner) = (config.hidden_size, config.intermediate_size);
         let segments = reader.tensor("embeddings.token_type_embeddings.weight", &[config.type_vocab_size, hidden])?;
         let mut positions =
             reader.tensor("embeddings.position_embeddings.weight", &[config.max_position_embeddings, hidden])?;
-        for row in positions.chunks_exact_mut(hidden) {
-            for (value, segment) in row.iter_mut().zip(&segments) {
-                *value += segment;
+        positions.drain(..config.first_position().saturating_mul(hidden).min(positions.len()));
+        let positions = segments.chunks_exact(hidden).map(|segment| {
+            let mut positions = positions.clone();
+            for row in positions.chunks_exact_mut(hidden) {
+                row.iter_mut().zip(segment).for_each(|(value, segment)| *value += segment);
             }
-        }
+            positions
+        });
         Ok(Self {
+            positions: positions.collect(),
             words: reader.tensor(WORDS, &[config.vocab_size, hidden])?,
-            positions,
             norm: reader.norm("embeddings.LayerNorm", hidden)?,
             layers: (0..config.num_hidden_layers)
                 .map(|number| reader.layer(number, hidden, inner))
@@ -70,14 +69,25 @@ impl Weights {
     }
 }
 
-struct Reader<'a> {
+/// The file's tensors by their names, without what stands before those of the encoder.
+pub(super) struct WeightsFile<'a> {
     folder: &'a ModelFolder,
     tensors: SafeTensors<'a>,
     prefix: &'static str,
 }
 
-impl Reader<'_> {
-    fn layer(&self, number: usize, hidden: usize, inner: usize) -> Result<Layer, EmbedError> {
+impl<'a> WeightsFile<'a> {
+    pub(super) fn of(folder: &'a ModelFolder, bytes: &'a [u8]) -> Result<Self, WrongFile> {
+        let tensors = SafeTensors::deserialize(bytes).map_err(|error| {
+            folder.wrong(FILE, format!("it is damaged, or not in the safetensors format ({error})"))
+        })?;
+        // sentence-transformers saves plain names; where there is a head, the encoder's have its kind before them.
+        let named = |prefix: &&str| tensors.tensor(&format!("{prefix}{WORDS}")).is_ok();
+        let prefix = ["bert.", "roberta."].into_iter().find(named).unwrap_or_default();
+        Ok(Self { folder, tensors, prefix })
+    }
+
+    fn layer(&self, number: usize, hidden: usize, inner: usize) -> Result<Layer, WrongFile> {
         let name = |part: &str| format!("encoder.layer.{number}.{part}");
         let attention = ["query", "key", "value"].map(|part| name(&format!("attention.self.{part}")));
         Ok(Layer {
@@ -91,7 +101,7 @@ impl Reader<'_> {
     }
 
     /// Joins the layers of these names into one, with their outputs in sequence.
-    fn linear(&self, names: &[String], outputs: usize, inputs: usize) -> Result<Linear, EmbedError> {
+    pub(super) fn linear(&self, names: &[String], outputs: usize, inputs: usize) -> Result<Linear, WrongFile> {
         let (mut weight, mut bias) = (Vec::new(), Vec::new());
         for name in names {
             weight.extend(self.tensor(&format!("{name}.weight"), &[outputs, inputs])?);
@@ -100,18 +110,19 @@ impl Reader<'_> {
         Ok(Linear { weight: transposed(&weight, inputs), bias })
     }
 
-    fn norm(&self, name: &str, size: usize) -> Result<Norm, EmbedError> {
+    fn norm(&self, name: &str, size: usize) -> Result<Norm, WrongFile> {
         Ok(Norm {
             scale: self.tensor(&format!("{name}.weight"), &[size])?,
             shift: self.tensor(&format!("{name}.bias"), &[size])?,
         })
     }
 
-    fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, EmbedError> {
+    fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, WrongFile> {
         let wrong = |problem: String| self.folder.wrong(FILE, format!("{name} {problem}"));
-        let view = self.tensors.tensor(&format!("{}{name}", self.prefix)).map_err(|_| {
-            wrong("is missing; it is not a BERT, or not of as many layers as config.json says".to_owned())
-        })?;
+        let inside = self.tensors.tensor(&format!("{}{name}", self.prefix));
+        let view = inside
+            .or_else(|_| self.tensors.tensor(name))
+            .map_err(|_| wrong("is missing; the file is of another kind of model than config.json says".to_owned()))?;
         if view.dtype() != Dtype::F32 {
             return Err(wrong(format!("is of {}; save the model in F32", view.dtype())));
         }

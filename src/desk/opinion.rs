@@ -1,0 +1,46 @@
+//! The proof of a draft, and what models think of the sentences that it does not call matching.
+
+use std::sync::Arc;
+
+use super::{Desk, work::by_rules};
+use crate::{
+    newsroom::{Doubt, Failure, Journal, Opinions, Outcome, Proof, Step},
+    ports, proof,
+};
+
+impl Desk {
+    /// Proves the draft of a step. The entailment model, if there is one, then weighs what is in doubt. None if there is no draft.
+    pub(super) async fn prove(&self, journal: Arc<Journal>, step: Step) -> Option<Box<Outcome>> {
+        let mut outcome = by_rules(Arc::clone(&self.agents), Arc::clone(&journal), step).await?;
+        let asks = journal.opening.second_opinion || self.entailment.is_some();
+        if let Outcome::Proof(Proof { kept: Some(kept), .. }) = &mut *outcome
+            && asks
+        {
+            let ledger = kept.ledger.clone();
+            let doubts = move || -> Option<Vec<Doubt>> {
+                let article = &journal.draft(step.round())?.article;
+                Some(proof::doubts(article, &journal.opening.sources(), &ledger))
+            };
+            // Without its doubts a proof is whole.
+            kept.doubts = tokio::task::spawn_blocking(doubts).await.ok().flatten().unwrap_or_default();
+            if let Some(entailment) = self.entailment.as_ref().filter(|_| !kept.doubts.is_empty()) {
+                kept.opinions = Some(ports::opinions(&**entailment, &kept.doubts).await);
+            }
+        }
+        Some(outcome)
+    }
+}
+
+/// Whether a run goes on without a step that fails: an opinion holds nobody up.
+pub(super) fn is_optional(step: Step) -> bool {
+    matches!(step, Step::Opinion { .. })
+}
+
+/// What a step comes to that is given up.
+pub(super) fn given_up(step: Step, failure: Failure) -> Outcome {
+    if is_optional(step) {
+        Outcome::Opinions(Opinions { problem: Some(failure.message), ..Opinions::default() })
+    } else {
+        Outcome::Failure(failure)
+    }
+}

@@ -1,0 +1,39 @@
+//! Models of BERT's kind (Devlin et al. 2018), computed in process from a folder of files as Hugging Face lays them out: `config.json`,
+//! `tokenizer.json`, `model.safetensors`. No server sees the texts.
+//!
+//! - `minilm.rs`: texts to vectors.
+//! - `cross_encoder.rs`: whether one text carries another.
+//!
+//! If a file asks for something that this code does not compute, the model is refused and the message names the file, because a wrong
+//! number looks like a right one.
+
+mod config;
+mod cross_encoder;
+mod files;
+mod forward;
+mod kernels;
+mod matrix;
+mod minilm;
+mod model;
+mod weights;
+mod word_pieces;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+pub use cross_encoder::CrossEncoder;
+pub use minilm::Minilm;
+
+/// Tells the working threads when their caller no longer waits for the result.
+#[derive(Default)]
+struct Caller {
+    gone: Arc<AtomicBool>,
+}
+
+impl Drop for Caller {
+    fn drop(&mut self) {
+        self.gone.store(true, Ordering::Relaxed);
+    }
+}

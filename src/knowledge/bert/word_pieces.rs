@@ -1,0 +1,108 @@
+//! `tokenizer.json`: turns a text into the numbers of its word pieces.
+
+use tokenizers::{
+    EncodeInput, PostProcessor, Tokenizer, TruncationParams, TruncationStrategy, utils::truncation::TruncationError,
+};
+
+use super::{
+    config::Config,
+    files::{ModelFolder, WrongFile},
+};
+
+pub(super) const FILE: &str = "tokenizer.json";
+
+/// Most bytes of a text that are read for each token that the model takes. An English word piece has five. Without a bound, a whole book
+/// would be tokenized for the sake of its first page.
+const BYTES_A_TOKEN: usize = 256;
+
+/// What a model reads at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reads {
+    OneText,
+    /// Two texts, of which the first is cut if both are too long together.
+    Pair,
+}
+
+/// A text, or a pair of texts, as the model reads it: the number of each word piece, and of the text that it belongs to.
+pub(super) struct Pieces {
+    numbers: Vec<u32>,
+    segments: Vec<u32>,
+}
+
+impl Pieces {
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    pub(super) fn of_segments(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.numbers.iter().copied().zip(self.segments.iter().copied())
+    }
+}
+
+/// Splits texts into word pieces.
+pub(super) struct WordPieces {
+    tokenizer: Tokenizer,
+    most_bytes: usize,
+}
+
+impl WordPieces {
+    /// Reads the file. Its settings for padding and truncation are replaced: they are left from a training or an export.
+    pub(super) fn read(
+        folder: &ModelFolder,
+        bytes: &[u8],
+        config: &Config,
+        most_tokens: usize,
+        reads: Reads,
+    ) -> Result<Self, WrongFile> {
+        let wrong = |problem: String| folder.wrong(FILE, problem);
+        let mut tokenizer = Tokenizer::from_bytes(bytes)
+            .map_err(|error| wrong(format!("it is not what the tokenizers library writes ({error})")))?;
+        tokenizer.with_padding(None);
+        let marks = tokenizer.get_post_processor();
+        let marks = marks.map_or(0, |processor| processor.added_tokens(reads == Reads::Pair));
+        let strategy = match reads {
+            Reads::OneText => TruncationStrategy::LongestFirst,
+            Reads::Pair => TruncationStrategy::OnlyFirst,
+        };
+        let truncation = TruncationParams { max_length: most_tokens, strategy, ..TruncationParams::default() };
+        // Without a mark, an empty text would have no token, and so no mean.
+        if marks == 0 || marks >= most_tokens || tokenizer.with_truncation(Some(truncation)).is_err() {
+            return Err(wrong(format!(
+                "it puts {marks} marks around a text or two; such a model has [CLS] and [SEP] there, or <s> and </s>, and reads {most_tokens} \
+                 tokens with them"
+            )));
+        }
+        let largest = tokenizer.get_vocab(true).into_values().max().unwrap_or(0);
+        if largest as usize >= config.vocab_size {
+            return Err(wrong(format!(
+                "it has a word piece number {largest}, and the model knows {} (vocab_size in config.json); the two files are of \
+                 different models",
+                config.vocab_size
+            )));
+        }
+        Ok(Self { tokenizer, most_bytes: most_tokens.saturating_mul(BYTES_A_TOKEN) })
+    }
+
+    /// The word pieces at a text's beginning, with the marks around them.
+    pub(super) fn text(&self, text: &str) -> Result<Pieces, String> {
+        self.pieces(self.start(text).into()).map_err(|error| error.to_string())
+    }
+
+    /// The word pieces of two texts. None if the second leaves the first no room.
+    pub(super) fn pair(&self, first: &str, second: &str) -> Result<Option<Pieces>, String> {
+        match self.pieces((self.start(first), self.start(second)).into()) {
+            Ok(pieces) => Ok(Some(pieces)),
+            Err(error) if error.is::<TruncationError>() => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn start<'t>(&self, text: &'t str) -> &'t str {
+        text.get(..text.floor_char_boundary(self.most_bytes)).unwrap_or(text)
+    }
+
+    fn pieces(&self, texts: EncodeInput<'_>) -> tokenizers::Result<Pieces> {
+        let encoding = self.tokenizer.encode_fast(texts, true)?;
+        Ok(Pieces { numbers: encoding.get_ids().to_vec(), segments: encoding.get_type_ids().to_vec() })
+    }
+}

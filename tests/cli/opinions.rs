@@ -1,0 +1,325 @@
+//! What a model thinks of the sentences that the proof could not bind: never a part of the proof, off unless somebody asks for it.
+
+#[cfg(feature = "embedding")]
+mod entailment {
+    use copydesk::{
+        newsroom::{Opinions, Step},
+        proof,
+    };
+    use serde_json::{Value, json};
+
+    use crate::support::newsroom::Newsroom;
+
+    const NOTES: &str = "The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.\n\nDennis Pruitt said the \
+                         work may begin in spring.\n";
+    const DRAFT: &str = "# Council votes for a park\n\nThe council voted on Tuesday to spend $1.8 million on the park, which opened in \
+                         1958.\n\nDennis Pruitt said the work will begin in spring, after the council spent $2.8 million.\n";
+
+    fn desk(folder: &str) -> Newsroom {
+        let newsroom = Newsroom::with(|yaml| {
+            yaml.replace("grammar: true", "grammar: false")
+                .replace("entailment: null", &format!("entailment: {{model_dir: {folder}}}"))
+        });
+        newsroom.write("draft.md", DRAFT.as_bytes());
+        newsroom.write("notes.txt", NOTES.as_bytes());
+        newsroom
+    }
+
+    fn model() -> &'static str {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/entailment/roberta")
+    }
+
+    const CHECK: [&str; 4] = ["check", "draft.md", "--source", "notes.txt"];
+
+    #[test]
+    fn a_check_tells_what_the_model_thinks_beside_a_proof_that_is_the_same() {
+        let with = desk(model());
+        let without = desk("x");
+        let config = without.read("config/config.yaml").replace("entailment: {model_dir: x}", "entailment: null");
+        without.write("config/config.yaml", config.as_bytes());
+        let json_of = |newsroom: &Newsroom| {
+            let done = newsroom.run(&[&CHECK[..], &["--json"]].concat());
+            (done.code, serde_json::from_str::<Value>(&done.out).unwrap(), done.err)
+        };
+        let (code, mut told, err) = json_of(&with);
+        let opinions = told.as_object_mut().unwrap().remove("opinions").unwrap();
+        assert_eq!((code, told, err), json_of(&without), "the proof is as it was");
+        assert!(opinions["by"].as_str().unwrap().starts_with("roberta, weights "), "{opinions}");
+        let given = opinions["given"].as_array().unwrap();
+        let body = DRAFT.split_once("\n\n").unwrap().1;
+        let texts: Vec<&str> = given
+            .iter()
+            .filter(|opinion| opinion["field"] == "articleBody")
+            .map(|opinion| {
+                assert!(["carried", "not_carried", "contradicts"].contains(&opinion["thought"].as_str().unwrap()));
+                let at = |key: &str| usize::try_from(opinion[key].as_u64().unwrap()).unwrap();
+                &body[at("start")..at("end")]
+            })
+            .collect();
+        assert_eq!(
+            texts,
+            ["Dennis Pruitt said the work will begin in spring, after the council spent $2.8 million."],
+            "what matches is not asked about"
+        );
+        let lines = with.run(&CHECK).out;
+        assert!(
+            lines.starts_with("What roberta, weights ") && lines.contains("thinks. This is no proof.\n"),
+            "{lines}"
+        );
+        assert!(
+            lines.contains("  a model thinks: the passages ") && lines.contains(" %) “Dennis Pruitt said"),
+            "{lines}"
+        );
+        assert!(lines.ends_with(&without.run(&CHECK).out), "{lines}");
+    }
+
+    #[test]
+    fn a_folder_that_is_no_model_leaves_the_check_as_it_is_and_says_so_in_one_line() {
+        let newsroom = desk("./models/none");
+        let done = newsroom.run(&CHECK);
+        assert_eq!(done.code, 1);
+        let said: Vec<&str> = done.err.lines().filter(|line| line.starts_with("No model was asked: ")).collect();
+        assert_eq!(said.len(), 1, "{}", done.err);
+        assert!(said[0].contains("models/none/config.json: there is no such folder"), "{}", done.err);
+        assert!(done.out.starts_with("1 finding. "), "{}", done.out);
+        let doctor = |newsroom: &Newsroom| {
+            let told = newsroom.run(&["doctor"]).out;
+            told.lines().find(|line| line.contains("second opinion: ")).unwrap().to_owned()
+        };
+        let said = doctor(&newsroom);
+        assert!(said.starts_with("TO DO") && said.contains("none/config.json: there is no such folder"), "{said}");
+        let said = doctor(&desk(model()));
+        assert!(said.starts_with("fine   second opinion: roberta, weights "), "{said}");
+    }
+
+    #[test]
+    fn a_storys_proof_keeps_what_the_model_thinks_and_a_replay_needs_no_model() {
+        let newsroom = desk(model());
+        let topic = newsroom.topic_with(|topic| topic["source_text"] = json!(NOTES));
+        let topic = topic.to_str().unwrap();
+        let done = newsroom.run(&["run", "--plain", topic, "--draft", "draft.md"]);
+        assert_eq!(done.code, 0, "{}", done.err);
+        let journal = newsroom.record("park").journal;
+        let step = Step::Prove { round: 1 };
+        assert!(journal.entries().iter().any(|entry| entry.step == step));
+        let kept = journal.proof(1).unwrap().kept.clone().unwrap();
+        let article = &journal.draft(1).unwrap().article;
+        assert_eq!(kept.doubts, proof::doubts(article, &journal.opening.sources(), &kept.ledger));
+        let opinions: Vec<&Opinions> = journal.opinions(1).collect();
+        assert_eq!((opinions.len(), opinions[0].given.len()), (1, kept.doubts.len()));
+        let doubt = kept.doubts.last().unwrap();
+        assert!(doubt.text.starts_with("Dennis Pruitt said the work will begin"), "{doubt:?}");
+        assert!(doubt.passages.iter().all(|span| NOTES.get(span.start..span.end) == Some(&*span.text)), "{doubt:?}");
+        let gone = newsroom.read("config/config.yaml").replace(model(), "./models/none");
+        newsroom.write("config/config.yaml", gone.as_bytes());
+        let replayed = newsroom.run(&["replay", "park", "--into", "again", "--json"]);
+        assert_eq!(replayed.code, 0, "{}{}", replayed.out, replayed.err);
+    }
+}
+
+#[cfg(not(feature = "embedding"))]
+#[test]
+fn a_build_without_the_feature_says_so_and_checks_all_the_same() {
+    let newsroom = crate::support::newsroom::Newsroom::with(|yaml| {
+        yaml.replace("grammar: true", "grammar: false")
+            .replace("entailment: null", "entailment: {model_dir: ./models/none}")
+    });
+    newsroom.write("draft.md", b"# Bridge opens\n\nThe bridge opened in 1958 on Canal Road in the town.\n");
+    newsroom.write("notes.txt", b"The bridge on Canal Road in the town opened in 1985.\n");
+    let done = newsroom.run(&["check", "draft.md", "--source", "notes.txt"]);
+    assert_eq!(done.code, 1, "{}", done.out);
+    assert!(
+        done.err.contains("No model was asked: proof.entailment.model_dir names a folder, but this build"),
+        "{}",
+        done.err
+    );
+}
+
+mod second_opinion {
+    use std::{
+        io::{BufRead, BufReader},
+        sync::{
+            Arc,
+            atomic::{AtomicBool, Ordering},
+        },
+    };
+
+    use copydesk::newsroom::{Opinions, Thought};
+    use serde_json::{Value, json};
+
+    use crate::support::{
+        newsroom::Newsroom,
+        script,
+        server::{Call, Reply, Server},
+    };
+
+    const SOURCE: &str = "The council met on Tuesday in the old hall. Ana Reyes, the mayor, said that work at the park may begin in April. \
+                          Nobody has counted the trees there since the storm of last winter.";
+
+    /// Two sentences that the source does not bind.
+    const BODY: &str = "The council met on Tuesday in the old hall. Work at the park will begin in spring, said Ana Reyes, the mayor. \
+                        After the storm of last winter somebody counted 40 trees there.";
+
+    /// The sentences of the batch.
+    fn asked(call: &Call) -> Vec<Value> {
+        let (_, fenced) = call.user.split_once("<passages>").unwrap();
+        serde_json::from_str(fenced.split_once("</passages>").unwrap().0).unwrap()
+    }
+
+    fn opinions(call: &Call) -> String {
+        let one = |sentence: &Value| {
+            json!({"sentence": sentence["sentence"], "thought": "not_carried", "quotations":
+                ["work at the park may begin in April", "work at the park will begin in spring"]})
+        };
+        json!({ "opinions": asked(call).iter().map(one).collect::<Vec<_>>() }).to_string()
+    }
+
+    fn writes(call: &Call) -> Reply {
+        Reply::Text(match call.agent.as_str() {
+            "writer" | "revision" => json!({
+                "headline": "Council met on Tuesday", "alternativeHeadline": "Council met on Tuesday",
+                "articleBody": BODY, "description": "The council met on Tuesday.",
+            })
+            .to_string(),
+            "article_review" => String::new(),
+            "concern_mapping" => json!({ "mappings": [] }).to_string(),
+            "second_opinion" => opinions(call),
+            _ => json!({
+                "concern_id": script::concern(call), "misleading": false, "status": "KEEP", "rationale": "Near enough.",
+                "suggested_fix": null, "evidence": null, "citations": null,
+            })
+            .to_string(),
+        })
+    }
+
+    fn newsroom(server: &Server, asks: &str) -> Newsroom {
+        let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+            yaml.replace("  enabled: false", "  enabled: true")
+                .replace("second_opinion: null", &format!("second_opinion: {asks}"))
+        });
+        newsroom.topic_with(|topic| topic["source_text"] = json!(SOURCE));
+        newsroom
+    }
+
+    fn of(newsroom: &Newsroom) -> Vec<Opinions> {
+        newsroom.record("park").journal.opinions(1).cloned().collect()
+    }
+
+    /// The steps and the score of a story, whatever a model thinks.
+    fn rest(newsroom: &Newsroom) -> (Vec<String>, Value) {
+        let steps = newsroom.record("park").steps().into_iter().filter(|step| !step.contains(".o")).collect();
+        (steps, newsroom.canonical()["success"].clone())
+    }
+
+    #[test]
+    fn a_model_is_asked_about_what_does_not_match_and_changes_nothing() {
+        let server = Server::start(writes);
+        let newsroom = newsroom(&server, "concern_mapping_llm");
+        let told = newsroom.run(&["doctor"]).out;
+        assert!(told.contains("second opinion: the model of concern_mapping\n"), "{told}");
+        let done = newsroom.run(&["run", "--auto", "park.json"]);
+        assert_eq!(done.code, 0, "{}", done.err);
+        assert_eq!(server.count("second_opinion"), 1);
+        let call = server.calls().into_iter().find(|call| call.agent == "second_opinion").unwrap();
+        let sentences = asked(&call);
+        let texts: Vec<&str> = sentences.iter().map(|asked| asked["text"].as_str().unwrap()).collect();
+        assert!(texts.contains(&"Work at the park will begin in spring, said Ana Reyes, the mayor."), "{texts:?}");
+        assert!(!texts.contains(&"The council met on Tuesday in the old hall."), "what matches is not asked about");
+        let [opinions] = &of(&newsroom)[..] else { panic!("one batch") };
+        assert_eq!((opinions.by.as_str(), &opinions.problem), ("your-model-name", &None));
+        assert_eq!(opinions.given.len(), texts.len());
+        let work = &opinions.given[texts.iter().position(|text| text.starts_with("Work at")).unwrap()];
+        assert_eq!((work.thought, work.quoted.len(), work.thrown_away), (Thought::NotCarried, 1, 1));
+        let span = &work.quoted[0];
+        assert_eq!(SOURCE.get(span.start..span.end), Some("work at the park may begin in April"));
+        // Answers are read again from the record.
+        let replayed = newsroom.run(&["replay", "park", "--into", "again", "--json"]);
+        assert_eq!(replayed.code, 0, "{}{}", replayed.out, replayed.err);
+
+        let plain = Server::start(writes);
+        let without = super::second_opinion::newsroom(&plain, "null");
+        assert_eq!(without.run(&["run", "--auto", "park.json"]).code, 0);
+        assert_eq!((plain.count("second_opinion"), of(&without)), (0, vec![]));
+        assert_eq!(rest(&newsroom), rest(&without));
+    }
+
+    #[test]
+    fn an_answer_that_is_no_use_leaves_the_proof_as_it_was_and_one_line_says_so() {
+        type Bad = fn(&Call) -> Reply;
+        let refused: Bad = |_| Reply::Text("They are all fine.".into());
+        let down: Bad = |_| Reply::Status(503, vec![], "busy".into());
+        for (reply, said, calls) in [(refused, "not the JSON that was asked for", 2), (down, "503", 2)] {
+            let server = Server::start(move |call| match call.agent.as_str() {
+                "second_opinion" => reply(call),
+                _ => writes(call),
+            });
+            let newsroom = newsroom(&server, "writer_llm");
+            let done = newsroom.run(&["run", "--auto", "park.json"]);
+            assert_eq!(done.code, 0, "{}", done.err);
+            assert_eq!(server.count("second_opinion"), calls, "{said}");
+            let [opinions] = &of(&newsroom)[..] else { panic!("one batch") };
+            assert!(opinions.given.is_empty() && opinions.problem.as_ref().unwrap().contains(said), "{opinions:?}");
+            let lines = newsroom.run(&["log", "park"]).out;
+            let told = lines.lines().filter(|line| line.contains("no opinion: ")).count();
+            assert_eq!(told, 1, "{lines}");
+            assert_eq!(newsroom.canonical()["success"], true);
+            let replayed = newsroom.run(&["replay", "park", "--into", "again", "--json"]);
+            assert_eq!(replayed.code, 0, "{}{}", replayed.out, replayed.err);
+        }
+    }
+
+    #[test]
+    fn a_budget_that_an_opinion_could_pass_costs_the_opinion_and_not_the_story() {
+        let server = Server::start(writes);
+        let newsroom = newsroom(&server, "style_review_llm");
+        let yaml = newsroom.read("config/config.yaml").replace("story_tokens: null", "story_tokens: 40000");
+        let (before, style) = yaml.split_once("      style_review_llm:").unwrap();
+        let yaml =
+            format!("{before}      style_review_llm:{}", style.replacen("max_tokens: 2048", "max_tokens: 60000", 1));
+        newsroom.write("config/config.yaml", yaml.as_bytes());
+        let done = newsroom.run(&["run", "--auto", "park.json"]);
+        assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+        assert_eq!((server.count("second_opinion"), server.count("article_review")), (0, 1));
+        let [opinions] = &of(&newsroom)[..] else { panic!("one batch") };
+        let problem = opinions.problem.as_ref().unwrap();
+        assert!(problem.starts_with("the budget is used up: ") && !problem.contains("reopen"), "{problem}");
+    }
+
+    #[test]
+    fn a_killed_run_does_not_ask_for_an_opinion_twice() {
+        let hangs = Arc::new(AtomicBool::new(true));
+        let hung = Arc::clone(&hangs);
+        let server = Server::start(move |call| match call.agent.as_str() {
+            "article_review" if hung.load(Ordering::Relaxed) => Reply::Hang,
+            _ => writes(call),
+        });
+        let newsroom = newsroom(&server, "fact_check_llm");
+        let mut child = newsroom.start(&["run", "--auto", "--json", "park.json"]);
+        let given = BufReader::new(child.stdout.take().unwrap())
+            .lines()
+            .map_while(Result::ok)
+            .any(|line| line.contains("step_done") && line.contains("r1.o1"));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(given);
+        hangs.store(false, Ordering::Relaxed);
+        let resumed = newsroom.run(&["resume"]);
+        assert_eq!(resumed.code, 0, "{}", resumed.err);
+        assert_eq!((server.count("second_opinion"), of(&newsroom).len()), (1, 1));
+    }
+
+    #[test]
+    fn an_agent_that_there_is_not_is_a_problem_of_the_configuration() {
+        let server = Server::start(writes);
+        let newsroom = newsroom(&server, "judge_llm");
+        let done = newsroom.run(&["run", "--auto", "park.json"]);
+        assert_eq!(done.code, 2, "{}", done.err);
+        assert!(
+            done.err.contains(
+                "proof.second_opinion is \"judge_llm\"; null, or the agent whose model is asked, one of writer_llm,"
+            ),
+            "{}",
+            done.err
+        );
+    }
+}

@@ -126,8 +126,8 @@ fn date(
     });
     // With several dates in the passage, the words around each decide.
     let nearest = tie.nearest.filter(|other| {
-        let same = tie.same.as_ref().map_or(0.0, |same| same.near);
-        other.place == window.place && other.near >= FITS && other.near >= same + BETTER
+        let (near, whole) = tie.same.as_ref().map_or((0.0, 0.0), |same| (same.near, same.whole));
+        other.place == window.place && other.near >= FITS && other.near >= near + BETTER && other.whole > whole
     });
     let other = only.or_else(|| nearest.map(|other| other.span))?;
     ledger.asks(&DATE).then(|| {

@@ -69,7 +69,7 @@ const SCENES: &[Scene] = &[Scene {
         See("compared with this passage"),
         Take("concerns", "A figure that the minutes do not have, beside the one that they have"),
         Press("j o tab \"The town's clerk confirmed it on the phone.\" ctrl-s"),
-        See("KEEP is in the record"),
+        See("overruled: KEEP"),
         Press("c"),
         See("Round 2 waits for you"),
         Press("3"),

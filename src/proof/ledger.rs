@@ -174,19 +174,20 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         })
     }
 
-    /// Whether a rule is asked at all. If not, it need not look. For the whole ledger every rule is: what a weak rule objects to is
-    /// no finding, but it does not match either.
+    /// Whether a rule is asked at all. If not, it need not look.
     pub fn asks(&self, rule: &Rule) -> bool {
-        self.whole || self.reports(rule)
+        rule.gravity >= self.least
     }
 
-    fn reports(&self, rule: &Rule) -> bool {
-        rule.gravity >= self.least
+    /// The same for a rule that reads only the sentence's own passages. For the whole ledger it always looks: what it objects to is no
+    /// finding if the rule is too weak, but it does not match either.
+    pub fn looks(&self, rule: &Rule) -> bool {
+        self.whole || self.asks(rule)
     }
 
     /// Enters a finding, or only doubts its words if its rule is too weak for this ledger.
     fn keep(&mut self, found: Fault) {
-        if self.reports(found.rule) {
+        if self.asks(found.rule) {
             self.found.push(found);
         } else {
             self.doubted.push((found.field, found.start..found.end));

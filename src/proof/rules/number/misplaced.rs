@@ -95,7 +95,7 @@ pub fn misplaced(
     } else {
         format!("The source has {right} here. It gives this figure for something else.")
     };
-    ledger.asks(rule).then(|| {
+    ledger.looks(rule).then(|| {
         Fault::new(rule, field, figure.start..figure.end).note(note).passage(archive.sentence(other.place)).removable()
     })
 }
@@ -130,7 +130,7 @@ fn date(
         other.place == window.place && other.near >= FITS && other.near >= near + BETTER && other.whole > whole
     });
     let other = only.or_else(|| nearest.map(|other| other.span))?;
-    ledger.asks(&DATE).then(|| {
+    ledger.looks(&DATE).then(|| {
         let right = one_line(source.slice(other));
         Fault::new(&DATE, field, figure.start..figure.end)
             .note(format!("The source has {right} here. It gives this date for something else."))

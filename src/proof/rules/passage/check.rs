@@ -11,7 +11,7 @@ pub static RULES: [&Rule; 5] = [&opposite::RULE, &degree::RULE, &extent::RULE, &
 
 /// Enters what a sentence says otherwise than its passages.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    if !RULES.iter().any(|rule| ledger.asks(rule)) {
+    if !RULES.iter().any(|rule| ledger.looks(rule)) {
         return;
     }
     let texts = ledger.texts;

@@ -33,7 +33,7 @@ const BEHIND: usize = 4;
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
     let own: Vec<Token> = sentence.own().map(|(_, token)| token.clone()).collect();
     let open = |token: &Token| CONSIDERING.contains(&token.word) || denies(token);
-    if !ledger.asks(&RULE) || softens(&own) || own.iter().any(open) {
+    if !ledger.looks(&RULE) || softens(&own) || own.iter().any(open) {
         return;
     }
     for (at, token) in sentence.own() {

@@ -36,7 +36,7 @@ fn opposed(one: &str, other: &str) -> bool {
 }
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
-    if !ledger.asks(&RULE) {
+    if !ledger.looks(&RULE) {
         return;
     }
     for (at, token) in sentence.own() {

@@ -30,7 +30,7 @@ fn part(word: &str) -> Option<usize> {
 }
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
-    if !ledger.asks(&RULE) {
+    if !ledger.looks(&RULE) {
         return;
     }
     for (at, token) in sentence.own() {

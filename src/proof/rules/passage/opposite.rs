@@ -32,7 +32,7 @@ const REACH: usize = 7;
 const BESIDE: usize = 4;
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
-    if !ledger.asks(&RULE) {
+    if !ledger.looks(&RULE) {
         return;
     }
     let own: Vec<&Token> = sentence.own().map(|(_, token)| token).collect();

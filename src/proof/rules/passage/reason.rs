@@ -43,7 +43,7 @@ const REASON: f64 = 0.5;
 const LONGEST: usize = 16;
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
-    if !ledger.asks(&RULE) {
+    if !ledger.looks(&RULE) {
         return;
     }
     for (at, _) in sentence.own() {

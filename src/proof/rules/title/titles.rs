@@ -1,6 +1,8 @@
 //! The offices that a text gives people: right before a name, or right behind it between commas or in brackets.
 
-use std::ops::Range;
+use std::{ops::Range, sync::LazyLock};
+
+use foldhash::HashMap;
 
 use crate::{
     proof::{
@@ -51,9 +53,14 @@ const AROUND: usize = 4;
 /// An office's own words are at most so many.
 const PHRASE: usize = 12;
 
+/// The office of each word, by its number.
+static OFFICE_OF: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
+    OFFICES.all().enumerate().flat_map(|(number, names)| names.map(move |name| (name, number))).collect()
+});
+
 /// The office that a word names.
 fn office(word: &str) -> Option<usize> {
-    OFFICES.all().position(|mut names| names.any(|name| name == word))
+    OFFICE_OF.get(word).copied()
 }
 
 fn qualifier(word: &str) -> Option<&'static str> {
@@ -211,12 +218,13 @@ pub fn near(reading: &ParsedText<'_>, names: &[Name], name: &Name, office: usize
         .filter(|other| other.start != name.start && person(other))
         .flat_map(|other| titles(reading, other).map(|title| title.place))
         .collect();
+    let wanted: Vec<(&str, String)> = names_of(office).map(|word| (word, stem(word))).collect();
     (start..end).filter_map(|index| Some((index, at(index)?))).any(|(index, token)| {
         // "who chairs the committee"; but the "attorney" of "attorney general" is no office.
         let plain = stem(&token.word);
         let part =
             touches(reading, index, index + 1) && at(index + 1).is_some_and(|next| self::office(&next.word).is_some());
-        let named = names_of(office).any(|word| stem(word) == plain && (!token.capital || token.word == word));
+        let named = wanted.iter().any(|(word, stem)| *stem == plain && (!token.capital || token.word == *word));
         token.line == line && !part && named && !of_others.contains(&index)
     })
 }

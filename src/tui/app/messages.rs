@@ -6,10 +6,9 @@ use std::{path::PathBuf, sync::Arc};
 use crate::tui::app::inquiry::{Inquiry, WantedPassage};
 
 use crate::desk::{DeadLetter, Known};
-use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
-use crate::tui::screens::changes::comparisons::DraftPair;
+use crate::tui::screens::{changes::comparisons::DraftPair, forms::purpose::At};
 
 /// A request on its way to the worker.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,13 +68,8 @@ pub enum Request {
     GoOn(StoryKey),
     /// Commit a decision; resume the story if it does not wait any more.
     Decide {
-        run: RunKey,
-        story: StoryKey,
+        at: At,
         choice: Choice,
-        /// The state of the gate that the editor saw.
-        seen: GateSeen,
-        /// Saved text that the decision makes useless, such as `r1.edit`.
-        forget: Option<String>,
     },
     /// A new run that shares everything before a step.
     Fork {

@@ -20,7 +20,7 @@ use crate::tui::{
         read::{self, BearingPassages},
         search::{self, Searching},
         shelving,
-        stories::{PendingDecision, StoryWork},
+        stories::StoryWork,
     },
 };
 
@@ -178,9 +178,7 @@ impl Worker {
                 Ok(())
             }
             // These end later and answer themselves.
-            Request::Decide { run, story, choice, seen, forget } => {
-                return stories.decide(PendingDecision { run, story, choice, seen, forget, reply }).await;
-            }
+            Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
             Request::Write { path, text } => return files::write(&mut stories.errands, path, text, reply),
             Request::Delete(story) => return stories.delete(story, reply).await,

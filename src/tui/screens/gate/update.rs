@@ -20,7 +20,7 @@ use crate::tui::{
             purpose::{At, Decides, Purpose},
             top::push,
         },
-        gate::waiting::{kept_name, overruled_with, place},
+        gate::waiting::{overruled_with, place},
         story::{model::StoryView, tabs::Tab},
     },
     widgets::field::{Field, Input},
@@ -69,9 +69,7 @@ pub(crate) fn commit(model: &mut Model, at: &At, choice: Choice) -> Result<(Tick
         return Err("another decision is being saved; try again in a moment".into());
     }
     story.gate.deciding = Some((ticket, choice.name()));
-    let forget = matches!(choice, Choice::Edit { .. }).then(|| kept_name(at.round()));
-    let request = Request::Decide { run: at.run, story: at.story.clone(), choice, seen: at.seen, forget };
-    Ok((ticket, Effect::AskFor(ticket, request)))
+    Ok((ticket, Effect::AskFor(ticket, Request::Decide { at: at.clone(), choice })))
 }
 
 pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {

@@ -1,6 +1,5 @@
 //! The screen's requests to the worker. The screen waits for none of them.
 
-use crate::tui::app::ticket::Ticket;
 use std::{path::PathBuf, sync::Arc};
 
 use crate::tui::app::inquiry::{Inquiry, WantedPassage};
@@ -10,14 +9,7 @@ use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
 use crate::tui::screens::{changes::comparisons::DraftPair, forms::purpose::At};
 
-/// A request on its way to the worker.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TicketedRequest {
-    /// With a ticket, `News::Answered` tells the end, once. Without one, only a failure is told.
-    pub ticket: Option<Ticket>,
-    pub request: Request,
-}
-
+/// A request travels with a ticket or without. With one, `News::Answered` tells its end, once. Without one, only a failure is told.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     ReadDesk,

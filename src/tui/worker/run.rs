@@ -8,11 +8,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use crate::desk::Assignment;
 use crate::newsroom::Gates;
 use crate::tui::{
-    app::{
-        backlog::Backlog,
-        messages::{Request, TicketedRequest},
-        news::News,
-    },
+    app::{backlog::Backlog, messages::Request, news::News, ticket::Ticket},
     worker::{
         context::{Tools, WorkerContext},
         errands::Reply,
@@ -34,7 +30,7 @@ const LOOK_AROUND: Duration = Duration::from_secs(1);
 const LEAVING: Duration = Duration::from_secs(2);
 
 pub struct Worker {
-    requests: mpsc::UnboundedReceiver<TicketedRequest>,
+    requests: mpsc::UnboundedReceiver<(Option<Ticket>, Request)>,
     /// Rung when this program has committed something.
     rung: Arc<Notify>,
     stories: StoryWork,
@@ -47,7 +43,7 @@ impl Worker {
     #[must_use]
     pub fn new(
         tools: Tools,
-        requests: mpsc::UnboundedReceiver<TicketedRequest>,
+        requests: mpsc::UnboundedReceiver<(Option<Ticket>, Request)>,
         news: mpsc::UnboundedSender<News>,
         rung: Arc<Notify>,
         backlog: Backlog,
@@ -74,8 +70,8 @@ impl Worker {
         let shelving = tokio::spawn(shelving::keep(librarian, self.stories.context.news.clone(), again, read));
         loop {
             tokio::select! {
-                order = self.requests.recv() => match order {
-                    Some(order) => self.handle(order).await,
+                asked = self.requests.recv() => match asked {
+                    Some((ticket, request)) => self.handle(ticket, request).await,
                     None => break,
                 },
                 Some(errand) = self.stories.errands.next() => self.stories.finish_errand(errand).await,
@@ -102,7 +98,7 @@ impl Worker {
         while self.stories.errands.next().await.is_some() {}
     }
 
-    async fn handle(&mut self, TicketedRequest { ticket, request }: TicketedRequest) {
+    async fn handle(&mut self, ticket: Option<Ticket>, request: Request) {
         let Self { stories, searching, bearing, .. } = self;
         let reply = Reply::new(&stories.context.news, ticket);
         if let Some(message) = stories.context.missing().filter(|_| changes(&request)) {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     editorial::{
-        choices::{self, GateSeen, Refused},
+        choices::{self, GateSeen},
         decisions,
         reopening::{KeptEarlier, reopening},
     },
@@ -63,26 +63,15 @@ impl Desk {
         seen: Option<GateSeen>,
     ) -> Result<Made, DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
-        let refused = |reason| DeskError::Refused { story: story.clone(), reason };
-        // A run that another took over from is history: nobody would go on from a decision there.
-        if self.archive.listed(&[run]).await?.iter().any(|(_, listed)| !listed.current) {
-            return Err(refused(Refused::Replaced { what: choices::words(&choice) }));
-        }
+        let current = self.archive.listed(&[run]).await?.iter().all(|(_, listed)| listed.current);
         let journal = self.records.load(run).await?.journal;
-        let choice = choices::cleaned(choice);
-        let wait = choices::check(&journal, &choice).map_err(refused)?;
-        if seen.is_some_and(|seen| seen != GateSeen::of(&journal, wait)) {
-            return Err(refused(Refused::Overtaken));
+        let (step, mut choice) = choices::admit(&journal, current, choice, seen)
+            .map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
+        if let Choice::SignOff { chain } = &mut choice {
+            *chain = self.archive.chain_head().await?;
         }
-        let choice = match choice {
-            Choice::SignOff { .. } => Choice::SignOff { chain: self.archive.chain_head().await? },
-            choice => choice,
-        };
-        let round = wait.round();
-        let number = u32::try_from(journal.decisions(round).len()).unwrap_or(u32::MAX).saturating_add(1);
         let mut writer = JournalWriter::of(self, journal);
-        let decision = Decision { by: self.editor.clone(), choice };
-        let unwritten = match writer.decide(run, Step::Decide { round, number }, decision).await {
+        let unwritten = match writer.decide(run, step, Decision { by: self.editor.clone(), choice }).await {
             Ok(()) => None,
             Err(error @ DeskError::Output { .. }) => Some(error),
             Err(error) => return Err(error),

@@ -136,9 +136,10 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 2");
     // Until what was kept is read, nothing is saved.
     terminal.wait_gone("loading your earlier edit…");
-    terminal
-        .keys(&format!("\"{BY_HAND}\" {}", press::SAVE))
-        .wait_for("Your text becomes the next draft when you continue");
+    terminal.keys(&format!("\"{BY_HAND}\"")).wait_for("saved at");
+    assert!(newsroom.kept("park", "r2.edit").is_some());
+    terminal.keys(press::SAVE).wait_for("Your text becomes the next draft when you continue");
+    assert_eq!(newsroom.kept("park", "r2.edit"), None, "what was typed is decided");
     terminal.keys(press::CONTINUE).wait_for("Round 3 waits for you: no concerns.");
 
     // Sign off.

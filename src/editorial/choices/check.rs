@@ -3,12 +3,12 @@
 use super::{
     findings,
     refused::{MOST_ROUNDS, Refused},
-    texts::{bounded, said, to_dos},
+    texts::{bounded, cleaned, said, to_dos},
     words::{state, words},
 };
 use crate::{
     editorial::decisions::{edit, effective_verdicts, max_rounds, standing, waits},
-    newsroom::{Choice, Journal, Status, Wait},
+    newsroom::{Choice, Journal, Status, Step, Wait},
     text::sanitise,
 };
 
@@ -28,6 +28,30 @@ impl GateSeen {
     pub fn of(journal: &Journal, at: Wait) -> Self {
         Self { at, made: journal.decisions(at.round()).len() }
     }
+}
+
+/// Admits a choice to the journal: its step, and the choice with every text cleaned. `current` says whether the run is its story's
+/// current one; `seen` is what the choice was made on, if that is known.
+///
+/// # Errors
+/// [`Refused`] with the reason, for the editor.
+pub fn admit(
+    journal: &Journal,
+    current: bool,
+    choice: Choice,
+    seen: Option<GateSeen>,
+) -> Result<(Step, Choice), Refused> {
+    // A run that another took over from is history: nobody would go on from a decision there.
+    if !current {
+        return Err(Refused::Replaced { what: words(&choice) });
+    }
+    let choice = cleaned(choice);
+    let now = GateSeen::of(journal, check(journal, &choice)?);
+    if seen.is_some_and(|seen| seen != now) {
+        return Err(Refused::Overtaken);
+    }
+    let number = u32::try_from(now.made).unwrap_or(u32::MAX).saturating_add(1);
+    Ok((Step::Decide { round: now.at.round(), number }, choice))
 }
 
 /// Whether `choice` can be decided now.

@@ -7,11 +7,10 @@ mod refused;
 mod texts;
 mod words;
 
-pub use check::{GateSeen, check};
+pub use check::{GateSeen, admit, check};
 pub use flags::accept_flags;
 pub use refused::Refused;
-pub use texts::cleaned;
-pub use words::{state, words};
+pub use words::state;
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,17 @@
-use super::*;
+use super::{texts::cleaned, *};
 use crate::editorial::{
     decisions::tests::{at_gate, decide, go_on, overrule},
     next_steps::tests::article,
 };
-use crate::newsroom::{Choice, Journal, Status};
+use crate::newsroom::{Choice, Journal, Status, Step, Wait};
 
 fn refused(journal: &Journal, choice: &Choice) -> String {
     check(journal, choice).map_or_else(|error| error.to_string(), |wait| format!("possible at {wait}"))
+}
+
+/// The first gate, with this many decisions.
+fn at(made: usize) -> GateSeen {
+    GateSeen { at: Wait::Gate { round: 1 }, made }
 }
 
 #[test]
@@ -136,4 +141,35 @@ fn after_the_gate_only_sign_off_is_left() {
         refused(&journal, &Choice::Continue),
         "Continuing is possible while a story waits for you; this story is finished. Reopen it first"
     );
+}
+
+#[test]
+fn a_decision_is_admitted_with_the_next_number_of_its_round_and_clean_texts() {
+    let mut journal = at_gate();
+    let typed = || Choice::Feedback { text: "a\u{1b}[31mb".into() };
+    let kept = || Choice::Feedback { text: "ab".into() };
+    let step = |number| Step::Decide { round: 1, number };
+    let admitted = |journal: &Journal, made| admit(journal, true, typed(), Some(at(made)));
+    assert_eq!(admitted(&journal, 0), Ok((step(1), kept())));
+    decide(&mut journal, 1, kept());
+    assert_eq!(admitted(&journal, 1), Ok((step(2), kept())));
+    decide(&mut journal, 1, Choice::Undo { number: 1 });
+    assert_eq!(admitted(&journal, 2), Ok((step(3), kept())), "what was undone keeps its number");
+}
+
+#[test]
+fn what_was_decided_on_something_else_is_not_admitted() {
+    let mut journal = at_gate();
+    let stet = || Choice::Stet { reason: "It is right.".into() };
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    assert_eq!(admit(&journal, true, stet(), Some(at(0))), Err(Refused::Overtaken), "two programs at once");
+    let later = GateSeen { at: Wait::Gate { round: 2 }, made: 1 };
+    assert_eq!(admit(&journal, true, stet(), Some(later)), Err(Refused::Overtaken), "another gate");
+    assert_eq!(admit(&journal, true, stet(), None), Ok((Step::Decide { round: 1, number: 2 }, stet())));
+    let replaced = Refused::Replaced { what: "Stet" };
+    assert_eq!(admit(&journal, false, stet(), Some(at(1))), Err(replaced), "a later run has replaced it");
+    // Where it is not possible anyway, that is the reason.
+    decide(&mut journal, 1, stet());
+    go_on(&mut journal);
+    assert_eq!(admit(&journal, true, stet(), Some(at(1))), Err(check(&journal, &stet()).unwrap_err()));
 }

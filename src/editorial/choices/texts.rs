@@ -17,8 +17,7 @@ pub(super) fn to_dos(text: &str, empty: &'static str) -> Result<(), Refused> {
 }
 
 /// The choice with every text cleaned, as everything that comes in is: what a person pastes may hold anything.
-#[must_use]
-pub fn cleaned(choice: Choice) -> Choice {
+pub(super) fn cleaned(choice: Choice) -> Choice {
     let clean = |text: String| sanitise::clean(&text).into_owned();
     match choice {
         Choice::Override { concern, status, fix, reason } => {

@@ -6,8 +6,7 @@ use crate::{
 };
 
 /// What a choice does, as the beginning of a sentence.
-#[must_use]
-pub fn words(choice: &Choice) -> &'static str {
+pub(super) fn words(choice: &Choice) -> &'static str {
     match choice {
         Choice::Override { .. } => "Overruling a verdict",
         Choice::Feedback { .. } => "Feedback",

@@ -1,24 +1,15 @@
 //! The screen's requests to the worker. The screen waits for none of them.
 
-use crate::tui::app::ticket::Ticket;
 use std::{path::PathBuf, sync::Arc};
 
 use crate::tui::app::inquiry::{Inquiry, WantedPassage};
 
 use crate::desk::{FailedStep, Known};
-use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
-use crate::tui::screens::changes::comparisons::DraftPair;
+use crate::tui::screens::{changes::comparisons::DraftPair, forms::purpose::At};
 
-/// A request on its way to the worker.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TicketedRequest {
-    /// With a ticket, `News::Answered` tells the end, once. Without one, only a failure is told.
-    pub ticket: Option<Ticket>,
-    pub request: Request,
-}
-
+/// A request travels with a ticket or without. With one, `News::Answered` tells its end, once. Without one, only a failure is told.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     ReadDesk,
@@ -69,13 +60,8 @@ pub enum Request {
     Resume(StoryKey),
     /// Commit a decision; resume the story if it does not wait any more.
     Decide {
-        run: RunKey,
-        story: StoryKey,
+        at: At,
         choice: Choice,
-        /// The state of the gate that the editor saw.
-        seen: GateSeen,
-        /// Saved text that the decision makes useless, such as `r1.edit`.
-        forget: Option<String>,
     },
     /// A new run that shares everything before a step.
     Fork {

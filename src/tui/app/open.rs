@@ -10,10 +10,11 @@ use crate::ports::Watch;
 use crate::tui::{
     app::{
         backlog::{Backlog, Hearing},
-        messages::TicketedRequest,
+        messages::Request,
         model::Model,
         news::News,
         run::{self, Left},
+        ticket::Ticket,
     },
     terminal::error::ScreenError,
     worker::{context::Tools, run::Worker, watch::Listener},
@@ -31,8 +32,8 @@ pub enum OpenError {
 
 /// The channels between the screen and the worker.
 pub struct Lines {
-    ask: mpsc::UnboundedSender<TicketedRequest>,
-    requests: mpsc::UnboundedReceiver<TicketedRequest>,
+    ask: mpsc::UnboundedSender<(Option<Ticket>, Request)>,
+    requests: mpsc::UnboundedReceiver<(Option<Ticket>, Request)>,
     tell: mpsc::UnboundedSender<News>,
     news: Hearing,
     rung: Arc<Notify>,

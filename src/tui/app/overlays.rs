@@ -43,7 +43,7 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
         Some(Overlay::Question(question)) => {
             let then = question.then.clone();
             model.overlays.pop();
-            follow(model, &then)
+            follow(model, then)
         }
         Some(Overlay::Form(_)) => forms::update::send(model),
         None => {
@@ -53,7 +53,7 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
+fn follow(model: &mut Model, then: Then) -> Vec<Effect> {
     match then {
         Then::Quit => {
             model.leaving = true;
@@ -61,20 +61,18 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
         }
         Then::ContinueToTheEnd(at) => gate::update::decide_at(model, at, Choice::Continue),
         Then::LeaveForm => forms::update::leave(model),
-        Then::ContinueWithoutEdit(at) | Then::ContinueAgainstBefore(at) => gate::update::continue_at(model, at.clone()),
+        Then::ContinueWithoutEdit(at) | Then::ContinueAgainstBefore(at) => gate::update::continue_at(model, at),
         Then::SignOff(at) => gate::update::decide_at(model, at, Choice::SignOff { chain: String::new() }),
         Then::ForgetEdit => edits::forget(model),
-        Then::SaveEdit(path, text) => edits::write(model, path.clone(), text.clone()),
-        Then::Reopen(run, story) => {
-            crate::tui::app::effects::ask_to_open(model, Request::Reopen { run: *run, story: story.clone() })
-        }
+        Then::SaveEdit(path, text) => edits::write(model, path, text),
+        Then::Reopen(run, story) => crate::tui::app::effects::ask_to_open(model, Request::Reopen { run, story }),
         Then::Fork(run, story, at, known) => {
-            let request = Request::Fork { run: *run, story: story.clone(), at: *at, known: *known };
+            let request = Request::Fork { run, story, at, known };
             crate::tui::app::effects::ask_to_open(model, request)
         }
-        Then::RetryFailedStep(failed) => vec![Effect::Ask(Request::RetryFailedStep(failed.clone()))],
-        Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash.clone()))],
-        Then::Stop(story) => vec![Effect::Ask(Request::Stop(story.clone()))],
+        Then::RetryFailedStep(failed) => vec![Effect::Ask(Request::RetryFailedStep(failed))],
+        Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash))],
+        Then::Stop(story) => vec![Effect::Ask(Request::Stop(story))],
     }
 }
 

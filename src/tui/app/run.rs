@@ -16,15 +16,7 @@ use tokio::{sync::mpsc::UnboundedSender, time::Instant as Deadline};
 
 use crate::ports::Clock;
 use crate::tui::{
-    app::{
-        self,
-        backlog::Hearing,
-        effects::Effect,
-        messages::{Request, TicketedRequest},
-        model::Model,
-        ticket::Ticket,
-        update::Arrival,
-    },
+    app::{self, backlog::Hearing, effects::Effect, messages::Request, model::Model, ticket::Ticket, update::Arrival},
     terminal::{
         alarm::{Alarm, Stop},
         alarms::Alarms,
@@ -67,7 +59,7 @@ pub enum Left {
 /// [`ScreenError`] where the terminal cannot be taken over, or breaks.
 pub async fn run(
     model: &mut Model,
-    requests: &UnboundedSender<TicketedRequest>,
+    requests: &UnboundedSender<(Option<Ticket>, Request)>,
     news: &mut Hearing,
     clock: &Arc<dyn Clock>,
 ) -> Result<Left, ScreenError> {
@@ -80,7 +72,7 @@ pub async fn run(
 
 struct Desk<'d> {
     screen: TerminalScreen,
-    requests: &'d UnboundedSender<TicketedRequest>,
+    requests: &'d UnboundedSender<(Option<Ticket>, Request)>,
     /// Dropped while another program has the terminal.
     events: Option<Events>,
     /// What that program edits: meanwhile news is taken in and nothing is drawn.
@@ -207,7 +199,7 @@ impl Desk<'_> {
 
     fn ask(&self, ticket: Option<Ticket>, request: Request) {
         // If the worker has stopped, the end of `news` tells it once.
-        let _ = self.requests.send(TicketedRequest { ticket, request });
+        let _ = self.requests.send((ticket, request));
     }
 
     fn perform(&mut self, model: &mut Model, effect: Effect) {

@@ -8,18 +8,14 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use crate::desk::Assignment;
 use crate::newsroom::Gates;
 use crate::tui::{
-    app::{
-        backlog::Backlog,
-        messages::{Request, TicketedRequest},
-        news::News,
-    },
+    app::{backlog::Backlog, messages::Request, news::News, ticket::Ticket},
     worker::{
         context::{Tools, WorkerContext},
         errands::Reply,
         files, indexing, memory, prove,
         read::{self, BearingPassages},
         search::{self, Searching},
-        stories::{PendingDecision, StoryWork},
+        stories::StoryWork,
     },
 };
 
@@ -33,7 +29,7 @@ const LOOK_AROUND: Duration = Duration::from_secs(1);
 const LEAVING: Duration = Duration::from_secs(2);
 
 pub struct Worker {
-    requests: mpsc::UnboundedReceiver<TicketedRequest>,
+    requests: mpsc::UnboundedReceiver<(Option<Ticket>, Request)>,
     /// Rung when this program has committed something.
     rung: Arc<Notify>,
     stories: StoryWork,
@@ -46,7 +42,7 @@ impl Worker {
     #[must_use]
     pub fn new(
         tools: Tools,
-        requests: mpsc::UnboundedReceiver<TicketedRequest>,
+        requests: mpsc::UnboundedReceiver<(Option<Ticket>, Request)>,
         news: mpsc::UnboundedSender<News>,
         rung: Arc<Notify>,
         backlog: Backlog,
@@ -73,8 +69,8 @@ impl Worker {
         let indexing = tokio::spawn(indexing::keep(librarian, self.stories.context.news.clone(), again, read));
         loop {
             tokio::select! {
-                order = self.requests.recv() => match order {
-                    Some(order) => self.handle(order).await,
+                asked = self.requests.recv() => match asked {
+                    Some((ticket, request)) => self.handle(ticket, request).await,
                     None => break,
                 },
                 Some(errand) = self.stories.errands.next() => self.stories.finish_errand(errand).await,
@@ -101,7 +97,7 @@ impl Worker {
         while self.stories.errands.next().await.is_some() {}
     }
 
-    async fn handle(&mut self, TicketedRequest { ticket, request }: TicketedRequest) {
+    async fn handle(&mut self, ticket: Option<Ticket>, request: Request) {
         let Self { stories, searching, bearing, .. } = self;
         let reply = Reply::new(&stories.context.news, ticket);
         if let Some(message) = stories.context.missing().filter(|_| changes(&request)) {
@@ -177,9 +173,7 @@ impl Worker {
                 Ok(())
             }
             // These end later and answer themselves.
-            Request::Decide { run, story, choice, seen, forget } => {
-                return stories.decide(PendingDecision { run, story, choice, seen, forget, reply }).await;
-            }
+            Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
             Request::Write { path, text } => return files::write(&mut stories.errands, path, text, reply),
             Request::Delete(story) => return stories.delete(story, reply).await,

@@ -6,11 +6,11 @@ use std::{collections::VecDeque, sync::Arc};
 use tokio::sync::Notify;
 
 use crate::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached, Replaces, Told};
-use crate::editorial::choices::GateSeen;
 use crate::newsroom::{Choice, Gates, Priority, StoryKey};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket},
+    screens::{forms::purpose::At, gate::waiting::kept_name},
     worker::{
         context::WorkerContext,
         errands::{Errand, Errands, Reply, RequestError, RequestResult},
@@ -25,18 +25,6 @@ use crate::tui::{
 /// The message for a draft that replaces an earlier one.
 const AGAIN: &str = "Draft or sources have changed: this is a new run; the earlier one is under Runs.";
 
-/// A decision as the screen asks for it.
-pub(crate) struct PendingDecision {
-    pub(crate) run: RunKey,
-    pub(crate) story: StoryKey,
-    pub(crate) choice: Choice,
-    /// The state of the gate that the editor saw.
-    pub(crate) seen: GateSeen,
-    /// Saved text that the decision makes useless.
-    pub(crate) forget: Option<String>,
-    pub(crate) reply: Reply,
-}
-
 pub(crate) struct StoryWork {
     pub(crate) context: WorkerContext,
     pub(crate) roster: DutyRoster,
@@ -48,7 +36,7 @@ pub(crate) struct StoryWork {
     /// Stories that the command named and that have not begun yet.
     pub(crate) handed_in: VecDeque<Assignment>,
     /// Decisions on stories whose files are still being written at their gate.
-    later: Vec<PendingDecision>,
+    later: Vec<(At, Choice, Reply)>,
 }
 
 impl StoryWork {
@@ -142,30 +130,28 @@ impl StoryWork {
     }
 
     /// Decides, and resumes the story if it does not wait any more.
-    pub(crate) async fn decide(&mut self, decision: PendingDecision) {
-        let PendingDecision { run, story, choice, seen, forget, .. } = &decision;
-        match self.context.tools.desk.decide(*run, story, choice.clone(), Some(*seen)).await {
+    pub(crate) async fn decide(&mut self, at: At, choice: Choice, reply: Reply) {
+        match self.context.tools.desk.decide(at.run, &at.story, choice.clone(), Some(at.seen)).await {
             Ok(Made { waits, unwritten }) => {
-                if let Some(what) = forget {
-                    // The decision stands even if its saved text cannot be deleted.
-                    let _ = self.keeping.forget(&self.context, *run, what).await;
+                if matches!(choice, Choice::Edit { .. }) {
+                    // The decision stands even if the text that was kept while it was typed cannot be deleted.
+                    let _ = self.keeping.forget(&self.context, at.run, &kept_name(at.round())).await;
                 }
                 self.look().await;
-                let PendingDecision { run, story, choice, reply, .. } = decision;
-                self.context.say(News::Decided { run, choice });
+                self.context.say(News::Decided { run: at.run, choice });
                 reply.end(Ok::<_, RequestError>(()));
                 if let Some(error) = unwritten {
                     self.context.say(News::Trouble(error.to_string()));
                 }
                 if waits.is_none()
-                    && let Err(error) = self.resume(&story).await
+                    && let Err(error) = self.resume(&at.story).await
                 {
                     self.context.say(News::Trouble(error.to_string()));
                 }
             }
             // The screen shows the gate as soon as it is in the database; its files may still be written.
-            Err(DeskError::Locked { .. }) if self.roster.work.runs(story) => self.later.push(decision),
-            Err(error) => decision.reply.end(Err(error)),
+            Err(DeskError::Locked { .. }) if self.roster.work.runs(&at.story) => self.later.push((at, choice, reply)),
+            Err(error) => reply.end(Err(error)),
         }
     }
 
@@ -178,16 +164,17 @@ impl StoryWork {
 
     /// Refuses the pending decisions on a story that can no longer be decided.
     fn refuse_later(&mut self, story: &StoryKey, why: &str) {
-        for decision in self.later.extract_if(.., |decision| decision.story == *story) {
-            decision.reply.end(Err(format!("{why}; nothing was decided")));
+        for (_, _, reply) in self.later.extract_if(.., |(at, ..)| at.story == *story) {
+            reply.end(Err(format!("{why}; nothing was decided")));
         }
     }
 
     async fn decide_later(&mut self, story: &StoryKey) {
-        let (now, later) = std::mem::take(&mut self.later).into_iter().partition(|decision| decision.story == *story);
+        let (now, later): (Vec<_>, _) =
+            std::mem::take(&mut self.later).into_iter().partition(|(at, ..)| at.story == *story);
         self.later = later;
-        for decision in now {
-            self.decide(decision).await;
+        for (at, choice, reply) in now {
+            self.decide(at, choice, reply).await;
         }
     }
 

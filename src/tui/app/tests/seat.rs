@@ -166,7 +166,7 @@ impl Seat {
     pub(crate) fn commit(&mut self) -> Vec<Choice> {
         let mut made = Vec::new();
         for request in self.asked() {
-            let Request::Decide { run, choice, .. } = request else { continue };
+            let Request::Decide { at, choice } = request else { continue };
             let story = self.model.story.as_ref().unwrap();
             let mut journal = (*story.journal).clone();
             let before = journal.entries().len();
@@ -180,8 +180,8 @@ impl Seat {
                 .skip(before)
                 .map(|(place, entry)| (i64::try_from(place).unwrap() + 1, entry.clone()));
             let entries = entries.collect();
-            self.hear(News::Added { key: run, entries });
-            self.hear(News::Decided { run, choice: choice.clone() });
+            self.hear(News::Added { key: at.run, entries });
+            self.hear(News::Decided { run: at.run, choice: choice.clone() });
             self.answer(Ok(()));
             made.push(choice);
         }

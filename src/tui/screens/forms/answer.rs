@@ -9,13 +9,12 @@ use crate::tui::{
     screens::forms::{
         field_name::FieldName,
         model::Form,
-        purpose::{At, Decides, Purpose},
+        purpose::{Decides, Purpose},
     },
 };
 
 pub(crate) enum FormAnswer {
     Ask(Box<Request>),
-    Decide(At, Box<Choice>),
     Search(String),
     Compare(u32, u32),
 }
@@ -24,7 +23,7 @@ pub(crate) enum FormAnswer {
 pub(crate) fn answer(form: &Form) -> Result<FormAnswer, String> {
     let ask = |request| Ok(FormAnswer::Ask(Box::new(request)));
     match &form.purpose {
-        Purpose::Decide(at, what) => Ok(FormAnswer::Decide(at.clone(), Box::new(choice(form, what)?))),
+        Purpose::Decide(at, what) => ask(Request::Decide { at: at.clone(), choice: choice(form, what)? }),
         Purpose::NewFromFile => ask(Request::Begin(Beginning::File(file(form)?))),
         Purpose::NewFromText => ask(Request::Begin(new_story(form)?)),
         Purpose::SaveArticle { text } => ask(Request::Write { path: file(form)?, text: text.to_string() }),

@@ -82,7 +82,7 @@ fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
     again.keys("ctrl-s");
     let made = again.asked();
     assert!(
-        matches!(&made[..], [Request::Decide { choice: Choice::Edit { .. }, forget: Some(kept), .. }] if kept == "r1.edit"),
+        matches!(&made[..], [Request::Decide { at, choice: Choice::Edit { .. } }] if (at.run, at.round()) == (RunKey(1), 1)),
         "{made:?}"
     );
 }

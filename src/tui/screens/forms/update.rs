@@ -38,20 +38,19 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
     match answer(form) {
         Ok(FormAnswer::Ask(request)) => {
             let ticket = model.ticket();
-            sent(model, ticket);
-            if matches!(*request, Request::Begin(_)) {
+            match &*request {
+                Request::Decide { at, choice } => {
+                    if let Err(problem) = gate::update::mark(model, ticket, at, choice) {
+                        return wrong(model, problem);
+                    }
+                }
                 // The new story opens, unless the person goes elsewhere first.
-                model.next.ticket = Some(ticket);
+                Request::Begin(_) => model.next.ticket = Some(ticket),
+                _ => {}
             }
+            sent(model, ticket);
             vec![Effect::AskFor(ticket, *request)]
         }
-        Ok(FormAnswer::Decide(at, choice)) => match gate::update::commit(model, &at, *choice) {
-            Ok((ticket, effect)) => {
-                sent(model, ticket);
-                vec![effect]
-            }
-            Err(problem) => wrong(model, problem),
-        },
         Ok(FormAnswer::Search(query)) => {
             model.overlays.pop();
             find::search_for(model, &query)

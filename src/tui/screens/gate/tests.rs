@@ -185,8 +185,8 @@ fn a_decision_says_at_which_gate_it_was_made() {
     let mut seat = Seat::at_gate();
     seat.keys("f \"Name the chair.\" ctrl-s");
     let asked = seat.asked();
-    let [Request::Decide { seen, .. }] = &asked[..] else { panic!("{asked:?}") };
-    assert_eq!((seen.at.to_string(), seen.made), ("r1.gate".into(), 0));
+    let [Request::Decide { at, .. }] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!((at.seen.at.to_string(), at.seen.made), ("r1.gate".into(), 0));
     // While it is on its way, nothing else is decided, and the second form says so.
     seat.model.overlays.clear();
     seat.keys("X \"Dead.\" ctrl-s");
@@ -251,7 +251,7 @@ fn a_question_decides_on_the_story_that_it_was_asked_about() {
     seat.hear(late(&seat));
     seat.keys("enter");
     let asked = seat.asked();
-    assert!(matches!(&asked[..], [Request::Decide { run: RunKey(1), .. }]), "{asked:?}");
+    assert!(matches!(&asked[..], [Request::Decide { at, .. }] if at.run == RunKey(1)), "{asked:?}");
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn a_form_is_sent_with_what_there_was_to_see_when_it_was_opened() {
     seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
     seat.keys("ctrl-s");
     let made = |asked: &[Request]| match asked {
-        [Request::Decide { seen, .. }] => seen.made,
+        [Request::Decide { at, .. }] => at.seen.made,
         other => panic!("{other:?}"),
     };
     assert_eq!(made(&seat.asked()), 0, "the other decision was not seen");

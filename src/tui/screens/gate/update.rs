@@ -20,7 +20,7 @@ use crate::tui::{
             purpose::{At, Decides, Purpose},
             top::push,
         },
-        gate::waiting::{kept_name, overruled_with, place},
+        gate::waiting::{overruled_with, place},
         story::{model::StoryView, tabs::Tab},
     },
     widgets::field::{Field, Input},
@@ -38,20 +38,21 @@ pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
 
 pub(crate) fn decide(model: &mut Model, choice: Choice) -> Vec<Effect> {
     match place(model) {
-        Some((at, _)) => decide_at(model, &at, choice),
+        Some((at, _)) => decide_at(model, at, choice),
         None => Vec::new(),
     }
 }
 
 /// Commits the answer to a question that was asked at `at`.
-pub(crate) fn decide_at(model: &mut Model, at: &At, choice: Choice) -> Vec<Effect> {
+pub(crate) fn decide_at(model: &mut Model, at: At, choice: Choice) -> Vec<Effect> {
     // A key that is held or pressed twice decides once.
     let again = |story: &StoryView| story.gate.deciding.is_some_and(|(_, before)| before == choice.name());
     if model.story.as_deref().is_some_and(again) {
         return Vec::new();
     }
-    match commit(model, at, choice) {
-        Ok((_, effect)) => vec![effect],
+    let ticket = model.ticket();
+    match mark(model, ticket, &at, &choice) {
+        Ok(()) => vec![Effect::AskFor(ticket, Request::Decide { at, choice })],
         Err(reason) => {
             model.warn(reason);
             Vec::new()
@@ -59,9 +60,8 @@ pub(crate) fn decide_at(model: &mut Model, at: &At, choice: Choice) -> Vec<Effec
     }
 }
 
-/// Starts to save a decision; an error says why it cannot now.
-pub(crate) fn commit(model: &mut Model, at: &At, choice: Choice) -> Result<(Ticket, Effect), String> {
-    let ticket = model.ticket();
+/// Marks a decision as being saved; an error says why it cannot be saved now.
+pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &At, choice: &Choice) -> Result<(), String> {
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
         return Err(format!("{} is no longer open; nothing was decided", at.story));
     };
@@ -69,9 +69,7 @@ pub(crate) fn commit(model: &mut Model, at: &At, choice: Choice) -> Result<(Tick
         return Err("another decision is being saved; try again in a moment".into());
     }
     story.gate.deciding = Some((ticket, choice.name()));
-    let forget = matches!(choice, Choice::Edit { .. }).then(|| kept_name(at.round()));
-    let request = Request::Decide { run: at.run, story: at.story.clone(), choice, seen: at.seen, forget };
-    Ok((ticket, Effect::AskFor(ticket, request)))
+    Ok(())
 }
 
 pub(crate) fn undo(model: &mut Model) -> Vec<Effect> {
@@ -170,7 +168,7 @@ pub(crate) fn continue_at(model: &mut Model, at: At) -> Vec<Effect> {
         }));
         return Vec::new();
     }
-    decide_at(model, &at, Choice::Continue)
+    decide_at(model, at, Choice::Continue)
 }
 
 pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {

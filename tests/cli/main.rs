@@ -42,4 +42,5 @@ mod review;
 mod secrets_and_privacy;
 mod sentence_gold;
 mod shell;
+mod spelling;
 mod wrong_use;

@@ -15,7 +15,7 @@ use crate::tui::{
     screens::{
         claims, dead_letters, forms,
         gate::{self, edits},
-        memory, search,
+        memory, proof, search,
     },
     widgets::field::type_into,
 };
@@ -73,6 +73,7 @@ fn follow(model: &mut Model, then: &Then) -> Vec<Effect> {
             crate::tui::app::effects::ask_to_open(model, request)
         }
         Then::RetryLetter(letter) => vec![Effect::Ask(Request::RetryLetter(letter.clone()))],
+        Then::AddWord(word) => proof::update::add(model, word.clone()),
         Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash.clone()))],
         Then::Stop(story) => vec![Effect::Ask(Request::Stop(story.clone()))],
     }

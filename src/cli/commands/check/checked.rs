@@ -33,10 +33,7 @@ pub(crate) fn checked(draft: &Path, sources: &[PathBuf], level: Gravity, style: 
     let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft))?;
     let ledger = proof::ledger(&article, &read.sources, level);
-    let review = style.map(|style| {
-        let dictionary = style.dictionary(&article, &read.sources);
-        StyleReview::new(&article, &dictionary, &style.rules, style.spelling)
-    });
+    let review = style.map(|style| style.review(&article, &read.sources));
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));
     Ok(Checked { article, text, sources: read.sources, ledger, review, notes })

@@ -64,7 +64,7 @@ const SCENES: &[Scene] = &[Scene {
     acts: &[
         See("Your desk is empty"),
         Press("S"),
-        See("5 of 5 concerns open"),
+        See("concerns open."),
         Press("2"),
         See("compared with this passage"),
         Take("concerns", "A figure that the minutes do not have, beside the one that they have"),

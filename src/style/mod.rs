@@ -40,7 +40,7 @@ pub use problem::StyleProblem;
 pub use readability::{MEASURED_AS, Readability};
 pub use review::StyleReview;
 pub use rules::Style;
-pub use spelling::unknown_words;
+pub use spelling::{spelling_notes, unknown_words};
 pub use syllables::hyphenated;
 pub use word_list::{NotAWord, listed_words, with_word};
 

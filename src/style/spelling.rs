@@ -10,12 +10,13 @@ use std::{
 
 use super::{
     names::Dictionary,
-    note::{MOST, NoteLevel, StyleNote},
+    note::{MOST, NoteLevel, StyleNote, sort},
     page::{Prose, ProsePage},
 };
 use crate::{
     newsroom::ArticleResponse,
     text::{
+        language::detect,
         spelling::{English, HouseSpelling, Spelling, spelling, suggestions},
         words::words,
     },
@@ -43,6 +44,14 @@ pub fn unknown_words(article: &ArticleResponse, dictionary: &Dictionary) -> Vec<
     let mut seen = HashSet::new();
     let unknown = strange.into_iter().filter(|strange| strange.english.is_none()).map(|strange| strange.word);
     unknown.filter(|word| seen.insert(word.clone())).collect()
+}
+
+/// What spelling has to say of `article`, in the order of its fields. Words that `dictionary` has are right as they are.
+#[must_use]
+pub fn spelling_notes(article: &ArticleResponse, dictionary: &Dictionary, house: HouseSpelling) -> Vec<StyleNote> {
+    let mut notes = notes(&ProsePage::new(article), dictionary, house);
+    sort(&mut notes);
+    notes
 }
 
 /// What spelling has to say of a page, in no order: rules `Spelling.…`.
@@ -120,6 +129,10 @@ fn strange_words(
     dictionary: &Dictionary,
 ) -> (Vec<Strange>, Option<(&'static str, Range<usize>)>) {
     let mut strange = Vec::new();
+    // The dictionaries are English.
+    if detect(page.text("articleBody")).is_some_and(|language| !language.is_english()) {
+        return (strange, None);
+    }
     let mut read = 0;
     for block in page.blocks.iter().filter(|block| !block.quoted) {
         read += block.prose.text.len();
@@ -231,6 +244,13 @@ mod tests {
             [told("Spelling.Variety", "neighbors", Some("neighbours"))]
         );
         assert_eq!(read_as(HouseSpelling::American, "The colour of it.", "A colour."), [], "the source writes it so");
+    }
+
+    #[test]
+    fn a_draft_in_another_language_is_not_checked() {
+        let german = "Der Rat der Stadt beschloss am Dienstag nach langer Aussprache, den alten Park am Fluss zu erneuern. Die Arbeiten \
+                      sollen im Frühjahr beginnen und zwei Jahre dauern.";
+        assert_eq!(read(german, ""), []);
     }
 
     #[test]

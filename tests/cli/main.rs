@@ -44,4 +44,5 @@ mod rules;
 mod secrets_and_privacy;
 mod sentence_gold;
 mod shell;
+mod spelling;
 mod wrong_use;

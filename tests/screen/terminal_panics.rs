@@ -21,8 +21,10 @@ use copydesk::editorial::drafts;
 use copydesk::editorial::topic_file;
 use copydesk::newsroom::Agent;
 use copydesk::newsroom::Answer;
+use copydesk::newsroom::ArticleResponse;
 use copydesk::newsroom::Gates;
 use copydesk::newsroom::Pool;
+use copydesk::newsroom::Source;
 use copydesk::newsroom::StoryKey;
 use copydesk::newsroom::Tier;
 use copydesk::ports::Ask;
@@ -42,6 +44,7 @@ use copydesk::ports::StoreError;
 use copydesk::ports::StoryText;
 use copydesk::ports::WebPage;
 use copydesk::store::Store;
+use copydesk::style::StyleNote;
 use copydesk::tui::{
     app::{
         keymap::KeyMap,
@@ -51,7 +54,7 @@ use copydesk::tui::{
     },
     widgets::theme::{Theme, ThemeName},
     worker::{
-        context::{Intake, Tools},
+        context::{Intake, Speller, Tools},
         indexing::{IndexProgress, Librarian},
     },
 };
@@ -95,6 +98,16 @@ impl Clock for Part {
         // The back room has a thread of its own.
         self.holds(if thread::current().name() == Some("desk") { "back room" } else { "screen" });
         "2026-10-06T12:00:00Z".parse().unwrap()
+    }
+}
+
+impl Speller for Part {
+    fn notes(&self, _: &ArticleResponse, _: &[Source]) -> Result<Vec<StyleNote>, String> {
+        Ok(Vec::new())
+    }
+
+    fn learn(&self, _: &str) -> Result<bool, String> {
+        Ok(false)
     }
 }
 
@@ -267,7 +280,8 @@ fn a_scene() {
         librarian: Arc::new(part.clone()),
         scratch: Arc::new(store),
         clock: Arc::clone(&clock),
-        intake: Arc::new(part),
+        intake: Arc::new(part.clone()),
+        speller: Arc::new(part),
         editor: "Ada".into(),
         stories_at_once: 2,
         database: data.join("copydesk.db"),

@@ -16,11 +16,13 @@ pub const CLAIMS: &str = "9";
 
 pub const NEXT: &str = "down";
 pub const NEXT_FINDING: &str = "J";
+pub const PREVIOUS_FINDING: &str = "K";
 pub const OVERRIDE: &str = "o";
 /// In the form of an override, which opens with the opposite of the verdict: on to the reason.
 pub const TO_REASON: &str = "tab";
 /// On the Proof page.
 pub const ACCEPT: &str = "o";
+pub const ADD_WORD: &str = "d";
 pub const FEEDBACK: &str = "f";
 pub const EDIT: &str = "e";
 pub const CONTINUE: &str = "c";

@@ -19,6 +19,7 @@ use crate::{
     cli::{
         exit::{Exit, WrongUse},
         intake::{
+            dictionary::DictionaryKeeper,
             own_draft::{self, Story},
             topics::{ReadTopic, TopicRead},
             typed::Reader,
@@ -105,6 +106,7 @@ pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
         editor: settings.editor.clone(),
         stories_at_once: settings.desk.stories_at_once,
         database: settings.database.clone(),
+        speller: Arc::new(DictionaryKeeper::new(settings.clone())),
         intake: Arc::new(Reader { settings }),
     };
     let left = open::open(lines, &mut model, tools, assignments).await;

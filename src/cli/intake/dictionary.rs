@@ -1,14 +1,115 @@
-//! The newsroom's own words, which the spelling check accepts: `dictionary.txt` beside the configuration.
+//! The words that the spelling check accepts beside those of a story's sources: the newsroom's own, in `dictionary.txt` beside the
+//! configuration, and those of its knowledge base.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
 
 use anyhow::Result;
 
 use crate::{
     cli::{exit::WrongUse, intake::files},
+    config::Settings,
     editorial::topic_file,
-    style::{listed_words, with_word},
+    newsroom::{ArticleResponse, Source},
+    ports::{Area, Filter, Index as _, PassageRequest, StoreError},
+    store::Store,
+    style::{Dictionary, StyleNote, listed_words, spelling_notes, unknown_words, with_word},
+    text::spelling::HouseSpelling,
+    tui::worker::context::Speller,
 };
+
+/// The newsroom's spelling and the words that it knows.
+#[derive(Debug)]
+pub(crate) struct KnownWords {
+    /// The spelling that is wanted; none if neither grammar nor spelling is checked.
+    pub(crate) spelling: Option<HouseSpelling>,
+    /// The words of the newsroom's own dictionary.
+    words: Vec<String>,
+    /// The newsroom's database, which knows the words of its knowledge base.
+    database: Option<PathBuf>,
+}
+
+impl Default for KnownWords {
+    /// What there is without a configuration.
+    fn default() -> Self {
+        Self { spelling: Some(HouseSpelling::Either), words: Vec::new(), database: None }
+    }
+}
+
+impl KnownWords {
+    /// Reads the dictionary.
+    pub(crate) fn of(settings: &Settings) -> Result<Self> {
+        Ok(Self {
+            spelling: settings.style.grammar.then_some(settings.style.spelling),
+            words: words(&settings.file)?,
+            database: Some(settings.database.clone()),
+        })
+    }
+
+    /// The words that are right as they are in `article`: those of its sources, of the newsroom's dictionary, and, asked only about
+    /// words that nobody else knows, of the knowledge base. And why the knowledge base was not asked, if it was not. Blocks.
+    pub(crate) fn dictionary(&self, article: &ArticleResponse, sources: &[Source]) -> (Dictionary, Option<String>) {
+        let mut dictionary = Dictionary::new(article, sources);
+        let mut trouble = None;
+        if self.spelling.is_some() {
+            dictionary.learn(self.words.iter().map(String::as_str));
+            match self.known_to_the_knowledge_base(unknown_words(article, &dictionary)) {
+                Ok(known) => dictionary.learn(known.iter().map(String::as_str)),
+                Err(error) => trouble = Some(format!("The knowledge base was not asked about spelling: {error}")),
+            }
+        }
+        (dictionary, trouble)
+    }
+
+    /// Those of `words` that are in the knowledge base.
+    fn known_to_the_knowledge_base(&self, words: Vec<String>) -> Result<Vec<String>, StoreError> {
+        let Some(database) = self.database.as_ref().filter(|file| !words.is_empty() && file.is_file()) else {
+            return Ok(Vec::new());
+        };
+        let store = Store::open(database)?;
+        let request = |word: &String| PassageRequest {
+            area: Area::Knowledge,
+            filter: Filter::default(),
+            words: vec![word.clone()],
+            vector: None,
+            most: 1,
+        };
+        let asked = words.iter().map(request).collect();
+        let found = tokio::runtime::Handle::current().block_on(store.candidates(asked))?;
+        let known = words.into_iter().zip(found).filter(|(_, candidates)| !candidates.text.is_empty());
+        Ok(known.map(|(word, _)| word).collect())
+    }
+}
+
+/// Checks spelling for the screen, and adds to the dictionary.
+pub(crate) struct DictionaryKeeper {
+    settings: Settings,
+    /// Held while the file is read and written, so that no word is lost.
+    writing: Mutex<()>,
+}
+
+impl DictionaryKeeper {
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self { settings, writing: Mutex::default() }
+    }
+}
+
+impl Speller for DictionaryKeeper {
+    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<Vec<StyleNote>, String> {
+        let known = KnownWords::of(&self.settings).map_err(|error| format!("{error:#}"))?;
+        let Some(spelling) = known.spelling else { return Ok(Vec::new()) };
+        let (dictionary, trouble) = known.dictionary(article, sources);
+        trouble.map_or_else(|| Ok(spelling_notes(article, &dictionary, spelling)), Err)
+    }
+
+    fn learn(&self, word: &str) -> Result<bool, String> {
+        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let added = add_words(&self.settings.file, &[word.to_owned()]).map_err(|error| format!("{error:#}"))?;
+        Ok(added > 0)
+    }
+}
 
 /// The words of the dictionary beside the configuration `config`; none if there is no such file.
 pub(crate) fn words(config: &Path) -> Result<Vec<String>> {

@@ -8,17 +8,15 @@ use clap::Args;
 use crate::{
     cli::{
         exit::WrongUse,
-        intake::{dictionary, files},
+        intake::{dictionary::KnownWords, files},
         wiring::settings,
     },
     config::Settings,
     editorial::topic_file,
     headless,
     newsroom::{ArticleResponse, Source},
-    ports::{Area, Filter, Index as _, PassageRequest, StoreError},
-    store::Store,
-    style::{self, Dictionary, Style},
-    text::{sanitise, spelling::HouseSpelling},
+    style::{Style, StyleReview},
+    text::sanitise,
 };
 
 /// Most rules of a folder.
@@ -38,49 +36,18 @@ pub(crate) struct StyleArgs {
 /// A style that was read.
 #[derive(Debug)]
 pub(crate) struct ReadStyle {
-    /// Its rules.
-    pub(crate) rules: Style,
-    /// The spelling that is wanted; none if neither grammar nor spelling is checked.
-    pub(crate) spelling: Option<HouseSpelling>,
-    /// The words of the newsroom's own dictionary.
-    words: Vec<String>,
-    /// The newsroom's database, which knows the words of its knowledge base.
-    database: Option<PathBuf>,
+    rules: Style,
+    known: KnownWords,
 }
 
 impl ReadStyle {
-    /// The words that are right as they are in `article`: those of its sources, of the newsroom's dictionary, and, asked only about
-    /// words that nobody else knows, of the knowledge base. Blocks.
-    pub(crate) fn dictionary(&self, article: &ArticleResponse, sources: &[Source]) -> Dictionary {
-        let mut dictionary = Dictionary::new(article, sources);
-        if self.spelling.is_some() {
-            dictionary.learn(self.words.iter().map(String::as_str));
-            let known = self.known_to_the_knowledge_base(style::unknown_words(article, &dictionary));
-            match known {
-                Ok(known) => dictionary.learn(known.iter().map(String::as_str)),
-                Err(error) => headless::message(&format!("The knowledge base was not asked about spelling: {error}")),
-            }
+    /// Checks `article`, whose sources these are. Blocks.
+    pub(crate) fn review(&self, article: &ArticleResponse, sources: &[Source]) -> StyleReview {
+        let (dictionary, trouble) = self.known.dictionary(article, sources);
+        if let Some(trouble) = trouble {
+            headless::message(&trouble);
         }
-        dictionary
-    }
-
-    /// Those of `words` that are in the knowledge base.
-    fn known_to_the_knowledge_base(&self, words: Vec<String>) -> Result<Vec<String>, StoreError> {
-        let Some(database) = self.database.as_ref().filter(|file| !words.is_empty() && file.is_file()) else {
-            return Ok(Vec::new());
-        };
-        let store = Store::open(database)?;
-        let request = |word: &String| PassageRequest {
-            area: Area::Knowledge,
-            filter: Filter::default(),
-            words: vec![word.clone()],
-            vector: None,
-            most: 1,
-        };
-        let asked = words.iter().map(request).collect();
-        let found = tokio::runtime::Handle::current().block_on(store.candidates(asked))?;
-        let known = words.into_iter().zip(found).filter(|(_, candidates)| !candidates.text.is_empty());
-        Ok(known.map(|(word, _)| word).collect())
+        StyleReview::new(article, &dictionary, &self.rules, self.known.spelling)
     }
 }
 
@@ -107,20 +74,14 @@ impl StyleArgs {
         if self.no_style {
             return Ok(None);
         }
-        let (mut folders, mut spelling) = (Vec::new(), Some(HouseSpelling::Either));
-        let (mut words, mut database) = (Vec::new(), None);
-        if let Some(settings) = configured {
-            words = dictionary::words(&settings.file)?;
-            folders.clone_from(&settings.style.folders);
-            spelling = settings.style.grammar.then_some(settings.style.spelling);
-            database = Some(settings.database.clone());
-        }
+        let known = configured.map(KnownWords::of).transpose()?.unwrap_or_default();
+        let folders = configured.map(|settings| settings.style.folders.clone()).unwrap_or_default();
         let folders = if self.style.is_empty() { folders } else { self.style.clone() };
         let rules = if folders.is_empty() { own()? } else { of(&folders)? };
         for left in rules.left_out() {
             headless::message(&left.to_string());
         }
-        Ok(Some(ReadStyle { rules, spelling, words, database }))
+        Ok(Some(ReadStyle { rules, known }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::editorial::{choices, decisions, vouching};
 use crate::newsroom::{Choice, Status, Wait};
+use crate::style::with_word;
 use crate::tui::{
     app::{
         actions::Action,
@@ -34,6 +35,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
     match action {
         Action::OverruleVerdict => overrule_verdict(model),
         Action::AcceptFinding => accept(model),
+        Action::AddWord => add_word(model),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
         Action::ForgetEdit => match model.overlays.last() {
@@ -181,6 +183,17 @@ fn accept(model: &Model) -> Option<String> {
         return Some(format!("accepted already, by {}; undo that decision to take it back", decided.decision.by));
     }
     gate(model, &decisions::accepting(&story.journal, wait, number, "a reason".into()))
+}
+
+/// Why the selected row has no word for the dictionary.
+fn add_word(model: &Model) -> Option<String> {
+    if let Some(why) = no_proof(model) {
+        return Some(why);
+    }
+    match story(model)?.proof.word() {
+        Some(note) => with_word("", &note.text).err().map(|error| error.to_string()),
+        None => Some("this row is not about spelling".into()),
+    }
 }
 
 /// Why the proof has no rows.

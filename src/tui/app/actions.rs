@@ -221,6 +221,8 @@ actions! {
         "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;
     AcceptFinding Deciding "accept-finding" "Accept the finding"
         "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;
+    AddWord Deciding "add-word" "Add to the dictionary"
+        "Accept the word of a spelling note: it goes into the newsroom's dictionary. Copydesk asks first." ["d"] @ Proof;
     StrikeRecord Deciding "strike-record" "Strike the record"
         "Strike this record from the memory, with your reason. It is not used again." ["x"] @ Memory;
     RestoreRecord Deciding "restore-record" "Restore the record"

@@ -165,6 +165,13 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
+        News::Spelt { key, round, notes } => {
+            if let Some(story) = shown(model, key) {
+                story.proof.spell(round, notes);
+                story.arrange_proof();
+            }
+            Vec::new()
+        }
         News::Memory(book) => {
             memory::update::read(model, book);
             Vec::new()

@@ -137,6 +137,7 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::Open,
             A::NextFinding,
             A::AcceptFinding,
+            A::AddWord,
             A::UndoDecision,
             A::FilterRows,
             A::NextPane,

@@ -118,6 +118,12 @@ pub enum Request {
     },
     /// Delete a story with everything that belongs to it.
     Delete(StoryKey),
+    /// Add a word to the newsroom's dictionary and check this run's drafts again.
+    AddWord {
+        word: String,
+        key: RunKey,
+        journal: Arc<Journal>,
+    },
     /// Write the whole desk to one file.
     BackUp(PathBuf),
     /// Lay out the texts of a call for reading, with highlighted syntax.

@@ -95,6 +95,8 @@ pub enum Then {
     Reopen(RunKey, StoryKey),
     RestoreRecord(String),
     RetryFailedStep(Box<FailedStep>),
+    /// Add a word to the dictionary.
+    AddWord(String),
 }
 
 /// A page, question or form over the screen. The top one gets the keys.

@@ -7,6 +7,7 @@ use crate::editorial::changes::Comparison;
 use crate::newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey};
 use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock};
 use crate::proof::Bearing;
+use crate::style::StyleNote;
 use crate::tui::{
     app::{
         inquiry::{Indexing, SearchAnswer},
@@ -152,6 +153,12 @@ pub enum News {
         key: RunKey,
         round: u32,
         proof: Result<Arc<Proved>, String>,
+    },
+    /// What spelling has to say of a draft.
+    Spelt {
+        key: RunKey,
+        round: u32,
+        notes: Vec<StyleNote>,
     },
     /// The editor accepted the flags of a run.
     Settled(RunKey),

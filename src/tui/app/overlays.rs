@@ -15,7 +15,7 @@ use crate::tui::{
     screens::{
         claims, failed_steps, forms,
         gate::{self, edits},
-        memory, search,
+        memory, proof, search,
     },
     widgets::field::type_into,
 };
@@ -71,6 +71,7 @@ fn follow(model: &mut Model, then: Then) -> Vec<Effect> {
             crate::tui::app::effects::ask_to_open(model, request)
         }
         Then::RetryFailedStep(failed) => vec![Effect::Ask(Request::RetryFailedStep(failed))],
+        Then::AddWord(word) => proof::update::add(model, word),
         Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash))],
         Then::Stop(story) => vec![Effect::Ask(Request::Stop(story))],
     }

@@ -146,6 +146,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
         Action::OverruleVerdict => gate::update::open_overrule(model),
         Action::AcceptFinding => proof::update::open_accept(model),
+        Action::AddWord => proof::update::ask_to_add(model),
         Action::Feedback => gate::update::open_feedback(model),
         Action::EditDraft => edits::open_edit(model, false),
         Action::EditOutside => edits::edit_outside(model),

@@ -5,6 +5,7 @@ use crate::editorial::{
     next_steps::tests::{add, opening, verdict},
 };
 use crate::newsroom::*;
+use crate::style::{NoteLevel, StyleNote};
 use crate::tui::{
     app::model::Model,
     screens::{
@@ -113,6 +114,32 @@ pub(crate) fn proof(journal: Journal, pane: Pane, row: usize) -> Model {
         story.show_proof();
         story.select_row(isize::try_from(row).unwrap());
         story.proof.pane = pane;
+    }
+    model
+}
+
+/// What spelling says of a word of the draft.
+pub(crate) fn note() -> StyleNote {
+    let start = BODY.find("covers").unwrap();
+    StyleNote {
+        rule: "Spelling.Unknown".into(),
+        level: NoteLevel::Warning,
+        message: "“covers” is in no dictionary and in no source.".into(),
+        field: "articleBody",
+        start,
+        end: start + "covers".len(),
+        text: "covers".into(),
+        replacement: None,
+    }
+}
+
+/// The proof sheet at a note on spelling.
+pub(crate) fn spelling() -> Model {
+    let mut model = proof(proved(), Pane::List, 0);
+    if let Some(story) = &mut model.story {
+        story.proof.spell(1, vec![note()]);
+        story.show_proof();
+        story.select_row(4);
     }
     model
 }

@@ -8,8 +8,9 @@ use std::{
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::desk::{Assignment, Desk};
-use crate::newsroom::StoryKey;
+use crate::newsroom::{ArticleResponse, Source, StoryKey};
 use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, StoreError, Stories, Texts};
+use crate::style::StyleNote;
 use crate::tui::{
     app::{messages::Beginning, news::News},
     worker::indexing::Librarian,
@@ -36,6 +37,21 @@ pub trait Intake: Send + Sync {
     fn sample(&self) -> Result<Assignment, String>;
 }
 
+/// Checks spelling with the newsroom's own words. Its calls block.
+pub trait Speller: Send + Sync {
+    /// What spelling has to say of a draft, in the order of its fields; nothing if spelling is not checked.
+    ///
+    /// # Errors
+    /// The problem and what to do.
+    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<Vec<StyleNote>, String>;
+
+    /// Adds a word to the newsroom's dictionary; false if it is there already.
+    ///
+    /// # Errors
+    /// If it is not a word, or if the dictionary cannot be written.
+    fn learn(&self, word: &str) -> Result<bool, String>;
+}
+
 /// The ports and settings that the worker needs.
 pub struct Tools {
     pub desk: Arc<Desk>,
@@ -53,6 +69,7 @@ pub struct Tools {
     pub scratch: Arc<dyn Scratch>,
     pub clock: Arc<dyn Clock>,
     pub intake: Arc<dyn Intake>,
+    pub speller: Arc<dyn Speller>,
     /// The name that decisions carry.
     pub editor: String,
     pub stories_at_once: usize,

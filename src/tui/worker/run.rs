@@ -177,6 +177,10 @@ impl Worker {
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
             Request::Write { path, text } => return files::write(&mut stories.errands, path, text, reply),
             Request::Delete(story) => return stories.delete(story, reply).await,
+            Request::AddWord { word, key, journal } => {
+                let story = (key, journal);
+                return prove::add_word(&stories.context, &mut stories.errands, word, story, reply);
+            }
             Request::BackUp(path) => return files::back_up(&stories.context, &mut stories.errands, path, reply),
         };
         reply.end(result);
@@ -219,6 +223,7 @@ fn changes(request: &Request) -> bool {
         | Request::Stop(_)
         | Request::ReadKept { .. }
         | Request::Write { .. }
+        | Request::AddWord { .. }
         | Request::BackUp(_)
         | Request::LayCall { .. }
         | Request::Compare { .. }

@@ -42,10 +42,7 @@ pub(crate) fn checked(
     let read = sources::read(sources, Some(draft))?;
     let ledger = proof::ledger(&article, &read.sources, level);
     let doubts = if asks { proof::doubts(&article, &read.sources, &ledger) } else { Vec::new() };
-    let review = style.map(|style| {
-        let dictionary = style.dictionary(&article, &read.sources);
-        StyleReview::new(&article, &dictionary, &style.rules, style.spelling)
-    });
+    let review = style.map(|style| style.review(&article, &read.sources));
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));
     Ok(Checked { article, text, sources: read.sources, ledger, doubts, review, notes })

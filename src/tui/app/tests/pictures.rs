@@ -118,6 +118,7 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("proof_row", demo_proof::proof(demo_proof::proved(), Pane::Verdict, 2)),
         ("proof_source", demo_proof::proof(demo_proof::proved(), Pane::Source, 3)),
         ("proof_accepted", demo_proof::proof(demo_proof::held_back(), Pane::List, 1)),
+        ("proof_spelling", demo_proof::spelling()),
         ("proof_proving", demo_proof::proving()),
         ("proof_broken", demo_proof::broken()),
         ("proof_not_yet", demo_story::story(demo_story::started(), Tab::Proof)),

@@ -19,7 +19,7 @@ pub(crate) fn prove(story: &mut StoryView) -> Vec<Effect> {
 /// Enter: opens the passage of the selected row.
 pub(crate) fn to_passage(model: &mut Model) -> Vec<Effect> {
     let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
-    if story.proof.row().is_none() {
+    if story.proof.count() == 0 {
         return Vec::new();
     }
     if story.proof.has_passage() {

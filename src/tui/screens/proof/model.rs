@@ -1,15 +1,16 @@
-//! The Proof page: each statement of a draft that a rule can compare with the sources. For the selected one, its words in the draft, its
-//! passage in the source, and the reason. Plain data; the proof is made elsewhere.
+//! The Proof page: each statement of a draft that a rule can compare with the sources, and each note on its spelling. For the selected one,
+//! its words in the draft, its passage in the source, and the reason. Plain data; proof and notes are made elsewhere.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use crate::tui::screens::proof::proved::Proved;
-use crate::tui::screens::proof::rows::{RowFilter, RowOrder};
+use crate::tui::screens::proof::rows::{ListedRow, RowFilter, RowOrder, RowPlace};
 
 use crate::editorial::{decisions, vouching};
 use crate::newsroom::{
     ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, Source, Status, Verdict, Wait,
 };
+use crate::style::StyleNote;
 use crate::tui::{
     screens::{
         article::model::Printed,
@@ -36,11 +37,12 @@ enum Proof {
 pub struct ProofPage {
     /// By round. A proof never changes, because drafts and sources never do.
     proofs: HashMap<u32, Proof>,
+    /// What spelling has to say of each round's draft. The dictionary grows.
+    spelling: HashMap<u32, Vec<StyleNote>>,
     round: u32,
     pub order: RowOrder,
     pub filter: RowFilter,
-    /// Indexes into the ledger.
-    rows: Vec<usize>,
+    rows: Vec<RowPlace>,
     /// For rows that are findings of the round's review: their numbers there, by index in the ledger.
     numbers: HashMap<usize, u32>,
     /// The finding to select as soon as its row is there.
@@ -93,9 +95,41 @@ impl ProofPage {
         }
     }
 
-    pub fn rows(&self) -> impl Iterator<Item = &LedgerRow> {
+    pub fn spell(&mut self, round: u32, notes: Vec<StyleNote>) {
+        self.spelling.insert(round, notes);
+    }
+
+    /// What spelling has to say of the shown draft.
+    #[must_use]
+    pub fn words(&self) -> &[StyleNote] {
+        self.spelling.get(&self.round).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    pub fn rows(&self) -> impl Iterator<Item = ListedRow<'_>> {
         let ledger = self.proved().map(|proved| &proved.ledger);
-        self.rows.iter().filter_map(move |place| ledger?.rows.get(*place))
+        self.rows.iter().filter_map(move |place| ListedRow::at(*place, ledger?, self.words()))
+    }
+
+    /// The selected row.
+    #[must_use]
+    pub fn listed(&self) -> Option<ListedRow<'_>> {
+        ListedRow::at(*self.rows.get(self.selected)?, &self.proved()?.ledger, self.words())
+    }
+
+    /// The selected note on spelling.
+    #[must_use]
+    pub fn word(&self) -> Option<&StyleNote> {
+        match self.listed()? {
+            ListedRow::Word(note) => Some(note),
+            ListedRow::Statement(_) => None,
+        }
+    }
+
+    /// Goes on to the next filter that shows a row.
+    pub fn next_filter(&mut self) {
+        if let Some(proved) = self.proved() {
+            self.filter = self.filter.next(&proved.ledger, self.words());
+        }
     }
 
     #[must_use]
@@ -103,8 +137,16 @@ impl ProofPage {
         self.rows.len()
     }
 
+    /// The selected statement's index in the ledger.
     fn place(&self) -> Option<usize> {
-        self.rows.get(self.selected).copied()
+        self.statement(self.selected)
+    }
+
+    fn statement(&self, shown: usize) -> Option<usize> {
+        match self.rows.get(shown)? {
+            RowPlace::Statement(place) => Some(*place),
+            RowPlace::Word(_) => None,
+        }
     }
 
     #[must_use]
@@ -127,7 +169,7 @@ impl ProofPage {
     /// The decision that accepts a row; `shown` is its index among the shown rows.
     #[must_use]
     pub fn accepted<'j>(&self, journal: &'j Journal, shown: usize) -> Option<Decided<'j>> {
-        let number = self.numbers.get(self.rows.get(shown)?)?;
+        let number = self.numbers.get(&self.statement(shown)?)?;
         vouching::accepted(journal, self.round, *number)
     }
 
@@ -179,9 +221,12 @@ impl ProofPage {
         if wanted.is_some() {
             (self.wanted, self.filter) = (None, RowFilter::All);
         }
-        let before = wanted.or(self.place());
-        self.rows =
-            self.proved().map(|proved| rows::places(&proved.ledger, self.order, self.filter)).unwrap_or_default();
+        let before = wanted.map(RowPlace::Statement).or(self.rows.get(self.selected).copied());
+        let article = journal.draft(self.round).map(|draft| &draft.article);
+        let places = |proved: &Arc<Proved>| {
+            Some(rows::places(&proved.ledger, self.words(), article?, (self.order, self.filter)))
+        };
+        self.rows = self.proved().and_then(places).unwrap_or_default();
         let kept = before.and_then(|before| self.rows.iter().position(|place| *place == before));
         self.selected = kept.unwrap_or(0);
         self.lay(journal, sources);
@@ -233,14 +278,17 @@ impl ProofPage {
             self.lay_source(None, sources);
             return;
         };
-        let (marks, shown) = marks(&proved, self.place(), article);
+        let (marks, shown) = self.marks(&proved, article);
         self.draft.set(article, marks, shown);
         let to_do = self.to_do(journal);
         self.next = to_do.as_ref().map(|verdict| verdict.status);
         let to_do = to_do.as_ref().and_then(|verdict| verdict.suggested_fix.as_deref());
         let accepted = self.accepted(journal, self.selected);
         let opinions: Vec<&Opinions> = journal.opinions(self.round).collect();
-        let page = |with_rule| told::page(&proved, self.place(), article, accepted, to_do, &opinions, with_rule);
+        let page = |with_rule| match self.word() {
+            Some(note) => told::spelling(note, article),
+            None => told::page(&proved, self.place(), article, accepted, to_do, &opinions, with_rule),
+        };
         let (told, brief) = (page(true), page(false));
         // An unchanged text keeps its scroll position.
         if told.text() != self.told.text() {
@@ -249,6 +297,28 @@ impl ProofPage {
         let place = self.place();
         let decides = place.and_then(|place| Some((proved.source(place)?, proved.passage(place)?)));
         self.lay_source(decides, sources);
+    }
+
+    /// The marks in the draft, and the index of the selected row's mark.
+    fn marks(&self, proved: &Proved, article: &ArticleResponse) -> (Vec<FieldMark>, Option<usize>) {
+        let names = article.fields().map(|(name, _)| name);
+        let all = proved.findings <= MOST_MARKS;
+        let selected = self.rows.get(self.selected).copied();
+        let mut marks = Vec::new();
+        let mut shown = None;
+        for (place, row) in rows::listed(&proved.ledger, self.words()) {
+            let (field, range) = row.span();
+            let chosen = selected == Some(place);
+            let Some(field) = names.into_iter().find(|name| *name == field) else { continue };
+            if chosen {
+                shown = Some(marks.len());
+            } else if !(all && row.is_finding()) {
+                continue;
+            }
+            let role = if chosen { TextRole::Excerpt } else { TextRole::Concern };
+            marks.push(FieldMark { field, range, role });
+        }
+        (marks, shown)
     }
 
     /// Shows the source of the selected row, at its passage; if it has none, the source shown stays.
@@ -279,26 +349,6 @@ fn numbers(proved: &Proved, journal: &Journal, round: u32) -> HashMap<usize, u32
         .collect();
     let rows = proved.ledger.rows.iter().enumerate().filter(|(_, row)| row.is_finding());
     rows.filter_map(|(place, row)| Some((place, *known.get(&(&*row.rule, &*row.field, row.start, row.end))?))).collect()
-}
-
-/// The marks in the draft, and the index of the selected row's mark.
-fn marks(proved: &Proved, selected: Option<usize>, article: &ArticleResponse) -> (Vec<FieldMark>, Option<usize>) {
-    let names = article.fields().map(|(name, _)| name);
-    let all = proved.findings <= MOST_MARKS;
-    let mut marks = Vec::new();
-    let mut shown = None;
-    for (place, row) in proved.ledger.rows.iter().enumerate() {
-        let chosen = selected == Some(place);
-        let Some(field) = names.into_iter().find(|name| *name == row.field) else { continue };
-        if chosen {
-            shown = Some(marks.len());
-        } else if !(all && row.is_finding()) {
-            continue;
-        }
-        let role = if chosen { TextRole::Excerpt } else { TextRole::Concern };
-        marks.push(FieldMark { field, range: row.start..row.end, role });
-    }
-    (marks, shown)
 }
 
 #[cfg(test)]

@@ -1,10 +1,77 @@
-//! Which rows of a ledger are shown, and in which order.
+//! Which rows are shown, and in which order: those of the ledger and the notes on spelling.
 
-use crate::newsroom::{Ledger, LedgerRow, SpanKind};
+use std::ops::Range;
+
+use crate::newsroom::{ArticleResponse, Ledger, LedgerRow, SpanKind};
+use crate::style::StyleNote;
+
+/// The place of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowPlace {
+    /// Its index in the ledger.
+    Statement(usize),
+    /// Its index among the notes on spelling.
+    Word(usize),
+}
+
+/// A row of the list.
+#[derive(Debug, Clone, Copy)]
+pub enum ListedRow<'p> {
+    Statement(&'p LedgerRow),
+    Word(&'p StyleNote),
+}
+
+impl<'p> ListedRow<'p> {
+    pub(crate) fn at(place: RowPlace, ledger: &'p Ledger, words: &'p [StyleNote]) -> Option<Self> {
+        match place {
+            RowPlace::Statement(place) => ledger.rows.get(place).map(Self::Statement),
+            RowPlace::Word(place) => words.get(place).map(Self::Word),
+        }
+    }
+
+    /// Whether it is for an editor's eyes.
+    #[must_use]
+    pub fn is_finding(self) -> bool {
+        match self {
+            Self::Statement(row) => row.is_finding(),
+            Self::Word(_) => true,
+        }
+    }
+
+    /// Field, first byte and one past the last.
+    pub(crate) fn span(self) -> (&'p str, Range<usize>) {
+        match self {
+            Self::Statement(row) => (&row.field, row.start..row.end),
+            Self::Word(note) => (note.field, note.start..note.end),
+        }
+    }
+
+    pub(crate) fn text(self) -> &'p str {
+        match self {
+            Self::Statement(row) => &row.text,
+            Self::Word(note) => &note.text,
+        }
+    }
+
+    /// How it stands.
+    pub(crate) fn standing(self) -> &'static str {
+        match self {
+            Self::Statement(row) => row.standing.name(),
+            Self::Word(_) => "SPELLING",
+        }
+    }
+
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
+            Self::Statement(row) => row.kind.name(),
+            Self::Word(_) => "word",
+        }
+    }
+}
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RowOrder {
-    /// Findings first, each group in the order of the draft.
+    /// Findings first, then spelling, each group in the order of the draft.
     #[default]
     FindingsFirst,
     Draft,
@@ -34,26 +101,28 @@ pub enum RowFilter {
     All,
     Findings,
     Kind(SpanKind),
+    Spelling,
 }
 
 impl RowFilter {
-    /// The next filter that matches any row; after the last kind, all rows.
+    /// The next filter that matches any row; after the last, all rows.
     #[must_use]
-    pub fn next(self, ledger: &Ledger) -> Self {
-        let kinds = || SpanKind::ALL.into_iter().map(Self::Kind);
-        let choices = || std::iter::once(Self::Findings).chain(kinds());
+    pub fn next(self, ledger: &Ledger, words: &[StyleNote]) -> Self {
+        let kinds = SpanKind::ALL.into_iter().map(Self::Kind);
+        let choices = std::iter::once(Self::Findings).chain(kinds).chain([Self::Spelling]);
         let mut behind: Box<dyn Iterator<Item = Self>> = match self {
-            Self::All => Box::new(choices()),
-            other => Box::new(choices().skip_while(move |choice| *choice != other).skip(1)),
+            Self::All => Box::new(choices),
+            other => Box::new(choices.skip_while(move |choice| *choice != other).skip(1)),
         };
-        behind.find(|choice| ledger.rows.iter().any(|row| choice.has(row))).unwrap_or_default()
+        behind.find(|choice| listed(ledger, words).any(|(_, row)| choice.has(row))).unwrap_or_default()
     }
 
-    fn has(self, row: &LedgerRow) -> bool {
-        match self {
-            Self::All => true,
-            Self::Findings => row.is_finding(),
-            Self::Kind(kind) => row.kind == kind,
+    fn has(self, row: ListedRow<'_>) -> bool {
+        match (self, row) {
+            (Self::All, _) | (Self::Spelling, ListedRow::Word(_)) => true,
+            (Self::Findings, _) => row.is_finding(),
+            (Self::Kind(kind), ListedRow::Statement(row)) => row.kind == kind,
+            (Self::Kind(_), ListedRow::Word(_)) | (Self::Spelling, ListedRow::Statement(_)) => false,
         }
     }
 
@@ -69,15 +138,38 @@ impl RowFilter {
             Self::Kind(SpanKind::Name) => "names",
             Self::Kind(SpanKind::Certainty) => "certainty",
             Self::Kind(SpanKind::Support) => "support",
+            Self::Spelling => "spelling",
         }
     }
 }
 
-/// Indexes into the ledger of the rows to show, in order.
-pub(crate) fn places(ledger: &Ledger, order: RowOrder, shown: RowFilter) -> Vec<usize> {
-    let mut rows: Vec<(usize, &LedgerRow)> = ledger.rows.iter().enumerate().filter(|(_, row)| shown.has(row)).collect();
-    if order == RowOrder::FindingsFirst {
-        rows.sort_by_key(|(_, row)| !row.is_finding());
-    }
+/// All rows with their places: those of the ledger, then the notes on spelling.
+pub(crate) fn listed<'p>(
+    ledger: &'p Ledger,
+    words: &'p [StyleNote],
+) -> impl Iterator<Item = (RowPlace, ListedRow<'p>)> {
+    let statements =
+        ledger.rows.iter().enumerate().map(|(at, row)| (RowPlace::Statement(at), ListedRow::Statement(row)));
+    statements.chain(words.iter().enumerate().map(|(at, note)| (RowPlace::Word(at), ListedRow::Word(note))))
+}
+
+/// The places of the rows to show, in order. `article` says in which order the fields stand.
+pub(crate) fn places(
+    ledger: &Ledger,
+    words: &[StyleNote],
+    article: &ArticleResponse,
+    (order, shown): (RowOrder, RowFilter),
+) -> Vec<RowPlace> {
+    let fields = article.fields().map(|(name, _)| name);
+    let mut rows: Vec<_> = listed(ledger, words).filter(|(_, row)| shown.has(*row)).collect();
+    rows.sort_by_key(|(_, row)| {
+        let (field, bytes) = row.span();
+        let group = match (order, row) {
+            (RowOrder::FindingsFirst, ListedRow::Word(_)) => 1,
+            (RowOrder::FindingsFirst, row) if !row.is_finding() => 2,
+            _ => 0,
+        };
+        (group, fields.iter().position(|name| *name == field), bytes.start)
+    });
     rows.into_iter().map(|(place, _)| place).collect()
 }

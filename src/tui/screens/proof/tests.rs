@@ -9,6 +9,7 @@ use crate::editorial::{
 };
 use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Choice, Outcome, Review, Status, Step};
 use crate::ports::RunKey;
+use crate::style::StyleNote;
 use crate::tui::{
     app::{
         effects::Effect,
@@ -19,10 +20,10 @@ use crate::tui::{
         update::{Arrival, update},
     },
     screens::{
-        proof::proved::Proved,
+        proof::{proved::Proved, rows::ListedRow},
         story::tabs::{Pane, Tab},
     },
-    testing::demo_proof,
+    testing::demo_proof::{self, note},
 };
 use crossterm::event::KeyModifiers;
 use std::sync::Arc;
@@ -273,4 +274,76 @@ fn an_acceptance_that_was_overtaken_is_about_what_there_is_to_see_now() {
     seat.answer(Err("something else was decided on this story in the meantime"));
     seat.keys("ctrl-s");
     assert_eq!(asked(&mut seat), Choice::Accept { finding: 2, reason: "I hold the tape.".into() });
+}
+
+fn spelt(seat: &mut Seat, notes: Vec<StyleNote>) {
+    seat.hear(News::Spelt { key: RunKey(1), round: 1, notes });
+}
+
+#[test]
+fn a_note_on_spelling_is_a_row_between_the_findings_and_the_rest() {
+    let mut seat = seat();
+    // What comes for another run changes nothing.
+    seat.hear(News::Spelt { key: RunKey(2), round: 1, notes: vec![note()] });
+    let page = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.clone();
+    let before = page(&seat).count();
+    spelt(&mut seat, vec![note()]);
+    assert_eq!(page(&seat).count(), before + 1);
+    let rows: Vec<&str> = page(&seat).rows().map(ListedRow::standing).collect();
+    assert_eq!(rows[4], "SPELLING", "{rows:?}");
+    seat.keys("J J J J");
+    assert_eq!(selected(&seat), (4, None, Pane::List));
+    let told = page(&seat).told.text().to_string();
+    assert!(told.starts_with("SPELLING  word, in the body\n…"), "{told}");
+    assert!(told.contains(" the state grant covers $800,000. "), "{told}");
+    assert!(told.contains("\n“covers” is in no dictionary and in no source.\n"), "{told}");
+    // It is no finding of the proof, and has no passage.
+    seat.keys("o");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Accept the finding: no finding in this row");
+    seat.keys("enter");
+    assert!(seat.model.notice.as_ref().unwrap().text.starts_with("No matching passage for this row"));
+    // In the order of the draft it stands where the draft has it, and a filter shows it alone.
+    seat.keys("v");
+    let texts: Vec<String> = page(&seat).rows().map(|row| row.text().to_owned()).collect();
+    let at = |wanted: &str| texts.iter().position(|text| text == wanted);
+    assert!(at("$2.8 million") < at("covers") && at("covers") < at("$800,000"), "{texts:?}");
+    let mut said = String::new();
+    while !said.starts_with("Showing spelling") {
+        assert_ne!(said, "Showing all rows");
+        seat.keys("i");
+        said.clone_from(&seat.model.notice.as_ref().unwrap().text);
+    }
+    assert_eq!((said.as_str(), page(&seat).count()), ("Showing spelling: 1 row", 1));
+    seat.keys("i");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Showing all rows");
+}
+
+#[test]
+fn a_word_is_added_to_the_dictionary_after_a_question() {
+    let mut seat = seat();
+    spelt(&mut seat, vec![note()]);
+    seat.keys("d");
+    let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
+    assert_eq!(said(&seat), "Add to the dictionary: this row is not about spelling");
+    seat.keys("J J J J d");
+    assert!(seat.state().contains("question: Add this word? enter: add it"), "{}", seat.state());
+    seat.keys("esc");
+    assert_eq!(seat.asked(), []);
+    seat.keys("d enter");
+    assert!(matches!(&seat.asked()[..], [Request::AddWord { word, key: RunKey(1), .. }] if word == "covers"));
+    // The worker has looked again.
+    spelt(&mut seat, vec![]);
+    assert!(seat.model.story.as_ref().unwrap().proof.word().is_none());
+}
+
+#[test]
+fn a_note_without_a_word_adds_nothing() {
+    let mut seat = seat();
+    let message = "Spelling is checked up to here.".to_owned();
+    spelt(&mut seat, vec![StyleNote { text: String::new(), end: note().start, message, ..note() }]);
+    seat.keys("J J J J d");
+    let said = &seat.model.notice.as_ref().unwrap().text;
+    assert!(said.starts_with("Add to the dictionary: \"\" is not a word: "), "{said}");
+    let told = seat.model.story.as_ref().unwrap().proof.told.text().to_string();
+    assert!(told.ends_with("Spelling is checked up to here.\n") && !told.contains("dictionary"), "{told}");
 }

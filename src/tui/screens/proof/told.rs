@@ -1,11 +1,14 @@
 //! The details of a row: its result, the problem, the source's words, and why the rule exists.
 
+use std::ops::Range;
+
 use crate::editorial::vouching;
 use crate::newsroom::{ArticleResponse, Decided, Footing, LedgerRow, Opinions, SpanKind, field_in_words};
 use crate::proof::{self, Rule};
+use crate::style::StyleNote;
 use crate::text::{diff::DiffPiece, sanitise};
 use crate::tui::{
-    screens::proof::proved::Proved,
+    screens::proof::{proved::Proved, rows::ListedRow},
     widgets::{mark::TextRole, page::Page, sheet::Sheet, words},
 };
 
@@ -31,9 +34,7 @@ pub(crate) fn page(
         sheet.line("Nothing is selected.", TextRole::Dim);
         return sheet.into_page();
     };
-    sheet.add(row.standing.name(), TextRole::Heading);
-    sheet.line(&format!("  {}, in the {}", row.kind.name(), field_in_words(&row.field)), TextRole::Dim);
-    in_its_line(&mut sheet, row, article);
+    head(&mut sheet, ListedRow::Statement(row), article);
     if let Some(note) = &row.note {
         sheet.line(note, TextRole::Strong);
     }
@@ -63,12 +64,36 @@ pub(crate) fn page(
     sheet.into_page()
 }
 
+/// The details of a note on spelling.
+pub(crate) fn spelling(note: &StyleNote, article: &ArticleResponse) -> Page {
+    let row = ListedRow::Word(note);
+    let mut sheet = Sheet::default();
+    head(&mut sheet, row, article);
+    sheet.line(&sanitise::clean(&note.message), TextRole::Strong);
+    if note.text.is_empty() {
+        return sheet.into_page();
+    }
+    sheet.line(
+        "If it is right as it is, add it to the newsroom's dictionary. This note changes nothing in the review.",
+        TextRole::Text,
+    );
+    sheet.into_page()
+}
+
+/// How the row stands, where it is, and its words.
+fn head(sheet: &mut Sheet, row: ListedRow<'_>, article: &ArticleResponse) {
+    let (field, span) = row.span();
+    sheet.add(row.standing(), TextRole::Heading);
+    sheet.line(&format!("  {}, in the {}", row.kind(), field_in_words(field)), TextRole::Dim);
+    let text = article.fields().into_iter().find(|(name, _)| *name == field).map_or("", |(_, text)| text);
+    in_its_line(sheet, row.text(), text, span);
+}
+
 /// The statement. A short one is shown with the words around it, because a number alone says little.
-fn in_its_line(sheet: &mut Sheet, row: &LedgerRow, article: &ArticleResponse) {
-    let text = article.fields().into_iter().find(|(name, _)| *name == row.field).map_or("", |(_, text)| text);
-    let (before, after) = (text.get(..row.start).unwrap_or_default(), text.get(row.end..).unwrap_or_default());
-    if row.text.len() > SHORT {
-        return sheet.line(&format!("“{}”", short(&row.text)), TextRole::Quote);
+fn in_its_line(sheet: &mut Sheet, statement: &str, text: &str, span: Range<usize>) {
+    let (before, after) = (text.get(..span.start).unwrap_or_default(), text.get(span.end..).unwrap_or_default());
+    if statement.len() > SHORT {
+        return sheet.line(&format!("“{}”", short(statement)), TextRole::Quote);
     }
     let line = before.rsplit('\n').next().unwrap_or_default();
     let mut words: Vec<&str> = line.split_inclusive(' ').rev().take(WORDS_AROUND + 1).collect();
@@ -76,7 +101,7 @@ fn in_its_line(sheet: &mut Sheet, row: &LedgerRow, article: &ArticleResponse) {
     words.truncate(WORDS_AROUND);
     words.reverse();
     sheet.add(&format!("{}{}", if cut { "…" } else { "" }, sanitise::clean(&words.concat())), TextRole::Text);
-    sheet.add(&short(&row.text), TextRole::Excerpt);
+    sheet.add(&short(statement), TextRole::Excerpt);
     let line = after.split('\n').next().unwrap_or_default();
     let words: String = line.split_inclusive(' ').take(WORDS_AROUND).collect();
     let cut = words.len() < line.len();

@@ -1,8 +1,14 @@
 //! Keys of the Proof page: selecting, sorting and accepting rows, opening a passage.
 
+use std::sync::Arc;
+
 use crate::text::{count, sanitise};
 use crate::tui::{
-    app::{effects::Effect, model::Model},
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::{Model, Overlay, Question, Then},
+    },
     screens::{
         forms::{
             field_name::FieldName,
@@ -28,10 +34,8 @@ pub(crate) fn go_to_finding(model: &mut Model, next: bool) -> Vec<Effect> {
 /// Cycles through all rows, findings only, and each kind.
 pub(crate) fn filter(model: &mut Model) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
-    if let Some(proved) = story.proof.proved().cloned() {
-        story.proof.filter = story.proof.filter.next(&proved.ledger);
-        story.arrange_proof();
-    }
+    story.proof.next_filter();
+    story.arrange_proof();
     let said = match story.proof.filter.words() {
         "" => "showing all rows".to_owned(),
         words => format!("showing {words}: {}", count(story.proof.count(), "row")),
@@ -63,6 +67,22 @@ pub(crate) fn open_accept(model: &mut Model) -> Vec<Effect> {
         vec![Field::text(FieldName::Reason.label(), "why it is correct; kept in the record under your name", "")];
     let title = format!("Accept finding {finding}");
     push(model, Form::new(Purpose::Decide(at, Decides::Accept { finding, concern }), title, explanation, fields))
+}
+
+pub(crate) fn ask_to_add(model: &mut Model) -> Vec<Effect> {
+    let Some(word) = opened(model).and_then(|story| Some(story.proof.word()?.text.clone())) else { return Vec::new() };
+    model.lay_over(Overlay::Question(Question {
+        title: "Add this word?".into(),
+        text: format!("“{word}” goes into the newsroom's dictionary (dictionary.txt) and is right in every story."),
+        yes: "add it".into(),
+        then: Then::AddWord(word),
+    }));
+    Vec::new()
+}
+
+pub(crate) fn add(model: &mut Model, word: String) -> Vec<Effect> {
+    let Some(story) = opened(model) else { return Vec::new() };
+    vec![Effect::Ask(Request::AddWord { word, key: story.key, journal: Arc::clone(&story.journal) })]
 }
 
 /// Shows the first undecided finding that blocks the sign-off.

@@ -8,11 +8,12 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::newsroom::{LedgerRow, Standing, Status, field_in_words};
+use crate::newsroom::{Standing, Status, field_in_words};
 use crate::text::sanitise;
 use crate::tui::{
     screens::{
         article,
+        proof::rows::ListedRow,
         story::{beside, model::StoryView, tabs::Pane},
     },
     widgets::{draw, theme::Theme, words},
@@ -53,15 +54,15 @@ fn one_pane(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
 
 /// The selected row in words, the longest form first.
 fn about(story: &StoryView) -> Vec<String> {
-    let Some(row) = story.proof.row() else { return Vec::new() };
+    let Some(row) = story.proof.listed() else { return Vec::new() };
     // Both counts are shown together so that they are not confused.
     let row_of = format!("row {} of {}", story.proof.selected + 1, story.proof.count());
     let which = match (story.proof.finding(), story.proof.proved()) {
         (Some(number), Some(proved)) => format!("finding {number} of {}, {row_of}", proved.findings),
         _ => row_of.clone(),
     };
-    let standing = row.standing.name();
-    let text = format!("“{}”", sanitise::one_line(&row.text));
+    let standing = row.standing();
+    let text = format!("“{}”", sanitise::one_line(row.text()));
     vec![
         words::dotted([which.as_str(), standing, &text]),
         words::dotted([which.as_str(), standing]),
@@ -91,22 +92,26 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     proof.top = draw::in_sight(proof.top, proof.selected, rows, proof.count());
     let place = draw::position(proof.top, rows, proof.count());
     let found = words::count(findings, "finding");
+    let spelling = match proof.words().len() {
+        0 => String::new(),
+        notes => format!("{notes} on spelling"),
+    };
     let brief = format!("checked {checked} of {}", words::count(all, "statement"));
     let long = match all - checked {
         0 => format!("checked all {}", words::count(all, "statement")),
         left => format!("{brief}; read the other {left} yourself"),
     };
     let said = [
-        words::dotted([&*place, &found, &long]),
-        words::dotted([&*found, &long]),
-        words::dotted([&*found, &brief]),
+        words::dotted([&*place, &found, &spelling, &long]),
+        words::dotted([&*found, &spelling, &long]),
+        words::dotted([&*found, &spelling, &brief]),
         brief,
     ];
     if let Some(said) = said.iter().find(|said| words::width(said) + 8 <= usize::from(area.width)) {
         draw::on_frame(buf, area, true, 0, said, theme);
     }
     if proof.count() == 0 {
-        let said = if all == 0 {
+        let said = if all == 0 && proof.words().is_empty() {
             "Nothing to check: this draft has no quotation, figure, name or statement from a source."
         } else {
             "Nothing of this kind in this draft."
@@ -127,12 +132,12 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
 }
 
 /// `›! ALTERED       quotation “In eleven years I have only once…”`
-fn line<'a>(row: &LedgerRow, accepted_by: Option<&str>, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
+fn line<'a>(row: ListedRow<'_>, accepted_by: Option<&str>, room: usize, theme: &Theme, selected: bool) -> Line<'a> {
     let (mark, style) = if accepted_by.is_some() { ("✓", theme.good) } else { look(row, theme) };
     let cursor = if selected { "›" } else { " " };
-    let standing = words::padded(row.standing.name(), STANDING, false);
-    let kind = words::padded(row.kind.name(), KIND, false);
-    let text = format!("“{}”", sanitise::one_line(&row.text));
+    let standing = words::padded(row.standing(), STANDING, false);
+    let kind = words::padded(row.kind(), KIND, false);
+    let text = format!("“{}”", sanitise::one_line(row.text()));
     let accepted = accepted_by.map(|by| format!("accepted by {} ", sanitise::one_line(by))).unwrap_or_default();
     let left = room.saturating_sub(STANDING + KIND + 5 + words::width(&accepted));
     Line::from(vec![
@@ -145,7 +150,8 @@ fn line<'a>(row: &LedgerRow, accepted_by: Option<&str>, room: usize, theme: &The
 }
 
 /// The mark shows the severity without colour.
-fn look(row: &LedgerRow, theme: &Theme) -> (&'static str, Style) {
+fn look(row: ListedRow<'_>, theme: &Theme) -> (&'static str, Style) {
+    let ListedRow::Statement(row) = row else { return ("!", theme.warn) };
     match row.standing {
         _ if row.is_finding() && row.blocks => ("✗", theme.bad),
         _ if row.is_finding() => ("!", theme.warn),
@@ -163,7 +169,7 @@ fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         return;
     }
     article::view::printed(&mut story.proof.draft, false, inside, buf, theme);
-    let at = story.proof.row().map(|row| format!("in the {}", field_in_words(&row.field))).unwrap_or_default();
+    let at = story.proof.listed().map(|row| format!("in the {}", field_in_words(row.span().0))).unwrap_or_default();
     let place = draw::place_of(&story.proof.draft);
     draw::on_frame(buf, area, true, 0, &words::dotted([&*at, &place]), theme);
 }
@@ -197,7 +203,7 @@ fn source(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let name = story.sources.get(story.proof.source).map(|source| sanitise::one_line(&source.name)).unwrap_or_default();
     let title = format!("{which}: {name}");
     let inside = draw::margins(draw::pane(buf, area, &title, theme, story.proof.pane == Pane::Source));
-    let said = match story.proof.row() {
+    let said = match story.proof.listed() {
         None => "",
         Some(_) if story.proof.has_passage() => "compared with this passage",
         Some(_) => "no matching passage",

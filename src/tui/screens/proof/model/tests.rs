@@ -19,7 +19,7 @@ fn sheet() -> (ProofPage, Journal, Vec<Source>) {
 }
 
 fn said(sheet: &ProofPage) -> Vec<(&'static str, &'static str, String)> {
-    sheet.rows().map(|row| (row.standing.name(), row.kind.name(), row.text.chars().take(24).collect())).collect()
+    sheet.rows().map(|row| (row.standing(), row.kind(), row.text().chars().take(24).collect())).collect()
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn findings_stand_first_or_where_the_draft_has_them() {
     sheet.order = RowOrder::Draft;
     sheet.arrange(&journal, &sources);
     assert_eq!((sheet.count(), sheet.row().unwrap().standing), (all, Standing::Altered));
-    let places: Vec<&str> = sheet.rows().map(|row| row.field.as_str()).collect();
+    let places: Vec<&str> = sheet.rows().map(|row| row.span().0).collect();
     assert_eq!(places.first().copied(), Some("headline"), "{places:?}");
     sheet.filter = RowFilter::Findings;
     sheet.arrange(&journal, &sources);
@@ -54,7 +54,7 @@ fn one_kind_after_the_other_is_shown_and_none_without_a_row() {
     let ledger = &sheet.proved().unwrap().ledger;
     let mut seen = vec![RowFilter::All];
     loop {
-        let next = seen.last().unwrap().next(ledger);
+        let next = seen.last().unwrap().next(ledger, &[]);
         if next == RowFilter::All {
             break;
         }
@@ -66,7 +66,7 @@ fn one_kind_after_the_other_is_shown_and_none_without_a_row() {
     let wanted: Vec<RowFilter> =
         [RowFilter::All, RowFilter::Findings].into_iter().chain(kinds.into_iter().map(RowFilter::Kind)).collect();
     assert_eq!(seen, wanted);
-    assert_eq!(RowFilter::All.next(&crate::newsroom::Ledger::default()), RowFilter::All);
+    assert_eq!(RowFilter::All.next(&crate::newsroom::Ledger::default(), &[]), RowFilter::All);
 }
 
 #[test]
@@ -149,7 +149,8 @@ fn of_very_many_findings_only_the_selected_one_is_marked() {
     let sources = [Source { name: "Notes".into(), text: "The town paid $0.5 million for road 0.".into() }];
     let proved = Proved::new(crate::proof::ledger(&article, &sources, crate::proof::Gravity::Concern), &sources);
     assert!(proved.findings > MOST_MARKS, "{}", proved.findings);
-    let (marks, shown) = marks(&proved, Some(3), &article);
+    let sheet = ProofPage { rows: vec![RowPlace::Statement(3)], ..ProofPage::default() };
+    let (marks, shown) = sheet.marks(&proved, &article);
     assert_eq!((marks.len(), shown), (1, Some(0)));
 }
 

@@ -18,7 +18,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use crate::support::{
-    many::{PATIENCE, ends, newsroom, send, topics},
+    many::{PATIENCE, ends, newsroom, send, topics, until},
     newsroom::{Newsroom, done},
     script,
     server::{Call, Reply, Server},
@@ -168,6 +168,14 @@ fn one_of_two_workers_is_killed_two_hundred_times_and_no_story_notices() {
     assert!(killed > KILLS / 2, "only {killed} were killed before all was done: the test is too easy");
 }
 
+/// Whether no thread of a program runs any more, or there is none. A signal needs a while on a busy machine.
+fn stands_still(process: u32) -> bool {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { return true };
+    let stat = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+    let state = |stat: String| stat.rsplit_once(") ").map(|(_, rest)| rest.chars().next());
+    threads.flatten().map(stat).filter_map(state).all(|state| matches!(state, Some('T' | 't' | 'Z' | 'X')))
+}
+
 #[test]
 fn the_database_as_a_power_cut_leaves_it_opens_and_goes_on() {
     const STORIES: usize = 4;
@@ -184,6 +192,7 @@ fn the_database_as_a_power_cut_leaves_it_opens_and_goes_on() {
         thread::sleep(Duration::from_millis(20 + dice.up_to(60)));
         // All files at one instant, as a cut leaves them; what other programs share in memory is gone.
         send(&child, Signal::SIGSTOP);
+        until("the program stands still", || stands_still(child.id()));
         let copy = self::newsroom(&server);
         for (name, bytes) in newsroom.files() {
             let is_memory = name.ends_with("-shm") || name.starts_with("data/locks");

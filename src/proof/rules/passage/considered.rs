@@ -3,7 +3,7 @@
 use crate::proof::{
     reading::{denies, hedges::softens},
     rules::{
-        passage::sentence::{AlignedSentence, Passage},
+        passage::sentence::{AlignedPassage, AlignedSentence},
         prelude::*,
     },
 };
@@ -44,7 +44,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
             let words = passage.words.iter().enumerate().filter(|(_, other)| other.stem == token.stem);
             words.map(move |(there, _)| (passage, there))
         });
-        let considered = |(passage, there): &(&Passage<'_>, usize)| {
+        let considered = |(passage, there): &(&AlignedPassage<'_>, usize)| {
             let before = passage.words.get(there.saturating_sub(BEHIND)..*there).unwrap_or_default();
             before.iter().any(|other| CONSIDERING.contains(&other.word))
         };

@@ -6,7 +6,7 @@ use crate::proof::{
     reading::denies,
     rules::{
         meaning::antonym::opposites,
-        passage::sentence::{AlignedSentence, Passage},
+        passage::sentence::{AlignedPassage, AlignedSentence},
         prelude::*,
     },
 };
@@ -64,7 +64,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
 }
 
 /// The place of a word's opposite in a passage that does not have the word itself, and does not deny the opposite.
-fn opposed(archive: &SourceArchive<'_>, passage: &Passage<'_>, token: &Token, own: &[&Token]) -> Option<usize> {
+fn opposed(archive: &SourceArchive<'_>, passage: &AlignedPassage<'_>, token: &Token, own: &[&Token]) -> Option<usize> {
     if passage.has(archive, token) {
         return None;
     }

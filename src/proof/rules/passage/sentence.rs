@@ -8,12 +8,12 @@ use crate::proof::{
 };
 
 /// A sentence of a source, and its words with those of the sentences beside it.
-pub struct Passage<'d> {
+pub struct AlignedPassage<'d> {
     pub place: SourceLine,
     pub words: Vec<&'d Token>,
 }
 
-impl Passage<'_> {
+impl AlignedPassage<'_> {
     /// Whether it has a word, in any form or in another word for the same.
     pub fn has(&self, archive: &SourceArchive<'_>, token: &Token) -> bool {
         let like = alike(archive, token);
@@ -28,7 +28,7 @@ pub struct AlignedSentence<'d, 'a> {
     /// Its words, by their indexes in the text.
     pub range: Range<usize>,
     /// Its passages, the best first.
-    pub passages: Vec<Passage<'d>>,
+    pub passages: Vec<AlignedPassage<'d>>,
 }
 
 impl<'d, 'a> AlignedSentence<'d, 'a> {
@@ -42,7 +42,7 @@ impl<'d, 'a> AlignedSentence<'d, 'a> {
         let passages = alignment.windows.iter().map(|window| {
             let place = |line| SourceLine { line, ..window.place };
             let words = window.lines.clone().flat_map(|line| archive.tokens(place(line)));
-            Passage { place: window.place, words: words.filter(|token| !token.aside()).collect() }
+            AlignedPassage { place: window.place, words: words.filter(|token| !token.aside()).collect() }
         });
         let passages = passages.collect();
         Self { archive, field, alignment, range, passages }

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 pub use crate::config::Price;
 use crate::desk::{FailedStep, Known};
 use crate::editorial::expiry;
-use crate::newsroom::{Passage, StoryKey};
+use crate::newsroom::{Choice, Passage, Step, StoryKey};
 use crate::ports::{RunKey, ServerDown};
 use crate::tui::app::notices::{Notice, Notices, Tone};
 use crate::tui::{
@@ -74,13 +74,9 @@ pub struct Question {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Then {
     Quit,
-    /// Continue without the saved hand edit.
-    ContinueWithoutEdit(At),
-    /// Continue although a verdict repeats one that the editor overruled before.
-    ContinueAgainstBefore(At),
-    SignOff(At),
-    /// Continue after the last round, which ends the run.
-    ContinueToTheEnd(At),
+    Decide(At, Box<Choice>),
+    /// Continue; ask once more if that ends the run.
+    Continue(At),
     /// Delete the saved hand edit.
     ForgetEdit,
     /// Write a hand edit to a file because its gate does not wait any more.
@@ -88,7 +84,7 @@ pub enum Then {
     /// Leave a form without saving.
     LeaveForm,
     /// Fork at a step.
-    Fork(RunKey, StoryKey, crate::newsroom::Step, Known),
+    Fork(RunKey, StoryKey, Step, Known),
     /// Stop a story.
     Stop(StoryKey),
     /// Reopen a signed story.

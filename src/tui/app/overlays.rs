@@ -2,7 +2,6 @@
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 
-use crate::newsroom::Choice;
 use crate::tui::{
     app::{
         actions::{ACTIONS, Action},
@@ -59,10 +58,9 @@ fn follow(model: &mut Model, then: Then) -> Vec<Effect> {
             model.leaving = true;
             Vec::new()
         }
-        Then::ContinueToTheEnd(at) => gate::update::decide_at(model, at, Choice::Continue),
+        Then::Decide(at, choice) => gate::update::decide_at(model, at, *choice),
         Then::LeaveForm => forms::update::leave(model),
-        Then::ContinueWithoutEdit(at) | Then::ContinueAgainstBefore(at) => gate::update::continue_at(model, at),
-        Then::SignOff(at) => gate::update::decide_at(model, at, Choice::SignOff { chain: String::new() }),
+        Then::Continue(at) => gate::update::continue_at(model, at),
         Then::ForgetEdit => edits::forget(model),
         Then::SaveEdit(path, text) => edits::write(model, path, text),
         Then::Reopen(run, story) => crate::tui::app::effects::ask_to_open(model, Request::Reopen { run, story }),

@@ -89,7 +89,7 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
                    edit again and save it."
                 .into(),
             yes: "continue without it".into(),
-            then: Then::ContinueWithoutEdit(at),
+            then: Then::Continue(at),
         }));
         return Vec::new();
     }
@@ -108,7 +108,7 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
                  overrule it again; your earlier answer is filled in."
             ),
             yes: "continue with the verdicts".into(),
-            then: Then::ContinueAgainstBefore(at),
+            then: Then::Continue(at),
         }));
         return Vec::new();
     }
@@ -146,7 +146,7 @@ pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
         title: "Sign off?".into(),
         text,
         yes: "sign off".into(),
-        then: Then::SignOff(at),
+        then: Then::Decide(at, Box::new(Choice::SignOff { chain: String::new() })),
     }));
     Vec::new()
 }
@@ -164,7 +164,7 @@ pub(crate) fn continue_at(model: &mut Model, at: At) -> Vec<Effect> {
                    is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns."
                 .into(),
             yes: "end the run".into(),
-            then: Then::ContinueToTheEnd(at),
+            then: Then::Decide(at, Box::new(Choice::Continue)),
         }));
         return Vec::new();
     }

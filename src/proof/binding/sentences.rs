@@ -47,9 +47,9 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     // What is done stands in the very sentence, not only beside it.
     let told = |at: usize| {
         let Some(token) = reading.tokens.get(at) else { return true };
-        let (stem, like) = (archive.forms.stem(&token.stem), alike(archive, token));
+        let (stem, same) = (archive.forms.stem(&token.stem), alike(archive, token));
         let mut own = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
-        own.any(|other| Some(other.stem_id) == stem || like.contains(&other.stem_id))
+        own.any(|other| Some(other.stem_id) == stem || same.contains(&other.stem_id))
     };
     if alignment.words.iter().any(|word| alignment.grammar.tag(word.at).is_verb() && !told(word.at)) {
         return false;

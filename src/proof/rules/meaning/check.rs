@@ -45,7 +45,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         antonym::check(ledger, &sentence);
         let alignment = LazyCell::new(|| ledger.aligned(field, index));
         let faults = denied::faults(&sentence, &denials, &|| denied::plainly(&texts.archive, &alignment));
-        faults.into_iter().for_each(|fault| ledger.enter(fault));
+        for fault in faults {
+            ledger.enter(fault);
+        }
         turned::check(ledger, &sentence, &denials);
         narrowed::check(ledger, &sentence, &extent);
         opposed::check(ledger, &sentence);

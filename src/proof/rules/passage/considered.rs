@@ -17,7 +17,6 @@ pub static RULE: Rule = Rule {
     why: "The source only considers this.",
     source: "Consider, propose, plan, ask for, subject to and the like stand right before the same verb or its noun.",
     measured: Some(Measured { right: 20, of: 24, on: SUMMARIES }),
-    ..Rule::USUAL
 };
 
 /// Words that only consider what follows.

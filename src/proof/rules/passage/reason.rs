@@ -61,15 +61,18 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
             (held, total)
         };
         let (mine, rest) = (share(true), share(false));
-        if mine.1 > 0.0 && rest.1 > 0.0 && mine.0 < REASON * mine.1 && rest.0 >= REST * rest.1 {
-            if let Some(fault) = sentence.found(
+        if mine.1 > 0.0
+            && rest.1 > 0.0
+            && mine.0 < REASON * mine.1
+            && rest.0 >= REST * rest.1
+            && let Some(fault) = sentence.found(
                 &RULE,
                 reason,
                 RULE.why.to_owned(),
                 sentence.passages.first().map(|passage| passage.place),
-            ) {
-                ledger.enter(fault);
-            }
+            )
+        {
+            ledger.enter(fault);
         }
     }
 }

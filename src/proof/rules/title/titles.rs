@@ -168,8 +168,7 @@ fn phrase(reading: &ParsedText<'_>, place: usize) -> Range<usize> {
         start.checked_sub(1).filter(|&index| place - index <= BEFORE && touches(reading, index, index + 1))
     {
         let Some(token) = here(index) else { break };
-        if token.stop
-            || !token.capital && office(&token.word).is_none() && !at(place).is_some_and(|token| !token.capital)
+        if token.stop || !token.capital && office(&token.word).is_none() && at(place).is_none_or(|token| token.capital)
         {
             break;
         }
@@ -224,7 +223,7 @@ pub fn near(reading: &ParsedText<'_>, names: &[Name], name: &Name, office: usize
         let plain = stem(&token.word);
         let part =
             touches(reading, index, index + 1) && at(index + 1).is_some_and(|next| self::office(&next.word).is_some());
-        let named = wanted.iter().any(|(word, stem)| *stem == plain && (!token.capital || token.word == *word));
-        token.line == line && !part && named && !of_others.contains(&index)
+        let holds = wanted.iter().any(|(word, stem)| *stem == plain && (!token.capital || token.word == *word));
+        token.line == line && !part && holds && !of_others.contains(&index)
     })
 }

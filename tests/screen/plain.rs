@@ -116,7 +116,14 @@ fn a_story_is_decided_line_by_line_in_a_terminal() {
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();
     let terminal = Terminal::start(&newsroom, &["run", "--plain", "--replace", topic.to_str().unwrap()], 50, 160);
-    let say = |line: &str| terminal.send(format!("{line}\n").as_bytes(), line);
+    // What is typed before the question stands there would stand on a line of its own, and the answer behind the question.
+    let say = |line: &str| {
+        terminal.wait_until("the question, with the cursor behind it", |shot| {
+            shot.cursor
+                .is_some_and(|(row, _)| shot.row(row.into()).trim_end().ends_with("(help; quit leaves it waiting):"))
+        });
+        terminal.send(format!("{line}\n").as_bytes(), line);
+    };
     terminal.wait_for("desk/park, round 1. Your choice (help; quit leaves it waiting):");
     say("overturn 1");
     terminal.wait_for("unrecognized subcommand 'overturn'");

@@ -19,6 +19,7 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32)
         ("CONCERNS", serde_json::to_string_pretty(concerns).ok()?),
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
         ("SOURCE_TEXT", writer::source_text(&journal.opening.sources())),
+        ("OPTIONAL_METADATA", writer::metadata(journal)),
         ("STYLE_REQUIREMENTS", style.to_owned()),
     ];
     let mut schema = reading::schema::<ConcernMappingResult>("concern_mapping");

@@ -207,7 +207,7 @@ fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<
     match step {
         Step::Draft => Some(writer::ask_draft(prompts, style, journal)),
         Step::Revise { round } => writer::ask_revision(prompts, style, journal, round),
-        Step::Review { round } => review::ask(prompts, journal, round),
+        Step::Review { round } => review::ask(prompts, style, journal, round),
         Step::Map { round } => mapping::ask(prompts, style, journal, round),
         Step::Questions { round, concern } => questions::ask(prompts, journal, round, concern),
         Step::Search { round, concern } => specialists::ask_search(prompts, journal, round, concern),

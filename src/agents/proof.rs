@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::{
     newsroom::{ArticleResponse, Finding, GateOutcome, Journal, KeptLedger, LedgerRow, Proof, Source},
-    proof,
+    proof::{self, Gravity},
 };
 
 /// What is added to the note of a finding that the draft before did not have.
@@ -14,7 +14,7 @@ const NEW: &str = " It is new in this draft: neither the one before nor the feed
 pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let article = &journal.draft(round)?.article;
     let sources = journal.opening.sources();
-    let ledger = proof::ledger_of(journal, round)?.into_owned();
+    let (ledger, passages) = proof::ledger_beside(article, &sources, Gravity::Concern);
     // Each with its row.
     let rows = ledger.rows.iter().cloned().enumerate();
     let mut findings: Vec<(Finding, Option<usize>)> =
@@ -34,7 +34,10 @@ pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let mut told = HashSet::new();
     findings.retain(|(finding, _)| finding.blocks || told.insert((finding.rule.clone(), finding.text.clone())));
     let (findings, rows) = findings.into_iter().unzip();
-    Some(Proof { findings, kept: Some(KeptLedger { ledger, findings: rows, ..KeptLedger::default() }) })
+    Some(Proof {
+        findings,
+        kept: Some(KeptLedger { ledger, findings: rows, sources: passages, ..KeptLedger::default() }),
+    })
 }
 
 /// What the writer brought that nobody asked for; an editor's own text is its author's affair.

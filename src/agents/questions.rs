@@ -11,6 +11,7 @@ use super::{
     writer,
 };
 use crate::{
+    editorial::subject::Subject,
     newsroom::{Agent, Answer, Journal, Specialist},
     ports::Ask,
     text::sanitise,
@@ -38,6 +39,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32
     let values = [
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
+        ("SENTENCE", Subject::of(journal, round, concern)?.shown()),
         ("ARTICLE", writer::article_json(subject.article)),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];

@@ -12,8 +12,9 @@ use crate::{
     text::sanitise,
 };
 
-pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32) -> Option<Ask> {
+pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32) -> Option<Ask> {
     let values = [
+        ("STYLE_REQUIREMENTS", style.to_owned()),
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
         ("SOURCE_TEXT", writer::source_text(&journal.opening.sources())),
         ("OPTIONAL_METADATA", writer::metadata(journal)),

@@ -1,5 +1,7 @@
 //! The five specialists, model-backed: one concern in, one verdict out (docs/reference/contract.md).
 
+use std::borrow::Cow;
+
 use super::{
     mapping::specialist_of,
     reading::{self, UnusableAnswer},
@@ -7,16 +9,22 @@ use super::{
     writer,
 };
 use crate::{
-    editorial::excerpts,
+    editorial::{
+        excerpts,
+        next_steps::{NotSought, claim_to_search},
+        subject::Subject,
+    },
     newsroom::{
-        Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, OpenedCitation, Specialist, Verdict,
+        Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, OpenedCitation, Passage, Specialist,
+        Verdict,
     },
     ports::Ask,
+    proof,
     text::sanitise,
 };
 
-/// What an evidence verdict says if nobody searched.
-pub(super) const NOT_SOUGHT: &str = "No outside evidence was sought: no search service is configured.";
+/// What it says if the search was remembered, so that nobody searched anew.
+const NO_RESULT: &str = "No outside evidence was sought again.";
 
 /// Most characters of a page's passage that a specialist is shown: eight of them are some two thousand tokens.
 const LONGEST_PASSAGE: usize = 1000;
@@ -46,14 +54,15 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32,
     let mut values = vec![
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
+        ("SENTENCE", Subject::of(journal, round, concern)?.shown()),
+        ("PASSAGES", passages(journal, round, concern)),
         ("ARTICLE", writer::article_json(subject.article)),
         ("SOURCE_TEXT", writer::source_text(&journal.opening.sources())),
+        ("OPTIONAL_METADATA", writer::metadata(journal)),
         ("STYLE_REQUIREMENTS", style.to_owned()),
     ];
-    match subject.specialist {
-        Specialist::FactCheck => values.push(("PASSAGES", passages(journal, round, concern))),
-        Specialist::EvidenceFinding => values.push(("EVIDENCE", evidence(journal, round, concern))),
-        Specialist::Opinion | Specialist::Attribution | Specialist::StyleReview => {}
+    if subject.specialist == Specialist::EvidenceFinding {
+        values.push(("EVIDENCE", evidence(journal, round, concern)));
     }
     let mut schema = reading::schema::<Verdict>("verdict");
     reading::only(&mut schema, "/properties/concern_id", &[concern]);
@@ -64,11 +73,22 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32,
     })
 }
 
+/// What bears on a concern: what was looked up for it, else what the sources say of its sentence.
+pub(super) fn witnesses(journal: &Journal, round: u32, concern: u32) -> Cow<'_, [Passage]> {
+    if let Some(look_up) = journal.look_up(round, concern).filter(|look_up| look_up.kb_index_version.is_some()) {
+        return Cow::Borrowed(&look_up.passages);
+    }
+    let place = Subject::of(journal, round, concern).and_then(|subject| subject.place);
+    place.map(|(field, range)| proof::passages_of(journal, round, (field, &range))).unwrap_or_default().into()
+}
+
 /// The passages, each with the citation that a verdict may carry and what kind of witness it is of.
 fn passages(journal: &Journal, round: u32, concern: u32) -> String {
-    let found = journal.look_up(round, concern).map(|look_up| look_up.passages.as_slice()).unwrap_or_default();
+    let found = witnesses(journal, round, concern);
     if found.is_empty() {
-        return "Not found: no passage of the story's sources or of the knowledge base bears on this.".to_owned();
+        return "Not found: the sources were searched from beginning to end, and no passage of them or of the knowledge base bears on \
+                this."
+            .to_owned();
     }
     let listed: Vec<String> = found
         .iter()
@@ -85,7 +105,7 @@ fn passages(journal: &Journal, round: u32, concern: u32) -> String {
 
 fn evidence(journal: &Journal, round: u32, concern: u32) -> String {
     match journal.evidence(round, concern) {
-        None => NOT_SOUGHT.to_owned(),
+        None => not_sought(journal, round, concern).to_owned(),
         Some(found) => {
             let opened = journal.opened(round, concern).unwrap_or_default();
             let cited: Vec<String> = found
@@ -102,6 +122,11 @@ fn evidence(journal: &Journal, round: u32, concern: u32) -> String {
     }
 }
 
+/// What an evidence verdict says if nobody searched.
+fn not_sought(journal: &Journal, round: u32, concern: u32) -> &'static str {
+    claim_to_search(journal, round, concern).err().map_or(NO_RESULT, NotSought::words)
+}
+
 /// What became of opening a citation, and the passage of its page that bears most on the claim.
 fn became(opened: &OpenedCitation) -> String {
     let said = format!("\n    {}", opened.words());
@@ -114,10 +139,9 @@ fn became(opened: &OpenedCitation) -> String {
 }
 
 pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, concern: u32) -> Option<Ask> {
-    let subject = ConcernAtHand::of(journal, round, concern)?;
-    // Only the claim and the title leave the house, never the source.
+    // Only the claim, which is the draft's, and the title leave the house, never the source.
     let values = [
-        ("CLAIM", subject.concern.excerpt.clone()),
+        ("CLAIM", claim_to_search(journal, round, concern).ok()?),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
     Some(Ask { agent: Agent::EvidenceSearch, prompt: prompts.fill("evidence_search", &values), schema: None })
@@ -162,7 +186,7 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
     let citations = kept_citations(verdict.citations.unwrap_or_default(), &supplied);
     let searched = journal.evidence(round, concern).is_some();
     let evidence = match specialist {
-        Some(Specialist::EvidenceFinding) if !searched => Some(NOT_SOUGHT.to_owned()),
+        Some(Specialist::EvidenceFinding) if !searched => Some(not_sought(journal, round, concern).to_owned()),
         _ => tidy(verdict.evidence),
     };
     Ok(Verdict {
@@ -196,8 +220,8 @@ fn kept_citations(given: Vec<String>, supplied: &[String]) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::{
-        editorial::next_steps::tests::{add, add_round, look_up, opening},
-        newsroom::{Carries, CitationState, LookUp, OpenedPage, Outcome, Passage, Step},
+        editorial::next_steps::tests::{add, add_round, article, look_up, opening},
+        newsroom::{ArticleReviewResult, Carries, CitationState, Draft, LookUp, OpenedPage, Outcome, Step},
     };
 
     fn journal(specialist: Specialist) -> Journal {
@@ -231,10 +255,32 @@ mod tests {
 
     #[test]
     fn without_a_search_the_verdict_says_that_none_was_made() {
-        let journal = journal(Specialist::EvidenceFinding);
         let fields = r#""concern_id":1,"misleading":true,"status":"REWRITE","rationale":"r","evidence":"A study found it.","citations":["https://made.up"]"#;
-        let verdict = verdict(&journal, fields).unwrap();
-        assert_eq!((verdict.evidence.as_deref(), verdict.citations), (Some(NOT_SOUGHT), None));
+        let mut unconfigured = journal(Specialist::EvidenceFinding);
+        unconfigured.opening.seeks_evidence = false;
+        let quoting = |excerpt: &str, body: &str| {
+            let mut journal = journal(Specialist::EvidenceFinding);
+            let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+            add(&mut journal, Step::Draft, Outcome::Draft(draft));
+            let concern = Concern { concern_id: 1, excerpt: excerpt.into(), review_note: "n".into() };
+            let concerns = ArticleReviewResult { concerns: vec![concern] };
+            add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(concerns));
+            journal
+        };
+        let long = format!("{} x", "word ".repeat(200));
+        for (journal, why) in [
+            (unconfigured, NotSought::NoService),
+            (quoting("what the source says in confidence", "A draft with an x."), NotSought::NotOfTheDraft),
+            (quoting(" x", &long), NotSought::TooLong),
+        ] {
+            assert_eq!(claim_to_search(&journal, 1, 1), Err(why));
+            let verdict = verdict(&journal, fields).unwrap();
+            assert_eq!((verdict.evidence.as_deref(), verdict.citations), (Some(why.words()), None));
+        }
+        assert_eq!(
+            claim_to_search(&quoting("an x", "It is so. A draft with an x."), 1, 1).unwrap(),
+            "A draft with an x."
+        );
     }
 
     #[test]

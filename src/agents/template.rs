@@ -34,19 +34,23 @@ pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 10] = [
         ],
         &["STYLE_REQUIREMENTS"],
     ),
-    ("article_review", &["ARTICLE", "SOURCE_TEXT"], &["OPTIONAL_METADATA"]),
-    ("concern_mapping", &["CONCERNS"], &["ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS"]),
-    ("fact_check", &["CONCERN_ID", "CONCERN", "PASSAGES"], &["ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS"]),
-    ("evidence_finding", &["CONCERN_ID", "CONCERN", "EVIDENCE"], &["ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS"]),
-    ("opinion", &["CONCERN_ID", "CONCERN"], &["ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS"]),
-    ("attribution", &["CONCERN_ID", "CONCERN"], &["ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS"]),
-    ("style_review", &["CONCERN_ID", "CONCERN", "STYLE_REQUIREMENTS"], &["ARTICLE", "SOURCE_TEXT"]),
+    ("article_review", &["ARTICLE", "SOURCE_TEXT"], &["OPTIONAL_METADATA", "STYLE_REQUIREMENTS"]),
+    ("concern_mapping", &["CONCERNS"], &["ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS", "OPTIONAL_METADATA"]),
+    ("fact_check", &["CONCERN_ID", "CONCERN", "PASSAGES"], &OFFERED),
+    ("evidence_finding", &["CONCERN_ID", "CONCERN", "EVIDENCE"], &OFFERED),
+    ("opinion", &["CONCERN_ID", "CONCERN"], &OFFERED),
+    ("attribution", &["CONCERN_ID", "CONCERN"], &OFFERED),
+    ("style_review", &["CONCERN_ID", "CONCERN", "STYLE_REQUIREMENTS"], &OFFERED),
     ("evidence_search", &["CLAIM"], &["TOPIC_TITLE"]),
 ];
 
+/// What every specialist may be given besides its task.
+const OFFERED: [&str; 6] =
+    ["SENTENCE", "PASSAGES", "ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS", "OPTIONAL_METADATA"];
+
 /// The prompt that is needed if a model writes questions, as [`REQUIRED_FILES`] has the others.
 pub const QUESTIONS_FILE: (&str, &[&str], &[&str]) =
-    ("questions", &["CONCERN"], &["CONCERN_ID", "ARTICLE", "TOPIC_TITLE"]);
+    ("questions", &["CONCERN"], &["CONCERN_ID", "SENTENCE", "ARTICLE", "TOPIC_TITLE"]);
 
 /// The prompt that is needed if a model is asked for a second opinion, likewise.
 pub const OPINION_FILE: (&str, &[&str], &[&str]) = ("second_opinion", &["SENTENCES"], &["TOPIC_TITLE"]);
@@ -175,7 +179,8 @@ impl Template {
 
 static PLACEHOLDER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\{\{([A-Z_]+)\}\}").ok());
 static FENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)<(/?)\s*(source_text|metadata|article|concerns?|passages|evidence|feedback|style)\s*>").ok()
+    Regex::new(r"(?i)<(/?)\s*(source_text|metadata|article|concerns?|passages|evidence|feedback|style|sentence)\s*>")
+        .ok()
 });
 
 fn placeholders(text: &str) -> Vec<(usize, String)> {

@@ -122,7 +122,7 @@ impl JournalWriter {
         let hashes = decisions::overruled_concerns(journal, round)
             .into_iter()
             .filter_map(|concern| journal.look_up(round, concern))
-            .map(|look_up| look_up.cache_key_hash.clone());
+            .flat_map(|look_up| look_up::keys(journal, look_up));
         self.pending.withdrawn.extend(hashes);
     }
 

@@ -18,7 +18,6 @@ use super::{
     commit::{Announcements, JournalWriter},
     derive::derived,
     in_hand::{Bench, Call, Handed, InHand, Want},
-    look_up::LookUpSubject,
     next::{is_an_agents, next},
     open::CitedPages,
     opinion::{given_up, is_optional},
@@ -187,7 +186,7 @@ impl Driver {
 
     /// Does a step that needs no call, or says what is to be asked.
     async fn local(&self, step: Step) -> Result<Plan, DeskError> {
-        let JournalWriter { journal, pending, .. } = &self.writer;
+        let journal = &self.writer.journal;
         let missing = |detail: &str| self.writer.error(step, detail);
         let outcome = match step {
             Step::Parse { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
@@ -196,10 +195,11 @@ impl Driver {
             Step::Decide { .. } => return Err(missing("only an editor decides it")),
             Step::Open { .. } => return Err(missing("it is not done here")),
             Step::LookUp { round, concern } | Step::Questions { round, concern } => {
-                let subject = LookUpSubject::of(journal, round, concern).ok_or_else(|| missing("it is not mapped"))?;
+                let asked = self.desk.look_up_subject(journal, round, concern);
+                let asked = asked.ok_or_else(|| missing("it is not mapped"))?;
                 if matches!(step, Step::LookUp { .. }) {
-                    self.desk.look_up(journal, subject, &pending.memory).await?
-                } else if self.desk.recall(journal, subject, &pending.memory).await?.needs_nobody() {
+                    self.desk.look_up(journal, asked).await?
+                } else if self.desk.needs_nobody(journal, &asked).await? {
                     // The memory is asked before any call.
                     Outcome::Questions(Vec::new())
                 } else {

@@ -4,136 +4,158 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use super::{Desk, DeskError, retrieve::NotRetrieved};
+use super::{
+    Desk, DeskError,
+    retrieve::{NotRetrieved, Retrieved},
+};
 use crate::{
     agents::{self, Agents},
-    editorial::{expiry, memory_key, questions},
+    editorial::{expiry, memory_key, subject::Subject},
     newsroom::{
-        Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Specialist, Verdict,
+        Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Specialist, Tier,
+        Verdict,
     },
+    proof,
 };
 
-/// What is looked up.
-#[derive(Clone, Copy)]
-pub(super) struct LookUpSubject<'j> {
+/// A concern that is mapped, as it is looked up.
+pub(super) struct LookUpSubject {
+    round: u32,
+    concern: u32,
     specialist: Specialist,
-    claim: &'j str,
-    /// What a model wrote to be asked, if one did.
-    questions: &'j [String],
-}
-
-impl<'j> LookUpSubject<'j> {
-    /// Of a concern that is mapped.
-    pub(super) fn of(journal: &'j Journal, round: u32, concern: u32) -> Option<Self> {
-        let concerns = &journal.concerns(round)?.concerns;
-        Some(Self {
-            specialist: agents::specialist_of(journal, round, concern)?,
-            claim: &concerns.iter().find(|candidate| candidate.concern_id == concern)?.excerpt,
-            questions: journal.questions(round, concern).unwrap_or_default(),
-        })
-    }
-
-    /// What is asked of the passages, the claim itself first: what a model wrote, else what the rule makes of the claim.
-    fn asked(&self) -> Vec<String> {
-        if self.questions.is_empty() {
-            return questions::of_claim(self.claim);
-        }
-        let claim = self.claim.trim();
-        let others = self.questions.iter().filter(|question| *question != claim).cloned();
-        Some(claim.to_owned()).filter(|claim| !claim.is_empty()).into_iter().chain(others).collect()
-    }
-}
-
-/// What the memory says to a claim.
-pub(super) struct Recalled {
+    subject: Subject,
+    /// Empty if there is no statement of the draft that a record could be about.
     normalized_query: String,
     model_name: String,
-    kb_index_version: Option<String>,
-    cache_key_hash: String,
-    remembered: Option<MemoryRecord>,
 }
 
-impl Recalled {
-    /// Whether nobody is to be asked: the memory has an answer, or nothing is left of the claim.
-    pub(super) fn needs_nobody(&self) -> bool {
-        self.remembered.is_some() || self.normalized_query.is_empty()
+impl LookUpSubject {
+    fn cache_key_hash(&self, version: Option<&str>) -> String {
+        memory_key::cache_key_hash(self.specialist.name(), &self.normalized_query, &self.model_name, version)
+    }
+
+    /// What is asked of the passages, the sentence first: what a model wrote, else what the rule makes of it.
+    fn asked(&self, journal: &Journal) -> Vec<String> {
+        let written = journal.questions(self.round, self.concern).unwrap_or_default();
+        if written.is_empty() {
+            return self.subject.questions();
+        }
+        let sentence = Some(self.subject.sentence.clone()).filter(|sentence| !sentence.is_empty());
+        let others = written.iter().filter(|question| **question != self.subject.sentence).cloned();
+        sentence.into_iter().chain(others).collect()
     }
 }
 
 impl Desk {
-    /// Asks the memory. `pending` are records that the next commit makes.
-    pub(super) async fn recall(
-        &self,
-        journal: &Journal,
-        LookUpSubject { specialist, claim, .. }: LookUpSubject<'_>,
-        pending: &[MemoryRecord],
-    ) -> Result<Recalled, DeskError> {
+    /// What a concern is looked up for; none if it is not mapped.
+    pub(super) fn look_up_subject(&self, journal: &Journal, round: u32, concern: u32) -> Option<LookUpSubject> {
+        let specialist = agents::specialist_of(journal, round, concern)?;
+        let subject = Subject::of(journal, round, concern)?;
         let searches = specialist == Specialist::EvidenceFinding;
         let asked = if searches { Agent::EvidenceSearch } else { Agent::Specialist(specialist) };
         let model_name = match *self.agents {
             Agents::Offline => "offline".to_owned(),
             Agents::Models { .. } => self.model.card(asked).model,
         };
-        let kb_index_version = if searches { None } else { Some(witnesses(&self.passages.version().await?, journal)) };
-        let normalized_query = memory_key::normalise(claim);
-        let cache_key_hash =
-            memory_key::cache_key_hash(specialist.name(), &normalized_query, &model_name, kb_index_version.as_deref());
-        let fresh = pending.iter().rev().find(|record| record.cache_key_hash() == cache_key_hash).cloned();
-        let remembered = match fresh {
-            // A claim of which nothing is left once it is normalised is no claim to remember.
-            _ if normalized_query.is_empty() => None,
-            Some(record) => Some(record),
-            None => {
-                let since = expiry::since(self.clock.now(), self.memory_expires_after_days);
-                self.memory.recall(&cache_key_hash, since.as_deref()).await?
-            }
-        };
-        Ok(Recalled { normalized_query, model_name, kb_index_version, cache_key_hash, remembered })
+        let normalized_query = memory_key::normalise(&subject.query().unwrap_or_default());
+        Some(LookUpSubject { round, concern, specialist, subject, normalized_query, model_name })
     }
 
-    /// Looks a concern's claim up.
-    pub(super) async fn look_up(
+    /// Whether nobody is to be asked: the memory has an answer, or no statement of the draft is looked up.
+    pub(super) async fn needs_nobody(&self, journal: &Journal, asked: &LookUpSubject) -> Result<bool, DeskError> {
+        let version = witnesses(&self.passages.version().await?, journal);
+        Ok(asked.subject.sentence.is_empty() || self.recall(journal, asked, Some(&version)).await?.is_some())
+    }
+
+    /// Asks the memory for a record under a version of the witnesses.
+    async fn recall(
         &self,
         journal: &Journal,
-        subject: LookUpSubject<'_>,
-        pending: &[MemoryRecord],
-    ) -> Result<Outcome, DeskError> {
-        let Recalled { normalized_query, model_name, kb_index_version, cache_key_hash, remembered } =
-            self.recall(journal, subject, pending).await?;
-        let mut asked = Vec::new();
+        asked: &LookUpSubject,
+        version: Option<&str>,
+    ) -> Result<Option<MemoryRecord>, DeskError> {
+        let hash = asked.cache_key_hash(version);
+        // What another concern of this round was asked anew is asked anew for this one too: else it would matter how many specialists work
+        // at once.
+        let concerns = journal.concerns(asked.round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+        let others = concerns.iter().map(|concern| concern.concern_id).filter(|id| *id != asked.concern);
+        let beside = others
+            .filter_map(|id| journal.look_up(asked.round, id))
+            .any(|look_up| look_up.cache_key_hash == hash && look_up.remembered.is_none());
+        if asked.normalized_query.is_empty() || beside {
+            return Ok(None);
+        }
+        let since = expiry::since(self.clock.now(), self.memory_expires_after_days);
+        let found = self.memory.recall(&hash, since.as_deref()).await?;
+        // A record of an earlier version, which asked by the bare excerpt, has another query.
+        Ok(found.filter(|record| record.normalized_query() == asked.normalized_query))
+    }
+
+    /// Looks a concern up: in the memory; for a fact check also in the story's sources and the knowledge base.
+    ///
+    /// A record that rests on the story's own sources is for reruns of that story. Only if none of these speaks of the sentence does a
+    /// record count, and is one made, that rests on the knowledge base alone and serves every story.
+    pub(super) async fn look_up(&self, journal: &Journal, asked: LookUpSubject) -> Result<Outcome, DeskError> {
+        let mut version = None;
         let mut retrieved = None;
-        if remembered.is_none() && subject.specialist == Specialist::FactCheck {
-            asked = subject.asked();
-            let story = journal.opening.topic.story();
-            let work = async {
-                let reach = self.reach(&story, &journal.opening.sources()).await?;
-                self.retrieve(&reach, std::slice::from_ref(&asked)).await
-            };
-            retrieved = match work.await {
-                Ok(mut retrieved) => retrieved.pop(),
-                Err(NotRetrieved::Store(error)) => return Err(error.into()),
-                Err(NotRetrieved::TimedOut) => {
-                    return Ok(timed_out(self.retrieval.timeout));
+        let mut questions = Vec::new();
+        let mut remembered;
+        if asked.specialist == Specialist::FactCheck {
+            let knowledge = self.passages.version().await?;
+            let own = witnesses(&knowledge, journal);
+            remembered = self.recall(journal, &asked, Some(&own)).await?;
+            version = Some(own);
+            if remembered.is_none() {
+                questions = asked.asked(journal);
+                let mut found = match self.passages_for(journal, &asked, &questions).await {
+                    Ok(found) => found,
+                    Err(NotRetrieved::Store(error)) => return Err(error.into()),
+                    Err(NotRetrieved::TimedOut) => return Ok(timed_out(self.retrieval.timeout)),
+                };
+                if !found.passages.iter().any(|passage| passage.tier == Tier::Source) {
+                    remembered = self.recall(journal, &asked, Some(&knowledge)).await?;
+                    version = Some(knowledge);
                 }
-            };
+                if remembered.is_some() {
+                    found.passages.clear();
+                }
+                retrieved = Some(found);
+            }
+        } else {
+            remembered = self.recall(journal, &asked, None).await?;
         }
         let (retrieved_tokens, source_tokens) =
             retrieved.as_ref().map(|retrieved| (retrieved.tokens, retrieved.source_tokens)).unzip();
         let retrieved = retrieved.unwrap_or_default();
         Ok(Outcome::LookUp(LookUp {
-            query: subject.claim.to_owned(),
-            normalized_query,
-            model_name,
-            kb_index_version,
-            cache_key_hash,
+            query: asked.subject.shown(),
+            cache_key_hash: asked.cache_key_hash(version.as_deref()),
+            normalized_query: asked.normalized_query,
+            model_name: asked.model_name,
+            kb_index_version: version,
             remembered,
             passages: retrieved.passages,
-            questions: asked,
+            questions,
             retrieved_tokens,
             source_tokens,
             words_only: retrieved.words_only,
             degraded: retrieved.degraded,
         }))
+    }
+
+    /// The passages of a fact check: first what the proof has beside the sentence, then what the questions find, each witness apart.
+    async fn passages_for(
+        &self,
+        journal: &Journal,
+        asked: &LookUpSubject,
+        questions: &[String],
+    ) -> Result<Retrieved, NotRetrieved> {
+        let reach = self.reach(&journal.opening.topic.story(), &journal.opening.sources()).await?;
+        let task = questions.to_vec();
+        let found = self.retrieve(&reach, std::slice::from_ref(&task)).await?.pop().unwrap_or_default();
+        let place = asked.subject.place.as_ref();
+        let beside = place.map(|(field, range)| proof::passages_of(journal, asked.round, (field, range)));
+        Ok(found.behind(beside.unwrap_or_default()))
     }
 }
 
@@ -150,15 +172,15 @@ pub(super) fn timed_out(limit: Duration) -> Outcome {
 fn witnesses(knowledge: &str, journal: &Journal) -> String {
     let mut digest = Sha256::new();
     digest.update(knowledge);
-    for source in journal.opening.sources() {
-        digest.update((source.text.len() as u64).to_be_bytes());
-        digest.update(source.text);
+    for (_, text) in journal.opening.texts() {
+        digest.update((text.len() as u64).to_be_bytes());
+        digest.update(text);
     }
     hex::encode(digest.finalize()).chars().take(16).collect()
 }
 
-/// The record of a verdict that was looked up for and not remembered; none if nothing was looked up, or not by all the means that the
-/// house has: what such a search did not find, the next one may.
+/// The record of a verdict that was looked up for and not remembered. None if nothing was looked up, or not by all the means that the house
+/// has (what such a search did not find, the next one may), or if a search outside was made and the story's own sources decided.
 pub(super) fn record(
     journal: &Journal,
     round: u32,
@@ -172,14 +194,20 @@ pub(super) fn record(
         .filter(|look_up| look_up.remembered.is_none() && !look_up.normalized_query.is_empty() && !look_up.degraded)?;
     let article_id = journal.opening.topic.story().to_string();
     let (query, normalized_query) = (look_up.query.clone(), look_up.normalized_query.clone());
-    let (model_name, cache_key_hash) = (look_up.model_name.clone(), look_up.cache_key_hash.clone());
+    let model_name = look_up.model_name.clone();
     let timestamp = timestamp.to_owned();
+    let cites = |cited: &dyn Fn(&String) -> bool| verdict.citations.iter().flatten().any(cited);
     let verdict = verdict.clone();
-    Some(match (&look_up.kb_index_version, journal.evidence(round, concern_id)) {
+    match (&look_up.kb_index_version, journal.evidence(round, concern_id)) {
         (Some(version), _) => {
+            let known = cites(&|cited| look_up.passages.iter().any(|passage| passage.citation() == *cited));
+            let (version, cache_key_hash) = match own_key(journal, look_up).filter(|_| !known) {
+                Some(own) => own,
+                None => (version.clone(), look_up.cache_key_hash.clone()),
+            };
             let passages: Vec<String> =
                 look_up.passages.iter().map(|passage| format!("{}\n{}", passage.citation(), passage.text)).collect();
-            MemoryRecord::FactCheck(FactCheckRecord {
+            Some(MemoryRecord::FactCheck(FactCheckRecord {
                 timestamp,
                 article_id,
                 concern_id,
@@ -187,25 +215,47 @@ pub(super) fn record(
                 query,
                 normalized_query,
                 model_name,
-                kb_index_version: version.clone(),
+                kb_index_version: version,
                 cache_key_hash,
                 kb_response: passages.join("\n\n"),
                 verdict,
-            })
+            }))
         }
-        (None, Some(found)) => MemoryRecord::Evidence(EvidenceRecord {
-            timestamp,
-            article_id,
-            concern_id,
-            prompt: found.prompt.clone(),
-            query,
-            normalized_query,
-            model_name,
-            cache_key_hash,
-            perplexity_response: found.response.clone(),
-            citations: found.citations.clone(),
-            verdict,
+        // Without a citation of what was found, the story's own sources decided.
+        (None, Some(found)) => cites(&|cited| found.citations.contains(cited)).then(|| {
+            MemoryRecord::Evidence(EvidenceRecord {
+                timestamp,
+                article_id,
+                concern_id,
+                prompt: found.prompt.clone(),
+                query,
+                normalized_query,
+                model_name,
+                cache_key_hash: look_up.cache_key_hash.clone(),
+                perplexity_response: found.response.clone(),
+                citations: found.citations.clone(),
+                verdict,
+            })
         }),
-        (None, None) => return None,
-    })
+        (None, None) => None,
+    }
+}
+
+/// The keys under which a verdict on a look-up may be kept.
+pub(super) fn keys(journal: &Journal, look_up: &LookUp) -> impl Iterator<Item = String> {
+    std::iter::once(look_up.cache_key_hash.clone()).chain(own_key(journal, look_up).map(|(_, hash)| hash))
+}
+
+/// Version and key for this story alone, of a look-up that was made for every story: a verdict that cites nothing of the knowledge base
+/// says what *these* sources lack.
+fn own_key(journal: &Journal, look_up: &LookUp) -> Option<(String, String)> {
+    let knowledge = look_up.kb_index_version.as_ref()?;
+    if look_up.passages.iter().any(|passage| passage.tier == Tier::Source) {
+        return None;
+    }
+    let version = witnesses(knowledge, journal);
+    let agent = Specialist::FactCheck.name();
+    let hash =
+        memory_key::cache_key_hash(agent, &look_up.normalized_query, &look_up.model_name, Some(version.as_str()));
+    Some((version, hash))
 }

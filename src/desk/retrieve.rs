@@ -20,6 +20,18 @@ pub(super) struct Retrieved {
     pub(super) degraded: bool,
 }
 
+impl Retrieved {
+    /// The same behind passages that are known already; what lies within one of these is left out.
+    pub(super) fn behind(self, known: Vec<Passage>) -> Self {
+        let within = |inner: &Passage| {
+            let same = |outer: &&Passage| outer.tier == inner.tier && outer.file == inner.file;
+            known.iter().filter(same).any(|outer| outer.start <= inner.start && inner.end <= outer.end)
+        };
+        let new: Vec<Passage> = self.passages.into_iter().filter(|passage| !within(passage)).collect();
+        Self { passages: known.iter().cloned().chain(new).collect(), ..self }
+    }
+}
+
 /// Why nothing was retrieved.
 #[derive(Debug)]
 pub(super) enum NotRetrieved {

@@ -31,5 +31,6 @@ pub mod run_id;
 pub mod savings;
 pub mod second_opinion;
 mod sensitive;
+pub mod subject;
 pub mod topic_file;
 pub mod vouching;

@@ -1,7 +1,7 @@
 //! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{decisions::record, second_opinion, vouching},
+    editorial::{decisions::record, second_opinion, subject::Subject, vouching},
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
@@ -96,9 +96,7 @@ fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Spe
     if vouching::settled_before(journal, round, concern).is_some() {
         return Step::Judge { round, concern };
     }
-    let searches = specialist == Specialist::EvidenceFinding
-        && journal.opening.seeks_evidence
-        && may_leave_the_house(journal, round, concern);
+    let searches = specialist == Specialist::EvidenceFinding && claim_to_search(journal, round, concern).is_ok();
     if searches || specialist == Specialist::FactCheck {
         match journal.look_up(round, concern) {
             None if !searches && journal.opening.asks_questions && journal.questions(round, concern).is_none() => {
@@ -125,20 +123,40 @@ fn cites(journal: &Journal, round: u32, concern: u32) -> bool {
 /// Longest claim that is searched for, in bytes.
 const LONGEST_CLAIM: usize = 600;
 
-/// What is searched for goes to a service outside. Only words of the draft may: a reviewer may have quoted the source, which
-/// can be confidential, or nothing at all.
-fn may_leave_the_house(journal: &Journal, round: u32, concern: u32) -> bool {
-    let claim = journal
-        .concerns(round)
-        .and_then(|result| result.concerns.iter().find(|candidate| candidate.concern_id == concern))
-        .map(|concern| concern.excerpt.as_str());
-    let draft = journal.draft(round).map(|draft| &draft.article);
-    match (claim, draft) {
-        (Some(claim), Some(draft)) => {
-            claim.len() <= LONGEST_CLAIM && draft.fields().iter().any(|(_, text)| text.contains(claim))
+/// Why no evidence is sought outside for a concern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotSought {
+    NoService,
+    /// The excerpt is not in the draft: a reviewer may have quoted the source, which can be confidential.
+    NotOfTheDraft,
+    TooLong,
+}
+
+impl NotSought {
+    /// What a verdict says of it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NoService => "No outside evidence was sought: no search service is configured.",
+            Self::NotOfTheDraft => {
+                "No outside evidence was sought: the excerpt does not stand in the draft, and only words of the draft may leave this machine."
+            }
+            Self::TooLong => "No outside evidence was sought: the sentence is too long to search for.",
         }
-        _ => false,
     }
+}
+
+/// The words that are searched for outside, or why none are. What is searched for goes to a service outside, so only words of the draft are.
+///
+/// # Errors
+/// The reason, if nothing is searched for.
+pub fn claim_to_search(journal: &Journal, round: u32, concern: u32) -> Result<String, NotSought> {
+    if !journal.opening.seeks_evidence {
+        return Err(NotSought::NoService);
+    }
+    let claim = Subject::of(journal, round, concern).and_then(|subject| subject.claim());
+    let claim = claim.ok_or(NotSought::NotOfTheDraft)?;
+    if claim.len() <= LONGEST_CLAIM { Ok(claim) } else { Err(NotSought::TooLong) }
 }
 
 #[cfg(test)]

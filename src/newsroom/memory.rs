@@ -115,6 +115,15 @@ impl MemoryRecord {
         }
     }
 
+    /// The query as it is compared.
+    #[must_use]
+    pub fn normalized_query(&self) -> &str {
+        match self {
+            Self::FactCheck(record) => &record.normalized_query,
+            Self::Evidence(record) => &record.normalized_query,
+        }
+    }
+
     /// The model that judged a fact, or searched.
     #[must_use]
     pub fn model_name(&self) -> &str {

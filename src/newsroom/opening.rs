@@ -64,6 +64,12 @@ impl Opening {
         let own = Source { name: self.topic.source_metadata.video_title.clone(), text: self.topic.source_text.clone() };
         std::iter::once(own).chain(self.more_sources.iter().cloned()).collect()
     }
+
+    /// Name and text of each of [`Self::sources`], without a copy.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let more = self.more_sources.iter().map(|source| (source.name.as_str(), source.text.as_str()));
+        std::iter::once((self.topic.source_metadata.video_title.as_str(), self.topic.source_text.as_str())).chain(more)
+    }
 }
 
 #[cfg(test)]

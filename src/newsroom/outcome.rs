@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Doubt, Finding,
-    Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, Verdict, WriterFeedback,
+    Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, SentenceSources, Verdict, WriterFeedback,
 };
 
 /// A draft and what the desk had to say about it.
@@ -38,6 +38,9 @@ pub struct KeptLedger {
     pub ledger: Ledger,
     /// For each finding of the proof, the index of its row; none for one that only the draft before shows.
     pub findings: Vec<Option<usize>>,
+    /// Where the sources speak of each sentence; empty in a journal of an earlier version.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SentenceSources>,
     /// The sentences that do not match, if a model is asked about them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<Doubt>,

@@ -94,6 +94,33 @@ impl Passage {
     }
 }
 
+/// A sentence of a draft, and where the sources speak of the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentenceSources {
+    /// The field by its contract name, such as `articleBody`.
+    pub field: String,
+    /// Bytes of the field.
+    pub start: usize,
+    pub end: usize,
+    /// The best first.
+    pub passages: Vec<SourcePlace>,
+}
+
+/// A place in a source of the story.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourcePlace {
+    /// The source's index in `Opening::sources`.
+    pub source: usize,
+    /// Bytes of its text.
+    pub start: usize,
+    pub end: usize,
+    /// Whose turn it is, if the source has speakers' labels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speaker: Option<String>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

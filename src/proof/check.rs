@@ -1,8 +1,8 @@
 //! Runs the proof: compares each span of a draft with the sources.
 
 use crate::{
-    newsroom::{self, ArticleResponse, Finding, LedgerRow, Source},
-    proof::{ledger::LedgerWriter, registry::run, rule::Gravity, sources::ProofTexts},
+    newsroom::{self, ArticleResponse, Finding, LedgerRow, SentenceSources, Source},
+    proof::{ledger::LedgerWriter, passages, registry::run, rule::Gravity, sources::ProofTexts},
 };
 
 /// Every span of `article` that the sources do not support as it is written, in the order of the draft: headline,
@@ -20,6 +20,20 @@ pub fn check(article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
 #[must_use]
 pub fn ledger(article: &ArticleResponse, sources: &[Source], least: Gravity) -> newsroom::Ledger {
     prove(article, sources, true, least)
+}
+
+/// As [`ledger`], with the passages of each sentence.
+#[must_use]
+pub fn ledger_beside(
+    article: &ArticleResponse,
+    sources: &[Source],
+    least: Gravity,
+) -> (newsroom::Ledger, Vec<SentenceSources>) {
+    let texts = ProofTexts::new(article, sources);
+    let mut ledger = LedgerWriter::new(&texts, true, least);
+    run(&mut ledger);
+    let passages = passages::of_ledger(&ledger);
+    (ledger.close(), passages)
 }
 
 fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> newsroom::Ledger {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{
     newsroom::{Done, Newsroom},
     script,
-    server::{Reply, Server},
+    server::{Call, Reply, Server},
 };
 
 const CITED: &str = "https://evidence.example/study";
@@ -287,4 +287,92 @@ fn wrong_use_is_told_of_and_changes_nothing() {
     let empty = Newsroom::offline();
     assert!(empty.run(&["memory", "list"]).err.contains("The memory is empty"));
     assert_eq!(empty.run(&["memory", "list", "--json"]).out.trim(), "[]");
+}
+
+/// A story about `source` whose one draft is `body`; the reviewer doubts `excerpts`, each a fact.
+fn doubted(body: &'static str, excerpts: &'static [&'static str], fact_check: fn(&Call) -> Value) -> Server {
+    Server::start(move |call| match call.agent.as_str() {
+        "writer" | "revision" => Reply::Text(
+            json!({"headline": "News", "alternativeHeadline": "More", "articleBody": body, "description": "Short."})
+                .to_string(),
+        ),
+        "article_review" => {
+            let bullets: Vec<String> =
+                excerpts.iter().map(|excerpt| format!("- “{excerpt}” unsupported_fact: is it so?")).collect();
+            Reply::Text(bullets.join("\n"))
+        }
+        "concern_mapping" => {
+            let mapping = |id: usize| json!({"concern_id": id, "concern_type": "unsupported_fact", "selected_agent": "fact_check", "confidence": "high", "reason": "fits"});
+            Reply::Text(json!({"mappings": (1..=excerpts.len()).map(mapping).collect::<Vec<_>>()}).to_string())
+        }
+        _ => Reply::Text(fact_check(call).to_string()),
+    })
+}
+
+fn verdict(call: &Call, status: &str, citation: Option<&str>) -> Value {
+    json!({
+        "concern_id": script::concern(call), "misleading": status != "KEEP", "status": status, "rationale": "r",
+        "suggested_fix": (status != "KEEP").then_some("Delete it."), "evidence": null, "citations": citation.map(|citation| [citation])
+    })
+}
+
+fn about(newsroom: &Newsroom, slug: &str, source: &str) -> Done {
+    let topic = newsroom.topic_with(|topic| {
+        topic["source_metadata"]["topic_slug"] = json!(slug);
+        topic["source_text"] = json!(source);
+    });
+    newsroom.auto(&topic)
+}
+
+#[test]
+fn a_verdict_on_one_sentence_is_no_verdict_on_another_with_the_same_figure() {
+    const BODY: &str = "The library wing will cover 1.8 acres. The plan lays 1.8 miles of paths.";
+    let judge = |call: &Call| {
+        let (_, rest) = call.user.split_once("<sentence>").unwrap();
+        let (sentence, _) = rest.split_once("</sentence>").unwrap();
+        assert!(sentence.contains('⟦') && sentence.contains("1.8"), "the words are marked: {sentence}");
+        let acres = sentence.contains("wing");
+        verdict(call, if acres { "REMOVE" } else { "KEEP" }, None)
+    };
+    let outcomes = ["1", "2", "4", "8"].map(|specialists| {
+        let server = doubted(BODY, &["1.8", "1.8 miles"], judge);
+        let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+            let one = "specialists_of_a_story: 1";
+            assert!(yaml.contains(one), "{yaml}");
+            yaml.replace(one, &format!("specialists_of_a_story: {specialists}"))
+        });
+        about(&newsroom, "park", "The plan lays 1.8 miles of paths.");
+        let report = newsroom.canonical()["editor_report"]["iterations"][0]["verdicts"].clone();
+        let status: Vec<Value> = report.as_array().unwrap().iter().map(|verdict| verdict["status"].clone()).collect();
+        (status, server.count("fact_check"))
+    });
+    assert_eq!(outcomes[0].0[..2], [json!("REMOVE"), json!("KEEP")]);
+    assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]), "{outcomes:?}");
+}
+
+#[test]
+fn only_what_rests_on_the_knowledge_base_alone_serves_a_story_with_other_sources() {
+    const BODY: &str = "Herons nest at the pond of Garlow Falls.";
+    const NOTE: &[u8] = b"# Ordinance\n\nHerons nest at the pond of Garlow Falls between February and July.\n";
+    for (status, cites, calls) in [("KEEP", true, [1, 1, 2]), ("REMOVE", false, [1, 2, 3])] {
+        let judge: fn(&Call) -> Value =
+            if cites { |call| verdict(call, "KEEP", Some("[1]")) } else { |call| verdict(call, "REMOVE", None) };
+        let server = doubted(BODY, &["Herons nest"], judge);
+        let newsroom =
+            Newsroom::at_with(&server.base(), |yaml| yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 1"));
+        newsroom.write("data/knowledgebase/ordinance.md", NOTE);
+        let mut asked = Vec::new();
+        for (slug, source) in [
+            ("council", "The council voted seven to two on Tuesday."),
+            ("mill", "A fire destroyed the mill on Friday night."),
+            // This source speaks of it itself, so what it says counts.
+            ("birds", "No heron was seen at the pond of Garlow Falls, the warden says."),
+        ] {
+            about(&newsroom, slug, source);
+            asked.push(server.count("fact_check"));
+        }
+        assert_eq!(asked, calls, "{status}");
+        about(&newsroom, "mill", "A fire destroyed the mill on Friday night.");
+        assert_eq!(server.count("fact_check"), calls[2], "{status}: the same story again");
+    }
 }

@@ -82,7 +82,7 @@ impl Witnesses {
             postings: HashMap::new(),
             figures: HashMap::new(),
         };
-        for (source, (_, text)) in texts(journal).enumerate() {
+        for (source, (_, text)) in journal.opening.texts().enumerate() {
             read.read(source, text);
         }
         read.stream.close(&read.forms);
@@ -230,16 +230,11 @@ fn proved(journal: &Journal, round: u32, index: usize, concerns: usize) -> Optio
     // The proof's bullets come last, one each.
     let before = concerns.checked_sub(findings.len())?;
     let span = findings.get(index.checked_sub(before)?)?.passage.as_ref()?;
-    let source = texts(journal)
+    let source = journal
+        .opening
+        .texts()
         .position(|(name, text)| name == span.source && text.get(span.start..span.end) == Some(span.text.as_str()))?;
     Some(Bearing { source, range: span.start..span.end, ground: Ground::Proof })
-}
-
-/// Name and text of each source, in the order of `Opening::sources`, without a copy.
-fn texts(journal: &Journal) -> impl Iterator<Item = (&str, &str)> {
-    let topic = &journal.opening.topic;
-    let more = journal.opening.more_sources.iter().map(|source| (source.name.as_str(), source.text.as_str()));
-    std::iter::once((topic.source_metadata.video_title.as_str(), topic.source_text.as_str())).chain(more)
 }
 
 /// The beginning of a text that is longer than anybody writes.

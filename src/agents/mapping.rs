@@ -1,31 +1,29 @@
 //! The mapping agent, model-backed: each concern to exactly one specialist (docs/reference/contract.md and 4).
 
 use super::{
+    material::Draught,
     offline,
     reading::{self, UnusableAnswer},
-    template::Prompts,
     writer,
 };
 use crate::{
     editorial::vouching,
     newsroom::{Agent, Answer, ConcernMapping, ConcernMappingResult, Journal, Specialist},
-    ports::Ask,
     text::sanitise,
 };
 
-pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32) -> Option<Ask> {
+pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
     let concerns = &journal.concerns(round)?.concerns;
-    let values = [
+    let values = vec![
         ("CONCERNS", serde_json::to_string_pretty(concerns).ok()?),
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
-        ("SOURCE_TEXT", writer::source_text(&journal.opening.sources())),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
         ("STYLE_REQUIREMENTS", style.to_owned()),
     ];
     let mut schema = reading::schema::<ConcernMappingResult>("concern_mapping");
     let ids: Vec<u32> = concerns.iter().map(|concern| concern.concern_id).collect();
     reading::only(&mut schema, "/properties/mappings/items/properties/concern_id", &ids);
-    Some(Ask { agent: Agent::ConcernMapping, prompt: prompts.fill("concern_mapping", &values), schema: Some(schema) })
+    Some(Draught { agent: Agent::ConcernMapping, template: "concern_mapping", values, schema: Some(schema) })
 }
 
 /// Reads the mapping: every concern once, none that does not exist. One that the proof raised may be left out.

@@ -4,7 +4,9 @@
 //! rules. It calls no model, reads no file and knows no clock; the desk does that. Nothing that a model says is kept
 //! before it has been checked here.
 
+mod key_points;
 mod mapping;
+mod material;
 pub mod offline;
 mod proof;
 mod questions;
@@ -18,6 +20,7 @@ mod writer;
 use std::collections::HashMap;
 
 pub use mapping::specialist_of;
+pub use material::Windows;
 pub use reading::UnusableAnswer;
 pub use template::{OPINION_FILE, PromptError, Prompts, QUESTIONS_FILE, REQUIRED_FILES};
 
@@ -36,6 +39,7 @@ pub enum Agents {
         prompts: Prompts,
         /// What each style requires.
         styles: HashMap<String, String>,
+        windows: Windows,
         /// Who is asked about what the proof could not bind; none if nobody is.
         second_opinion: Option<Agent>,
     },
@@ -67,7 +71,7 @@ impl Agents {
                     |ask| Plan::Ask(Box::new(ask)),
                 ))
             }
-            Self::Models { prompts, styles, .. } => {
+            Self::Models { prompts, styles, windows, .. } => {
                 let name = &journal.opening.topic.style_mode;
                 let Some(style) = styles.get(name) else {
                     let message = format!("the style {name} is no longer among article_generation.allowed_styles");
@@ -77,9 +81,15 @@ impl Agents {
                 if matches!(step, Step::Questions { .. }) && !prompts.has(questions::PROMPT) {
                     return Some(Plan::Done(Box::new(Outcome::Questions(Vec::new()))));
                 }
-                ask(prompts, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
+                ask(prompts, windows, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
             }
         }
+    }
+
+    /// Whether planning a step of a story may take a while, because its sources are long beside the models' windows.
+    #[must_use]
+    pub fn takes_a_while(&self, journal: &Journal) -> bool {
+        matches!(self, Self::Models { windows, .. } if windows.are_narrow(journal))
     }
 
     /// The outcome of a step that needs no agent: a given draft, the proof, a remembered verdict, or one that an editor has given before.
@@ -203,15 +213,15 @@ fn whole(draft: Draft) -> Outcome {
     Outcome::Draft(draft)
 }
 
-fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<Ask> {
-    match step {
-        Step::Draft => Some(writer::ask_draft(prompts, style, journal)),
-        Step::Revise { round } => writer::ask_revision(prompts, style, journal, round),
-        Step::Review { round } => review::ask(prompts, style, journal, round),
-        Step::Map { round } => mapping::ask(prompts, style, journal, round),
-        Step::Questions { round, concern } => questions::ask(prompts, journal, round, concern),
-        Step::Search { round, concern } => specialists::ask_search(prompts, journal, round, concern),
-        Step::Judge { round, concern } => specialists::ask(prompts, style, journal, round, concern),
+fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, step: Step) -> Option<Ask> {
+    let draught = match step {
+        Step::Draft => writer::draft(style, journal),
+        Step::Revise { round } => writer::revision(style, journal, round)?,
+        Step::Review { round } => review::draught(style, journal, round)?,
+        Step::Map { round } => mapping::draught(style, journal, round)?,
+        Step::Judge { round, concern } => specialists::draught(style, journal, round, concern)?,
+        Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
+        Step::Search { round, concern } => return specialists::ask_search(prompts, journal, round, concern),
         Step::Prove { .. }
         | Step::Opinion { .. }
         | Step::Claims { .. }
@@ -221,6 +231,7 @@ fn ask(prompts: &Prompts, style: &str, journal: &Journal, step: Step) -> Option<
         | Step::Decide { .. }
         | Step::Gate { .. }
         | Step::Feedback { .. }
-        | Step::Publish => None,
-    }
+        | Step::Publish => return None,
+    };
+    Some(draught.with_sources(prompts, windows, journal, step))
 }

@@ -47,6 +47,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32
         agent: Agent::Specialist(Specialist::FactCheck),
         prompt: prompts.fill(PROMPT, &values),
         schema: Some(reading::schema::<Written>("questions")),
+        shown: None,
     })
 }
 

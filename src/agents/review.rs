@@ -1,25 +1,23 @@
 //! The reviewer, model-backed: Markdown bullets (docs/reference/contract.md and 6.1.1).
 
 use super::{
+    material::Draught,
     reading::{self, UnusableAnswer},
-    template::Prompts,
     writer,
 };
 use crate::{
     editorial::bullets,
     newsroom::{Agent, Answer, ArticleReviewRaw, Journal, Review},
-    ports::Ask,
     text::sanitise,
 };
 
-pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32) -> Option<Ask> {
-    let values = [
+pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
+    let values = vec![
         ("STYLE_REQUIREMENTS", style.to_owned()),
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
-        ("SOURCE_TEXT", writer::source_text(&journal.opening.sources())),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
     ];
-    Some(Ask { agent: Agent::ArticleReview, prompt: prompts.fill("article_review", &values), schema: None })
+    Some(Draught { agent: Agent::ArticleReview, template: "article_review", values, schema: None })
 }
 
 /// A complete empty answer means "no concerns"; text without a bullet is no review.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     mapping::specialist_of,
+    material::Draught,
     reading::{self, UnusableAnswer},
     template::Prompts,
     writer,
@@ -49,7 +50,7 @@ impl<'a> ConcernAtHand<'a> {
     }
 }
 
-pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32, concern: u32) -> Option<Ask> {
+pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) -> Option<Draught<'static>> {
     let subject = ConcernAtHand::of(journal, round, concern)?;
     let mut values = vec![
         ("CONCERN_ID", concern.to_string()),
@@ -57,7 +58,6 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32,
         ("SENTENCE", Subject::of(journal, round, concern)?.shown()),
         ("PASSAGES", passages(journal, round, concern)),
         ("ARTICLE", writer::article_json(subject.article)),
-        ("SOURCE_TEXT", writer::source_text(&journal.opening.sources())),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
         ("STYLE_REQUIREMENTS", style.to_owned()),
     ];
@@ -66,9 +66,10 @@ pub(super) fn ask(prompts: &Prompts, style: &str, journal: &Journal, round: u32,
     }
     let mut schema = reading::schema::<Verdict>("verdict");
     reading::only(&mut schema, "/properties/concern_id", &[concern]);
-    Some(Ask {
+    Some(Draught {
         agent: Agent::Specialist(subject.specialist),
-        prompt: prompts.fill(subject.specialist.name(), &values),
+        template: subject.specialist.name(),
+        values,
         schema: Some(schema),
     })
 }
@@ -144,7 +145,12 @@ pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, conce
         ("CLAIM", claim_to_search(journal, round, concern).ok()?),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];
-    Some(Ask { agent: Agent::EvidenceSearch, prompt: prompts.fill("evidence_search", &values), schema: None })
+    Some(Ask {
+        agent: Agent::EvidenceSearch,
+        prompt: prompts.fill("evidence_search", &values),
+        schema: None,
+        shown: None,
+    })
 }
 
 pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, UnusableAnswer> {

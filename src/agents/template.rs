@@ -125,6 +125,12 @@ impl Prompts {
         self.templates.contains_key(name)
     }
 
+    /// Whether the template `template` has the placeholder `name`.
+    pub(super) fn places(&self, template: &str, name: &str) -> bool {
+        let pieces = self.templates.get(template).into_iter().flat_map(|template| &template.messages);
+        pieces.flat_map(|(_, pieces)| pieces).any(|piece| matches!(piece, Piece::Value(value) if value == name))
+    }
+
     /// Fills the template `name`. A value that is not given is empty.
     pub(super) fn fill(&self, name: &str, values: &[(&str, String)]) -> Prompt {
         let Some(template) = self.templates.get(name) else { return Prompt { messages: Vec::new() } };

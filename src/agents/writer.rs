@@ -1,13 +1,12 @@
 //! The writer, model-backed: drafts and revises under the prompt contract of docs/reference/contract.md
 
 use super::{
+    material::Draught,
     reading::{self, UnusableAnswer},
-    template::Prompts,
 };
 use crate::{
     editorial::footnotes::{self, Allowed},
     newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Source},
-    ports::Ask,
     text::sanitise,
 };
 
@@ -16,26 +15,28 @@ pub(super) fn untouched(article: ArticleResponse) -> Draft {
     Draft { article, stripped: Vec::new(), undone: Vec::new() }
 }
 
-pub(super) fn ask_draft(prompts: &Prompts, style: &str, journal: &Journal) -> Ask {
-    Ask {
+pub(super) fn draft(style: &str, journal: &Journal) -> Draught<'static> {
+    Draught {
         agent: Agent::Writer,
-        prompt: prompts.fill("writer", &contract(style, journal)),
+        template: "writer",
+        values: contract(style, journal),
         schema: Some(reading::schema::<ArticleResponse>("article")),
     }
 }
 
-pub(super) fn ask_revision(prompts: &Prompts, style: &str, journal: &Journal, round: u32) -> Option<Ask> {
+pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
     let mut values = contract(style, journal);
     values.push(("ARTICLE", article_json(&journal.draft(round)?.article)));
     values.push(("FEEDBACK", serde_json::to_string_pretty(journal.feedback(round)?).ok()?));
-    Some(Ask {
+    Some(Draught {
         agent: Agent::Writer,
-        prompt: prompts.fill("revision", &values),
+        template: "revision",
+        values,
         schema: Some(reading::schema::<ArticleResponse>("article")),
     })
 }
 
-/// STYLE_MODE, TARGET_LENGTH_WORDS, OPTIONAL_ANGLE, SOURCE_TEXT, OPTIONAL_METADATA.
+/// STYLE_MODE, TARGET_LENGTH_WORDS, OPTIONAL_ANGLE, OPTIONAL_METADATA; SOURCE_TEXT comes later.
 fn contract(style: &str, journal: &Journal) -> Vec<(&'static str, String)> {
     let topic = &journal.opening.topic;
     vec![
@@ -43,7 +44,6 @@ fn contract(style: &str, journal: &Journal) -> Vec<(&'static str, String)> {
         ("STYLE_REQUIREMENTS", style.to_owned()),
         ("TARGET_LENGTH_WORDS", topic.target_length_words.clone()),
         ("OPTIONAL_ANGLE", topic.optional_angle.clone().unwrap_or_else(|| "none".to_owned())),
-        ("SOURCE_TEXT", source_text(&journal.opening.sources())),
         ("OPTIONAL_METADATA", metadata(journal)),
     ]
 }
@@ -107,7 +107,7 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
 mod tests {
     use super::*;
     use crate::{
-        agents::template::tests::shipped,
+        agents::{Prompts, Windows, template::tests::shipped},
         editorial::next_steps::tests::{add_round, opening, verdict},
         newsroom::{Outcome, Specialist, Status, Step, Verdict},
     };
@@ -119,7 +119,9 @@ mod tests {
     #[test]
     fn the_prompt_keeps_the_writers_contract() {
         let prompts = Prompts::new(&shipped()).unwrap();
-        let text = ask_draft(&prompts, "Plain words.", &Journal::new(opening())).prompt.text();
+        let journal = Journal::new(opening());
+        let ask = draft("Plain words.", &journal).with_sources(&prompts, &Windows::default(), &journal, Step::Draft);
+        let text = ask.prompt.text();
         for line in [
             "STYLE_MODE: SCIAM_MAGAZINE",
             "TARGET_LENGTH_WORDS: 250-400",

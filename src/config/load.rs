@@ -144,6 +144,11 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     let engine = section.one_of("engine", &[("offline", Engine::Offline), ("llm", Engine::Llm)], "who does the work");
     let encoding =
         section.one_of("encoding", &ENCODINGS.map(|name| (name, name)), "the tokenizer that prompts are counted with");
+    let source_budget_tokens = section.whole_or_null(
+        "source_budget_tokens",
+        500..=10_000_000,
+        "the most tokens of the sources in one prompt, or null",
+    );
     let default_channel = path_name(section, "default_channel", "the channel of a plain source");
     let editor = section.section("editor", "the section of the editorial loop", |editor| {
         let max_rounds = editor.whole("editor_max_rounds", 1..=20, "how many rounds of review there may be");
@@ -205,6 +210,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     Some(ArticleGeneration {
         engine: engine?,
         encoding: encoding?.to_owned(),
+        source_budget_tokens,
         default_channel: default_channel?,
         max_rounds: u32::try_from(max_rounds).ok()?,
         output: output?,

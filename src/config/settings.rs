@@ -135,6 +135,8 @@ pub struct ArticleGeneration {
     pub engine: Engine,
     /// The tokenizer that prompts are counted with.
     pub encoding: String,
+    /// Most tokens of the sources in one prompt; none if they may fill the window.
+    pub source_budget_tokens: Option<u64>,
     /// The channel of a plain source.
     pub default_channel: PathName,
     /// `editor.editor_max_rounds`.
@@ -298,6 +300,18 @@ pub struct Models {
 }
 
 impl Models {
+    /// The model of an agent; none for the search service.
+    #[must_use]
+    pub fn of(&self, agent: Agent) -> Option<&ModelSettings> {
+        match agent {
+            Agent::Writer => Some(&self.writer),
+            Agent::ArticleReview => Some(&self.article_review),
+            Agent::ConcernMapping => Some(&self.concern_mapping),
+            Agent::Specialist(specialist) => Some(self.specialist(specialist)),
+            Agent::EvidenceSearch => None,
+        }
+    }
+
     /// The model of a specialist.
     #[must_use]
     pub fn specialist(&self, specialist: Specialist) -> &ModelSettings {

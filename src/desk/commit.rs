@@ -102,7 +102,13 @@ impl JournalWriter {
             _ => {}
         }
         let leaves = matches!(&outcome, Outcome::Decision(decision) if decision.choice.leaves());
-        let entry = Entry { step, outcome, at, usage: call.map(|call| call.spent).unwrap_or_default() };
+        let entry = Entry {
+            step,
+            outcome,
+            at,
+            usage: call.map(|call| call.spent).unwrap_or_default(),
+            shown: call.and_then(|call| call.ask.shown.clone()),
+        };
         self.pending.entries.push(entry.clone());
         Arc::make_mut(&mut self.journal).push(entry);
         if leaves {

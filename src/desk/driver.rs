@@ -203,7 +203,7 @@ impl Driver {
                     // The memory is asked before any call.
                     Outcome::Questions(Vec::new())
                 } else {
-                    return self.plan(step);
+                    return self.plan(step).await;
                 }
             }
             Step::Claims { round } => {
@@ -219,14 +219,22 @@ impl Driver {
             | Step::Opinion { .. }
             | Step::Search { .. }
             | Step::Judge { .. }
-            | Step::Revise { .. } => return self.plan(step),
+            | Step::Revise { .. } => return self.plan(step).await,
         };
         Ok(Plan::Done(Box::new(outcome)))
     }
 
-    /// Lets the agent plan a step: it is done at once, or a model must be asked.
-    fn plan(&self, step: Step) -> Result<Plan, DeskError> {
-        let plan = self.desk.agents.plan(&self.writer.journal, step);
+    /// Lets the agent plan a step: it is done at once, or a model must be asked. Choosing from long sources takes a while: not on the thread
+    /// that serves every story.
+    async fn plan(&self, step: Step) -> Result<Plan, DeskError> {
+        let journal = &self.writer.journal;
+        let plan = if self.desk.agents.takes_a_while(journal) {
+            let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(journal));
+            let planned = tokio::task::spawn_blocking(move || agents.plan(&journal, step)).await;
+            planned.map_err(|error| self.writer.error(step, &format!("the prompt could not be made ({error})")))?
+        } else {
+            self.desk.agents.plan(journal, step)
+        };
         plan.ok_or_else(|| self.writer.error(step, "nobody can do this step"))
     }
 

@@ -223,7 +223,7 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn add(journal: &mut Journal, step: Step, outcome: Outcome) {
-        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:01Z".into(), usage: Usage::default() });
+        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:01Z".into(), usage: Usage::default(), shown: None });
     }
 
     pub(crate) fn add_round(journal: &mut Journal, round: u32, agents: &[Specialist]) {

@@ -2,9 +2,6 @@
 
 use crate::{newsroom::Prompt, ports::CallError, text::tokens};
 
-/// No token of these encodings is longer than this many bytes, so a prompt that is much larger need not be counted.
-const LONGEST_TOKEN: u64 = 512;
-
 /// Checks that `prompt` has at most `limit` tokens.
 ///
 /// # Errors
@@ -17,7 +14,7 @@ pub(super) async fn check(prompt: &Prompt, limit: u64, model: &str, encoding: &s
     }
     let too_large =
         |size: String, parts: Vec<String>| CallError::PromptTooLarge { model: model.to_owned(), size, limit, parts };
-    if bytes / LONGEST_TOKEN > limit {
+    if bytes / tokens::LONGEST_TOKEN > limit {
         let sizes = parts(prompt).into_iter().map(|(name, text)| (name, text.len() as u64)).collect();
         return Err(too_large(format!("{bytes} bytes"), largest_first(sizes, "bytes")));
     }

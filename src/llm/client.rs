@@ -53,20 +53,14 @@ impl Client {
     }
 
     fn route(&self, agent: Agent) -> Option<Route<'_>> {
-        let model = match agent {
-            Agent::Writer => &self.models.writer,
-            Agent::ArticleReview => &self.models.article_review,
-            Agent::ConcernMapping => &self.models.concern_mapping,
-            Agent::Specialist(specialist) => self.models.specialist(specialist),
-            Agent::EvidenceSearch => {
-                return self.search.as_ref().map(|search| Route {
-                    model: &search.model,
-                    endpoint: &search.endpoint,
-                    api_key: &search.api_key,
-                    timeout_seconds: search.timeout_seconds,
-                    settings: None,
-                });
-            }
+        let Some(model) = self.models.of(agent) else {
+            return self.search.as_ref().map(|search| Route {
+                model: &search.model,
+                endpoint: &search.endpoint,
+                api_key: &search.api_key,
+                timeout_seconds: search.timeout_seconds,
+                settings: None,
+            });
         };
         Some(Route {
             model: &model.model,

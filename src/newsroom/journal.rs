@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Draft, EvidenceFound, Failure, GateOutcome,
-    LookUp, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, Review, Step, Usage, Verdict,
+    LookUp, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, Review, ShownSources, Step, Usage, Verdict,
     WriterFeedback,
 };
 
@@ -22,6 +22,9 @@ pub struct Entry {
     pub at: String,
     /// Tokens that the step's calls used, rejected answers included.
     pub usage: Usage,
+    /// What its model was shown of the sources; none if it was shown them whole, or no model was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<ShownSources>,
 }
 
 /// A run: what it was opened with and what is done. Entries are only ever added.

@@ -52,7 +52,7 @@ pub use opinion::{Doubt, Opinion, Opinions, Thought};
 pub use outcome::{
     Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LookUp, Outcome, Proof, Publication, Review,
 };
-pub use passage::{Passage, SentenceSources, SourcePlace, Tier};
+pub use passage::{Passage, SentenceSources, ShownSources, SourcePlace, Tier};
 pub use pool::Pool;
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};

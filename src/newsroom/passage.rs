@@ -121,6 +121,15 @@ pub struct SourcePlace {
     pub speaker: Option<String>,
 }
 
+/// What a prompt shows of sources that do not fit into it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShownSources {
+    pub places: Vec<SourcePlace>,
+    /// Length of all sources.
+    pub bytes: usize,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::newsroom::{Agent, Answer, Prompt};
+use crate::newsroom::{Agent, Answer, Prompt, ShownSources};
 
 /// The JSON schema of an answer, with the name that servers require.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,8 @@ pub struct Ask {
     pub prompt: Prompt,
     /// The form of the answer, if it is JSON.
     pub schema: Option<Schema>,
+    /// What the prompt shows of the story's sources; none if it shows them whole, or not at all.
+    pub shown: Option<ShownSources>,
 }
 
 /// The properties of an agent's model.

@@ -179,7 +179,10 @@ pub(super) fn entries_after(db: &Database, run: RunKey, seq: i64) -> Result<Vec<
                 DbFault::Store(StoreError::Unreadable { detail, .. }) => unreadable(format!("step {step}"), detail),
                 other => other,
             })?;
-            Ok((row.get(0)?, Entry { step: read_step(step)?, outcome, at: row.get(2)?, usage: usage(row, 3)? }))
+            Ok((
+                row.get(0)?,
+                Entry { step: read_step(step)?, outcome, at: row.get(2)?, usage: usage(row, 3)?, shown: None },
+            ))
         },
     )
 }

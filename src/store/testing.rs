@@ -47,7 +47,7 @@ pub(super) async fn open(store: &Store, opening: Opening, takes_over: Option<Run
 
 pub(super) fn draft(body: &str) -> Entry {
     let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
-    Entry { step: Step::Draft, outcome: Outcome::Draft(draft), at: AT.into(), usage: Usage::default() }
+    Entry { step: Step::Draft, outcome: Outcome::Draft(draft), at: AT.into(), usage: Usage::default(), shown: None }
 }
 
 pub(super) fn prompt(source: &str) -> Prompt {

@@ -14,6 +14,9 @@ pub fn is_encoding(encoding: &str) -> bool {
     ENCODINGS.contains(&encoding)
 }
 
+/// No token of these encodings is longer than this many bytes, so a text that is much larger than a limit need not be counted.
+pub const LONGEST_TOKEN: u64 = 512;
+
 /// How tokens of an encoding are counted.
 enum Counter {
     /// Over the table in the program.

@@ -12,7 +12,7 @@ use std::{
 };
 
 use copydesk::{
-    agents::{Agents, Plan, Prompts, REQUIRED_FILES, UnusableAnswer},
+    agents::{Agents, Plan, Prompts, REQUIRED_FILES, UnusableAnswer, Windows},
     config::{self, Endpoint, Secret},
     llm::{Client, Probe, probe},
     newsroom::{
@@ -152,7 +152,7 @@ fn journal(concern: u32) -> Journal {
         (Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![note] })),
         (Step::Map { round: 1 }, Outcome::Mapping(ConcernMappingResult { mappings: vec![mapping] })),
     ] {
-        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:00Z".into(), usage: Usage::default() });
+        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:00Z".into(), usage: Usage::default(), shown: None });
     }
     journal
 }
@@ -170,6 +170,7 @@ fn ask(concern: u32) -> Ask {
     let agents = Agents::Models {
         prompts: Prompts::new(&files).expect("prompts"),
         styles: HashMap::from([("SCIAM_MAGAZINE".to_owned(), "Plain words.".to_owned())]),
+        windows: Windows::default(),
         second_opinion: None,
     };
     match agents.plan(&journal(concern), judge(concern)) {

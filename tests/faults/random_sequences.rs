@@ -13,7 +13,7 @@ use std::{
 
 use async_trait::async_trait;
 use copydesk::{
-    agents::{Agents, OPINION_FILE, Prompts, QUESTIONS_FILE, REQUIRED_FILES},
+    agents::{Agents, OPINION_FILE, Prompts, QUESTIONS_FILE, REQUIRED_FILES, Windows},
     desk::{
         Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, RetrievalRules, Shift, Told,
         replay,
@@ -312,7 +312,12 @@ impl House {
         } else {
             let styles = HashMap::from([("SCIAM_MAGAZINE".to_owned(), "Plain words.".to_owned())]);
             let asked = opinions.then_some(Agent::Specialist(Specialist::FactCheck));
-            Agents::Models { prompts: prompts(settings.questions), styles, second_opinion: asked }
+            Agents::Models {
+                prompts: prompts(settings.questions),
+                styles,
+                windows: Windows::default(),
+                second_opinion: asked,
+            }
         };
         Arc::new(Desk {
             agents: Arc::new(agents),

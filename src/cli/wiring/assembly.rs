@@ -10,7 +10,7 @@ use anyhow::Result;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    agents::Agents,
+    agents::{Agents, Windows},
     cli::{
         exit::WrongUse,
         wiring::{
@@ -259,7 +259,14 @@ fn agents(settings: &Settings, flags: &FlagRules, client: &Client) -> Result<(Ag
             if let Some(agent) = second_opinion {
                 pin(agent.name());
             }
-            Agents::Models { prompts, styles, second_opinion }
+            let limit = |agent| Some((agent, generation.models.of(agent)?.prompt_limit()));
+            let windows = Windows {
+                encoding: generation.encoding.clone(),
+                prompts: Agent::all().filter_map(limit).collect(),
+                sources: generation.source_budget_tokens,
+            };
+            pin(&format!("sources {:?}", generation.source_budget_tokens));
+            Agents::Models { prompts, styles, windows, second_opinion }
         }
     };
     Ok((agents, hex::encode(digest.finalize())))

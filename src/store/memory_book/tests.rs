@@ -160,7 +160,7 @@ async fn what_a_record_cost_is_known_as_long_as_its_run_is() {
             Outcome::Failure(crate::newsroom::Failure::of("for its tokens"))
         };
         let usage = Usage { prompt_tokens: Some(tokens), completion_tokens: Some(1) };
-        Entry { step, outcome, at: AT.into(), usage }
+        Entry { step, outcome, at: AT.into(), usage, shown: None }
     };
     let entries = vec![
         entry(Step::Search { round: 1, concern: 1 }, 20, false),

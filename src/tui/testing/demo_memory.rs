@@ -131,6 +131,7 @@ pub(crate) fn story() -> Model {
         outcome: Outcome::LookUp(look_up),
         at: "2026-10-06T12:02:00.000Z".into(),
         usage: Usage::default(),
+        shown: None,
     });
     let mut model = crate::tui::testing::demo_story::story(journal, Tab::Concerns);
     let story = model.story.as_deref_mut().unwrap();

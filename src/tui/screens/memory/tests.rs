@@ -71,6 +71,7 @@ fn remembered() -> Seat {
         outcome: Outcome::LookUp(look_up),
         at: "2026-10-06T12:00:00.000Z".into(),
         usage: Usage::default(),
+        shown: None,
     });
     let mut seat = Seat::with(journal);
     seat.keys("2");

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{RunKey, StoreError};
-use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step};
+use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step, Usage};
 
 /// The events since the last look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,9 +49,7 @@ pub struct CallRow {
     pub state: CallState,
     /// Why it could not be used.
     pub error: Option<String>,
-    /// Tokens sent, as the server counted them.
-    pub prompt_tokens: Option<u64>,
-    pub completion_tokens: Option<u64>,
+    pub usage: Usage,
     /// When it was asked: ISO 8601, UTC.
     pub asked_at: String,
     /// When it ended.
@@ -90,8 +88,8 @@ pub enum Chain {
 /// Reads the desk's data. Every method sees the commits of every program.
 #[async_trait]
 pub trait Archive: Send + Sync {
-    /// The tokens that a run used, by model: name, tokens sent, tokens received, as far as the server reported them. Failed attempts count.
-    async fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError>;
+    /// The tokens that a run used, by model, as far as the servers reported them. Failed attempts count.
+    async fn spent(&self, run: RunKey) -> Result<Vec<(String, Usage)>, StoreError>;
 
     /// Runs, latest first; only the current run of each story unless `all`.
     async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError>;

@@ -25,7 +25,7 @@ mod watch;
 
 pub use crate::newsroom::RunState;
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
-pub use budget::{Budget, OverBudget, amount};
+pub use budget::{Budget, OverBudget};
 pub use calls::{Intent, Rejected, StoredCall};
 pub use clock::Clock;
 pub use embedder::{EmbedError, Embedder, normalised};

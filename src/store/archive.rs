@@ -10,7 +10,7 @@ use super::{
     events, journal,
 };
 use crate::{
-    newsroom::{Entry, EventRecord, ListedRun, RunState, Step},
+    newsroom::{Entry, EventRecord, ListedRun, RunState, Step, Usage},
     ports::{Archive, CallRow, CallText, Chain, Logged, RunKey, StoreError, Tail},
 };
 
@@ -30,7 +30,7 @@ const CURRENT: &str =
 
 #[async_trait]
 impl Archive for Store {
-    async fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError> {
+    async fn spent(&self, run: RunKey) -> Result<Vec<(String, Usage)>, StoreError> {
         self.read(move |db| call_log::spent(db, run)).await
     }
 

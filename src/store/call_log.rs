@@ -5,21 +5,21 @@ use std::collections::HashSet;
 use super::{
     blobs::record,
     calls::prompt,
-    columns::{natural, read_call_state, read_step, usage},
+    columns::{read_call_state, read_step, usage},
     database::{Database, DbFault},
 };
 use crate::{
-    newsroom::Step,
+    newsroom::{Step, Usage},
     ports::{CallRow, CallText, RunKey},
 };
 
-/// Tokens of a run's prompts and answers, by model.
-pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, u64, u64)>, DbFault> {
+/// A run's tokens, by model.
+pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, Usage)>, DbFault> {
     db.rows(
-        "SELECT model, coalesce(sum(prompt_tokens), 0), coalesce(sum(completion_tokens), 0)
+        "SELECT model, sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens)
          FROM llm_call WHERE run = ?1 GROUP BY model ORDER BY model",
         [run.0],
-        |row| Ok((row.get(0)?, natural(row.get(1)?), natural(row.get(2)?))),
+        |row| Ok((row.get(0)?, usage(row, 1)?)),
     )
 }
 
@@ -57,11 +57,10 @@ fn took_over(db: &Database, run: RunKey) -> Result<Option<RunKey>, DbFault> {
 
 fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFault> {
     db.rows(
-        "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, asked_at, ended_at,
-         repeats, removed_at FROM llm_call WHERE run = ?1",
+        "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, cached_tokens,
+         asked_at, ended_at, repeats, removed_at FROM llm_call WHERE run = ?1",
         [run.0],
         |row| {
-            let spent = usage(row, 7)?;
             Ok(CallRow {
                 run,
                 step: read_step(row.get_ref(0)?.as_str()?)?,
@@ -71,12 +70,11 @@ fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFault> {
                 host: row.get(4)?,
                 state: read_call_state(row.get_ref(5)?.as_str()?),
                 error: row.get(6)?,
-                prompt_tokens: spent.prompt_tokens,
-                completion_tokens: spent.completion_tokens,
-                asked_at: row.get(9)?,
-                ended_at: row.get(10)?,
-                repeats: row.get(11)?,
-                removed_at: row.get(12)?,
+                usage: usage(row, 7)?,
+                asked_at: row.get(10)?,
+                ended_at: row.get(11)?,
+                repeats: row.get(12)?,
+                removed_at: row.get(13)?,
             })
         },
     )
@@ -98,7 +96,7 @@ pub(super) fn call_text(db: &Database, run: RunKey, step: Step, attempt: u32) ->
 #[cfg(test)]
 mod tests {
     use crate::{
-        newsroom::{Answer, CallKey, Step},
+        newsroom::{Answer, CallKey, Step, Usage},
         ports::{Archive as _, CallRow, CallState, CallText, Commit, Records as _, Rejected, RunKey},
         store::testing::{AT, call, draft, intent, open, opening_of, prompt, store},
     };
@@ -113,8 +111,7 @@ mod tests {
             host: "localhost".into(),
             state,
             error: error.map(str::to_owned),
-            prompt_tokens: None,
-            completion_tokens: None,
+            usage: Usage::default(),
             asked_at: AT.into(),
             ended_at: (state != CallState::Asked).then(|| AT.into()),
             repeats: 0,

@@ -113,7 +113,7 @@ fn close_call(
     let usage = answer.map(|answer| answer.usage).unwrap_or_default();
     let closed = db.change(
         "UPDATE llm_call SET state = ?4, answer = ?5, error = ?6, prompt_tokens = ?7, completion_tokens = ?8,
-         ended_at = ?9 WHERE run = ?1 AND step = ?2 AND attempt = ?3",
+         cached_tokens = ?9, ended_at = ?10 WHERE run = ?1 AND step = ?2 AND attempt = ?3",
         params![
             run.0,
             key.step.to_string(),
@@ -123,6 +123,7 @@ fn close_call(
             error,
             usage.prompt_tokens.map(whole),
             usage.completion_tokens.map(whole),
+            usage.cached_tokens.map(whole),
             at
         ],
     )?;
@@ -135,16 +136,16 @@ fn close_call(
 /// The calls of a run.
 pub(super) fn calls_of(db: &Database, run: RunKey) -> Result<Vec<StoredCall>, DbFault> {
     db.rows(
-        "SELECT step, attempt, llm_call.digest, state, prompt_tokens, completion_tokens, size, packed, body
+        "SELECT step, attempt, llm_call.digest, state, prompt_tokens, completion_tokens, cached_tokens, size, packed, body
          FROM llm_call LEFT JOIN blob ON blob.id = llm_call.answer AND state = 'answered'
          WHERE run = ?1 ORDER BY step, attempt",
         [run.0],
         |row| {
-            let has_answer = row.get::<_, Option<i64>>(6)?.is_some();
+            let has_answer = row.get::<_, Option<i64>>(7)?.is_some();
             Ok(StoredCall {
                 key: CallKey { step: read_step(row.get_ref(0)?.as_str()?)?, attempt: row.get(1)? },
                 digest: row.get(2)?,
-                answer: has_answer.then(|| record_in(db, row, 6)).transpose()?,
+                answer: has_answer.then(|| record_in(db, row, 7)).transpose()?,
                 rejected: read_call_state(row.get_ref(3)?.as_str()?) == CallState::Rejected,
                 usage: usage(row, 4)?,
             })

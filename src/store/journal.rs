@@ -122,15 +122,16 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
 fn append_entry(db: &Database, run: RunKey, entry: &Entry) -> Result<(), DbFault> {
     let blob = put_record(db, &entry.outcome)?;
     db.write(
-        "INSERT INTO journal (run, seq, step, at, outcome, prompt_tokens, completion_tokens)
-         VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE run = ?1), ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO journal (run, seq, step, at, outcome, prompt_tokens, completion_tokens, cached_tokens)
+         VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE run = ?1), ?2, ?3, ?4, ?5, ?6, ?7)",
         params![
             run.0,
             entry.step.to_string(),
             entry.at,
             blob,
             entry.usage.prompt_tokens.map(whole),
-            entry.usage.completion_tokens.map(whole)
+            entry.usage.completion_tokens.map(whole),
+            entry.usage.cached_tokens.map(whole)
         ],
     )
 }
@@ -170,12 +171,12 @@ fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {
 /// The entries of a run's journal after its `seq`th.
 pub(super) fn entries_after(db: &Database, run: RunKey, seq: i64) -> Result<Vec<(i64, Entry)>, DbFault> {
     db.rows(
-        "SELECT seq, step, at, prompt_tokens, completion_tokens, size, packed, body
+        "SELECT seq, step, at, prompt_tokens, completion_tokens, cached_tokens, size, packed, body
          FROM journal CROSS JOIN blob ON blob.id = journal.outcome WHERE run = ?1 AND seq > ?2 ORDER BY seq",
         [run.0, seq],
         |row| {
             let step = row.get_ref(1)?.as_str()?;
-            let outcome = record_in(db, row, 5).map_err(|fault| match fault {
+            let outcome = record_in(db, row, 6).map_err(|fault| match fault {
                 DbFault::Store(StoreError::Unreadable { detail, .. }) => unreadable(format!("step {step}"), detail),
                 other => other,
             })?;

@@ -15,6 +15,7 @@ pub(in crate::desk) fn add(total: &mut Usage, more: Usage) {
     };
     total.prompt_tokens = sum(total.prompt_tokens, more.prompt_tokens);
     total.completion_tokens = sum(total.completion_tokens, more.completion_tokens);
+    total.cached_tokens = sum(total.cached_tokens, more.cached_tokens);
 }
 
 /// What was recorded of a step's calls before an interruption.

@@ -21,7 +21,7 @@ fn call(attempt: u32, digest: &str, answer: Option<&str>, rejected: bool) -> Sto
         digest: digest.into(),
         answer: answer.map(|text| Answer { text: text.into(), ..Answer::default() }),
         rejected,
-        usage: Usage { prompt_tokens: Some(10), completion_tokens: None },
+        usage: Usage { prompt_tokens: Some(10), ..Usage::default() },
     }
 }
 

@@ -300,8 +300,11 @@ fn rows() -> Vec<CallRow> {
         host: "127.0.0.1:1234".into(),
         state,
         error: (state == CallState::Rejected).then(|| "the answer was cut off after 12 tokens".into()),
-        prompt_tokens: tokens.map(|(sent, _)| sent),
-        completion_tokens: tokens.map(|(_, received)| received),
+        usage: Usage {
+            prompt_tokens: tokens.map(|(sent, _)| sent),
+            completion_tokens: tokens.map(|(_, received)| received),
+            cached_tokens: None,
+        },
         asked_at: "2026-10-06T12:00:01Z".into(),
         ended_at: None,
         repeats: 0,

@@ -1,8 +1,10 @@
 //! Reads the desk's data: lists, journals, calls, the audit log. It writes nothing.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 
-use super::{RunKey, StoreError};
+use super::{CallNumbers, RunKey, StoreError, Times};
 use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step, Usage};
 
 /// The events since the last look.
@@ -35,7 +37,7 @@ pub enum CallState {
 }
 
 /// An attempt at a call, without its texts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CallRow {
     /// The run that made it: the requested run, or an earlier one that it took the step over from.
     pub run: RunKey,
@@ -50,6 +52,9 @@ pub struct CallRow {
     /// Why it could not be used.
     pub error: Option<String>,
     pub usage: Usage,
+    pub numbers: CallNumbers,
+    pub prompt_bytes: Option<u64>,
+    pub answer_bytes: Option<u64>,
     /// When it was asked: ISO 8601, UTC.
     pub asked_at: String,
     /// When it ended.
@@ -115,6 +120,9 @@ pub trait Archive: Send + Sync {
     /// The calls behind a run's journal, in the order in which they were made: its own, and for steps that it took over, those of the nearest
     /// earlier run.
     async fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError>;
+
+    /// How long each step of a run's journal took.
+    async fn times(&self, run: RunKey) -> Result<HashMap<Step, Times>, StoreError>;
 
     /// The texts of an attempt; none if there is no such attempt.
     async fn call_text(&self, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, StoreError>;

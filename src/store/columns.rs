@@ -6,7 +6,7 @@ use rusqlite::Row;
 use super::database::{DbFault, unreadable};
 use crate::{
     newsroom::{PathName, Pool, Priority, Step, StoryKey, UnknownStep, Usage},
-    ports::CallState,
+    ports::{CallState, Times},
 };
 
 /// SQLite's integers are signed.
@@ -36,6 +36,11 @@ pub(super) fn usage(row: &Row<'_>, first: usize) -> rusqlite::Result<Usage> {
         completion_tokens: count(row, first + 1)?,
         cached_tokens: count(row, first + 2)?,
     })
+}
+
+/// The times in two columns that follow each other: waited, worked.
+pub(super) fn times_in(row: &Row<'_>, first: usize) -> rusqlite::Result<Times> {
+    Ok(Times { waited_ms: count(row, first)?, worked_ms: count(row, first + 1)? })
 }
 
 pub(super) fn call_state(state: CallState) -> &'static str {

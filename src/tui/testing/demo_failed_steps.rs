@@ -2,7 +2,7 @@
 
 use crate::desk::{FailedStep, Happening};
 use crate::newsroom::{Event, EventRecord, PathName, Step, StoryKey, Usage};
-use crate::ports::{CallRow, CallState, RunKey};
+use crate::ports::{CallNumbers, CallRow, CallState, RunKey};
 use crate::tui::{
     app::{self, actions::Action, model::Model, news::News},
     testing::demo,
@@ -45,6 +45,9 @@ fn asked(attempt: u32, asked_at: &str, ended_at: Option<&str>, error: Option<&st
         state: CallState::Rejected,
         error: error.map(str::to_owned),
         usage: Usage::default(),
+        numbers: CallNumbers::default(),
+        prompt_bytes: None,
+        answer_bytes: None,
         asked_at: asked_at.into(),
         ended_at: ended_at.map(str::to_owned),
         repeats: u32::from(error.is_none()),

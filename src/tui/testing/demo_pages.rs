@@ -9,7 +9,7 @@ use crate::editorial::{
     next_steps::tests::{add, opening},
 };
 use crate::newsroom::*;
-use crate::ports::{CallRow, CallState, CallText, RunKey};
+use crate::ports::{CallNumbers, CallRow, CallState, CallText, RunKey};
 use crate::proof::{Bearing, Ground};
 use crate::tui::{
     app::model::Model,
@@ -305,6 +305,9 @@ fn rows() -> Vec<CallRow> {
             completion_tokens: tokens.map(|(_, received)| received),
             cached_tokens: None,
         },
+        numbers: CallNumbers::default(),
+        prompt_bytes: None,
+        answer_bytes: None,
         asked_at: "2026-10-06T12:00:01Z".into(),
         ended_at: None,
         repeats: 0,

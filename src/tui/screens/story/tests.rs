@@ -6,7 +6,7 @@ use crate::editorial::{
     next_steps::tests::{add, opening},
 };
 use crate::newsroom::{Choice, Draft, Event, EventRecord, Journal, Outcome, Priority, Step, Usage};
-use crate::ports::{CallRow, CallState, RunKey};
+use crate::ports::{CallNumbers, CallRow, CallState, RunKey};
 use crate::tui::{
     app::{
         effects::Effect,
@@ -83,6 +83,9 @@ fn a_call_that_is_laid_out_late_does_not_stand_under_another() {
         state: CallState::Answered,
         error: None,
         usage: Usage::default(),
+        numbers: CallNumbers::default(),
+        prompt_bytes: None,
+        answer_bytes: None,
         asked_at: "2026-10-06T12:00:00.000Z".into(),
         ended_at: None,
         repeats: 0,

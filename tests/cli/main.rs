@@ -30,6 +30,7 @@ mod keeping;
 mod keys;
 mod knowledge;
 mod memory;
+mod numbers;
 mod offline_fixtures;
 mod opinions;
 mod peers;

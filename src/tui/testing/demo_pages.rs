@@ -9,7 +9,7 @@ use crate::editorial::{
     next_steps::tests::{add, opening},
 };
 use crate::newsroom::*;
-use crate::ports::{CallNumbers, CallRow, CallState, CallText, RunKey};
+use crate::ports::{CallNumbers, CallRow, CallState, CallText, RunKey, Times};
 use crate::proof::{Bearing, Ground};
 use crate::tui::{
     app::model::Model,
@@ -303,9 +303,15 @@ fn rows() -> Vec<CallRow> {
         usage: Usage {
             prompt_tokens: tokens.map(|(sent, _)| sent),
             completion_tokens: tokens.map(|(_, received)| received),
-            cached_tokens: None,
+            cached_tokens: tokens.map(|(sent, _)| sent / 2),
         },
-        numbers: CallNumbers::default(),
+        numbers: CallNumbers {
+            times: Times {
+                waited_ms: tokens.map(|_| 240),
+                worked_ms: (state != CallState::Asked).then_some(u64::from(attempt) * 4_130),
+            },
+            cost: None,
+        },
         prompt_bytes: None,
         answer_bytes: None,
         asked_at: "2026-10-06T12:00:01Z".into(),

@@ -198,6 +198,17 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// As [`Self::number_or_null`], of a key that may be left out.
+    pub(super) fn number_if_any(
+        &self,
+        key: &'static str,
+        range: std::ops::RangeInclusive<f64>,
+        belongs: &str,
+    ) -> Option<f64> {
+        self.known.borrow_mut().push(key);
+        self.map.get(key).and_then(|_| self.number_or_null(key, range, belongs))
+    }
+
     /// `true` or `false`.
     pub(super) fn yes_or_no(&self, key: &'static str, belongs: &str) -> bool {
         let belongs = format!("{belongs}, true or false,");

@@ -2,6 +2,7 @@
 //! names and texts with their lines.
 
 use super::reader::Section;
+use crate::newsroom::TokenPrice;
 
 /// `tui`: the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,13 +54,21 @@ pub struct Price {
     pub prompt_per_million: f64,
     /// The price of a million tokens of answers.
     pub completion_per_million: f64,
+    /// The price of a million tokens of prompts that the server has in its cache; none: that of all prompts.
+    pub cached_per_million: Option<f64>,
 }
 
 impl Price {
-    /// The model, and what one token of it costs, sent and received.
+    /// The model, and what one token of it costs.
     #[must_use]
-    pub fn by_token(&self) -> (String, (f64, f64)) {
-        (self.model.clone(), (self.prompt_per_million / 1e6, self.completion_per_million / 1e6))
+    pub fn by_token(&self) -> (String, TokenPrice) {
+        let price = TokenPrice {
+            currency: self.currency.clone(),
+            sent: self.prompt_per_million / 1e6,
+            cached: self.cached_per_million.unwrap_or(self.prompt_per_million) / 1e6,
+            received: self.completion_per_million / 1e6,
+        };
+        (self.model.clone(), price)
     }
 }
 
@@ -95,6 +104,11 @@ pub(super) fn read_prices(root: &Section<'_>) -> Vec<Price> {
             "completion_per_million",
             0.0..=1e6,
             "the price of a million tokens of answers",
+        ),
+        cached_per_million: price.number_if_any(
+            "cached_per_million",
+            0.0..=1e6,
+            "the price of a million tokens of prompts that the server has in its cache",
         ),
     });
     for (index, price) in prices.iter().enumerate() {
@@ -143,7 +157,7 @@ mod tests {
             .replace("theme: dark", "theme: high_contrast")
             .replace(
                 "prices: null",
-                "prices:\n  - model: big-model\n    currency: EUR\n    prompt_per_million: 2.5\n    completion_per_million: 10\n  - {model: small, currency: EUR, prompt_per_million: 0, completion_per_million: 0.1}",
+                "prices:\n  - model: big-model\n    currency: EUR\n    prompt_per_million: 2.5\n    completion_per_million: 10\n    cached_per_million: 0.25\n  - {model: small, currency: EUR, prompt_per_million: 0, completion_per_million: 0.1}",
             );
         let settings = read(&yaml).unwrap();
         let line = line_of("keys: {}");
@@ -171,8 +185,12 @@ mod tests {
             currency: "EUR".into(),
             prompt_per_million,
             completion_per_million,
+            cached_per_million: None,
         };
-        assert_eq!(settings.prices, [price("big-model", 2.5, 10.0), price("small", 0.0, 0.1)]);
+        let big = Price { cached_per_million: Some(0.25), ..price("big-model", 2.5, 10.0) };
+        assert_eq!(settings.prices, [big, price("small", 0.0, 0.1)]);
+        let cached: Vec<f64> = settings.prices.iter().map(|price| price.by_token().1.cached * 1e6).collect();
+        assert_eq!(cached, [0.25, 0.0], "a model without its own price for the cache has that of all prompts");
     }
 
     #[test]
@@ -222,7 +240,7 @@ mod tests {
                     prices + 3
                 ),
                 format!(
-                    "{}: prices[0].per is not a key of this section; its keys are model, currency, prompt_per_million, completion_per_million",
+                    "{}: prices[0].per is not a key of this section; its keys are model, currency, prompt_per_million, completion_per_million, cached_per_million",
                     prices + 5
                 ),
             ]

@@ -1,16 +1,17 @@
 //! What a run adds to its journal: entries, what else changes with them, and what is told of a commit once it is done.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     Desk, DeskError,
+    calls::Spent,
     in_hand::{AtCommit, Call},
     look_up, words,
 };
 use crate::{
     editorial::{decisions, flags, report},
     newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Wait},
-    ports::{Commit, Going, RunKey, RunState, RunSummary, Start},
+    ports::{Commit, Going, RunKey, RunState, RunSummary, Start, Times},
     proof,
 };
 
@@ -38,6 +39,8 @@ pub(super) struct JournalWriter {
     pub(super) journal: Arc<Journal>,
     /// What the next commit adds.
     pub(super) pending: Commit,
+    /// How long steps took that no model was asked for, until they are appended.
+    pub(super) took: HashMap<Step, Times>,
     /// If the run waits, as it was last told.
     told_to_wait: Option<Wait>,
     /// The last event, until it is told.
@@ -61,6 +64,7 @@ impl JournalWriter {
             desk: Arc::clone(desk),
             journal: Arc::new(journal),
             pending: Commit::default(),
+            took: HashMap::new(),
             told_to_wait: None,
             closing: None,
             written: 0,
@@ -101,14 +105,20 @@ impl JournalWriter {
             }
             _ => {}
         }
+        let shown = call.and_then(|call| call.ask.shown.clone());
+        if let Some(shown) = &shown {
+            let read: usize = shown.places.iter().map(|place| place.end - place.start).sum();
+            let share = read.saturating_mul(100) / shown.bytes.max(1);
+            let message = format!(
+                "the sources do not fit the prompt: it shows the {share} % of them that bear most on this step"
+            );
+            self.pending.events.push(Event::Noted { step, message });
+        }
         let leaves = matches!(&outcome, Outcome::Decision(decision) if decision.choice.leaves());
-        let entry = Entry {
-            step,
-            outcome,
-            at,
-            usage: call.map(|call| call.spent).unwrap_or_default(),
-            shown: call.and_then(|call| call.ask.shown.clone()),
-        };
+        let local = Spent { times: self.took.remove(&step).unwrap_or_default(), ..Spent::default() };
+        let Spent { usage, times } = call.map_or(local, |call| call.spent);
+        let entry = Entry { step, outcome, at, usage, shown };
+        self.pending.times.insert(step, times);
         self.pending.entries.push(entry.clone());
         Arc::make_mut(&mut self.journal).push(entry);
         if leaves {

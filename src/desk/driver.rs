@@ -7,29 +7,30 @@
 //! [`next`] says what comes next, [`History`] how a call begins, [`InHand`] which steps wait, are taken or on their way, and
 //! [`JournalWriter`] what is committed; none of them knows the others' work.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Instant};
 
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnordered};
 use tokio::sync::mpsc;
 
 use super::{
     Desk, DeskError,
-    calls::{CallBegins, History, NextTry, Useless, add, digest, intent, message},
+    calls::{CallBegins, History, NextTry, Useless, digest, intent, message},
     commit::{Announcements, JournalWriter},
     derive::derived,
-    in_hand::{Bench, Call, Handed, InHand, Want},
+    in_hand::{Bench, Call, Handed, InHand, StepBegins, Want},
     next::{is_an_agents, next},
     open::CitedPages,
     opinion::{given_up, is_optional},
     pools::SlotRequest,
-    work::{Landed, StepWork},
+    work::{Landed, StepWork, worked_since},
 };
 use crate::{
     agents::{Agents, Plan, UnusableAnswer},
     editorial::next_steps::next_steps,
     newsroom::{Answer, CallKey, Event, Failure, Outcome, Step, Usage},
     ports::{
-        Ask, CallError, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey, Slots, StoredCall,
+        Ask, CallError, CallNumbers, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey,
+        Slots, StoredCall, Times,
     },
 };
 
@@ -42,8 +43,8 @@ pub(super) struct Driver {
     pub(super) writer: JournalWriter,
     history: History,
     pub(super) hand: InHand,
-    /// Taken steps that are to be begun, with their calls.
-    begins: Vec<(Step, Option<Call>)>,
+    /// Taken steps that are to be begun.
+    begins: Vec<StepBegins>,
     /// Verdicts that wait for those before them, each with its call.
     held: BTreeMap<Step, (Outcome, Option<Call>)>,
     /// Whether the story goes on, as the records last said; nobody begins to work on one that is paused.
@@ -93,18 +94,18 @@ impl Driver {
     /// that the worker takes meanwhile.
     pub(super) async fn work(&mut self, inbox: &mut mpsc::UnboundedReceiver<Handed>) -> Result<(), DeskError> {
         let story = self.writer.journal.opening.topic.story();
-        let mut flying: FuturesUnordered<BoxFuture<'static, Landed>> = FuturesUnordered::new();
+        let mut flying: FuturesUnordered<BoxFuture<'static, (Landed, Times)>> = FuturesUnordered::new();
         loop {
-            for (step, call) in std::mem::take(&mut self.begins) {
+            for StepBegins { step, call, ready } in std::mem::take(&mut self.begins) {
                 let work = self.work_of(step, call)?;
-                flying.push(work.fly(Arc::clone(&self.desk), story.clone(), step).boxed());
+                flying.push(work.fly(Arc::clone(&self.desk), story.clone(), step, ready).boxed());
             }
             if let Some((step, over, call)) = self.hand.stopped_by_budget() {
                 self.stop_for_budget(step, &over, call.as_ref());
             } else {
                 tokio::select! {
                     landed = flying.next() => match landed {
-                        Some(landed) => self.land(landed).await?,
+                        Some((landed, times)) => self.land(landed, times).await?,
                         None => return Ok(()),
                     },
                     Some(handed) = inbox.recv() => self.receive(handed),
@@ -130,8 +131,12 @@ impl Driver {
             if offline || weighs || matches!(step, Step::Open { .. }) {
                 self.hand.want(step, None);
             } else {
+                let begun = Instant::now();
                 match self.local(step).await? {
-                    Plan::Done(outcome) => self.settle(step, *outcome, None),
+                    Plan::Done(outcome) => {
+                        self.writer.took.insert(step, worked_since(begun));
+                        self.settle(step, *outcome, None);
+                    }
                     Plan::Ask(ask) => self.ready_call(step, ask.into()).await?,
                 }
             }
@@ -275,19 +280,30 @@ impl Driver {
     }
 
     /// Takes in what became of a step.
-    async fn land(&mut self, landed: Landed) -> Result<(), DeskError> {
+    async fn land(&mut self, landed: Landed, times: Times) -> Result<(), DeskError> {
         match landed {
             Landed::Done { step, outcome } => {
                 self.hand.lands(step);
+                self.writer.took.insert(step, times);
                 let outcome = outcome?.ok_or_else(|| self.writer.error(step, "nobody can do this step"))?;
                 self.settle(step, *outcome, None);
             }
-            Landed::Answered { step, call, result } => {
+            Landed::Answered { step, mut call, result } => {
                 self.hand.lands(step);
+                self.measure(step, &mut call, times, result.as_ref().ok());
                 self.land_call(step, call, result).await?;
             }
         }
         Ok(())
+    }
+
+    /// Notes what an attempt took.
+    fn measure(&mut self, step: Step, call: &mut Call, times: Times, answer: Option<&Answer>) {
+        call.spent.add_times(times);
+        let model = self.desk.model.card(call.ask.agent).model;
+        let cost = answer.and_then(|answer| self.desk.queue_rules.budget.cost_of_call(&model, &answer.usage));
+        let key = CallKey { step, attempt: call.attempt };
+        self.writer.pending.numbers.insert(key, CallNumbers { times, cost });
     }
 
     async fn land_call(&mut self, step: Step, call: Call, result: Result<Answer, CallError>) -> Result<(), DeskError> {
@@ -318,7 +334,7 @@ impl Driver {
         read: Result<Outcome, UnusableAnswer>,
         recorded: bool,
     ) {
-        add(&mut call.spent, answer.usage);
+        call.spent.add_tokens(answer.usage);
         match read {
             Ok(mut outcome) => {
                 if !recorded {

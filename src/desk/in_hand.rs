@@ -7,9 +7,12 @@ use std::{
 
 use tokio::sync::mpsc;
 
-use super::pools::{Pools, Slot, SlotRequest};
+use super::{
+    calls::Spent,
+    pools::{Pools, Slot, SlotRequest},
+};
 use crate::{
-    newsroom::{Pool, Step, Usage},
+    newsroom::{Pool, Step},
     ports::{Ask, Committed, OverBudget, Put, QueueChanges, RunKey, Taken},
 };
 
@@ -43,8 +46,8 @@ pub(super) struct Call {
     pub(super) attempt: u32,
     /// Whether it was in flight at an interruption, under that number.
     pub(super) repeats: bool,
-    /// Tokens of all attempts so far.
-    pub(super) spent: Usage,
+    /// What all attempts so far have taken.
+    pub(super) spent: Spent,
 }
 
 /// A step that waits to be taken.
@@ -54,11 +57,22 @@ pub(super) struct Want {
     pub(super) call: Option<Call>,
     /// Milliseconds since 1970.
     pub(super) not_before: Option<i64>,
+    /// Since when it is in the queue; none until the commit that puts it there. Milliseconds since 1970.
+    pub(super) queued_at: Option<i64>,
     pub(super) delivery: Delivery,
     /// Why it was put in again.
     pub(super) error: Option<String>,
     /// Whether the queue does not have it so yet.
     pub(super) is_new: bool,
+}
+
+/// A step that begins.
+pub(super) struct StepBegins {
+    pub(super) step: Step,
+    /// None if no model is asked.
+    pub(super) call: Option<Call>,
+    /// Since when it could have begun, in milliseconds since 1970.
+    pub(super) ready: i64,
 }
 
 /// How a run stands when its messages are written.
@@ -88,6 +102,8 @@ pub(super) struct InHand {
     wants: BTreeMap<Step, Want>,
     /// Steps that were taken and are not begun yet, and the files of a run that has ended.
     mine: HashMap<Option<Step>, Slot>,
+    /// Since when what came last from the worker could be taken, until the next commit.
+    ready: HashMap<Option<Step>, i64>,
     flying: HashMap<Step, Slot>,
     /// Slots of steps that are over: given back with the next commit.
     over: Vec<Slot>,
@@ -116,6 +132,7 @@ impl InHand {
             return;
         }
         self.arrived = Some(taken.arrived);
+        self.ready.insert(taken.step, taken.ready);
         self.queued.insert(taken.step);
         if let Some(step) = taken.step {
             let delivery = Delivery { attempts: taken.attempts, redeliveries: taken.redeliveries };
@@ -202,7 +219,11 @@ impl InHand {
             queue.put.push(put);
             self.queued.insert(None);
         }
+        // A message for the whole run stands for the steps that are ready.
+        let ready = std::mem::take(&mut self.ready);
+        let ready_at = |step| ready.get(&Some(step)).or_else(|| ready.get(&None)).copied().unwrap_or(at.now);
         for (step, want) in &mut self.wants {
+            want.queued_at.get_or_insert_with(|| ready_at(*step));
             let taken = self.mine.contains_key(&Some(*step));
             // One whose time has not come stands in the queue as it is, unless it was taken all the same.
             let due = want.not_before.is_none_or(|then| then <= at.now) || taken;
@@ -255,14 +276,15 @@ impl InHand {
         self.mine.contains_key(&Some(step)) && !self.over_budget.iter().any(|(over, _)| *over == step)
     }
 
-    /// The steps that begin now, each with its call: from now on they are on their way.
-    pub(super) fn begin(&mut self) -> Vec<(Step, Option<Call>)> {
+    /// The steps that begin now: from now on they are on their way.
+    pub(super) fn begin(&mut self) -> Vec<StepBegins> {
         let steps: Vec<Step> = self.wants.keys().copied().filter(|step| self.begins(*step)).collect();
         let mut begun = Vec::new();
         for step in steps {
             if let (Some(slot), Some(want)) = (self.mine.remove(&Some(step)), self.wants.remove(&step)) {
                 self.flying.insert(step, slot);
-                begun.push((step, want.call));
+                let ready = want.queued_at.max(want.not_before).unwrap_or_default();
+                begun.push(StepBegins { step, call: want.call, ready });
             }
         }
         begun

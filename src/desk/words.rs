@@ -1,7 +1,7 @@
 //! What came out of a step, in a few words for the log and the progress line.
 
 use crate::{
-    editorial::decisions,
+    editorial::{coverage::Coverage, decisions},
     newsroom::{Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait},
     text::count,
 };
@@ -40,16 +40,27 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
             let verdicts = decisions::effective_verdicts(journal, round);
             let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
             if open == 0 {
-                format!("Round {round}: nothing to object.{} On to sign-off?", conflicts(journal, round))
+                format!(
+                    "Round {round}: nothing to object.{}{} On to sign-off?",
+                    conflicts(journal, round),
+                    seen(journal)
+                )
             } else {
                 let open = count(open, "concern");
-                format!("Round {round}: {open} open.{} Back to the writer?", conflicts(journal, round))
+                format!("Round {round}: {open} open.{}{} Back to the writer?", conflicts(journal, round), seen(journal))
             }
         }
         Wait::SignOff { round } => {
-            format!("The draft of round {round} passed.{} Sign it off?", conflicts(journal, round))
+            format!("The draft of round {round} passed.{}{} Sign it off?", conflicts(journal, round), seen(journal))
         }
     }
+}
+
+/// How much of the sources the models were shown, if that is not all.
+fn seen(journal: &Journal) -> String {
+    Coverage::of(journal)
+        .and_then(Coverage::share)
+        .map_or_else(String::new, |share| format!(" The models were shown {share} % of the sources."))
 }
 
 /// What came out.

@@ -1,12 +1,15 @@
 //! What is done for a step that a worker has taken: a model is asked, pages are opened, or the rules of the house are applied.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use super::{Desk, DeskError, in_hand::Call, open::CitedPages};
 use crate::{
     agents::{Agents, Plan},
     newsroom::{Answer, Failure, Journal, Outcome, Step, StoryKey},
-    ports::CallError,
+    ports::{CallError, Times},
 };
 
 /// What is done for a step.
@@ -28,8 +31,15 @@ pub(super) enum Landed {
 }
 
 impl StepWork {
-    /// Does it.
-    pub(super) async fn fly(self, desk: Arc<Desk>, story: StoryKey, step: Step) -> Landed {
+    /// Does it. `ready` is since when it could have begun, in milliseconds since 1970.
+    pub(super) async fn fly(self, desk: Arc<Desk>, story: StoryKey, step: Step, ready: i64) -> (Landed, Times) {
+        let waited_ms = u64::try_from(desk.milliseconds_after(Duration::ZERO).saturating_sub(ready)).ok();
+        let begun = Instant::now();
+        let landed = self.done(desk, story, step).await;
+        (landed, Times { waited_ms, ..worked_since(begun) })
+    }
+
+    async fn done(self, desk: Arc<Desk>, story: StoryKey, step: Step) -> Landed {
         match self {
             Self::Ask(call) => {
                 let result = desk.model.ask(&call.ask, &|text| desk.watch.heard(&story, step, text)).await;
@@ -45,6 +55,11 @@ impl StepWork {
             }
         }
     }
+}
+
+/// The time of work that began then and ends now.
+pub(super) fn worked_since(begun: Instant) -> Times {
+    Times { waited_ms: None, worked_ms: u64::try_from(begun.elapsed().as_millis()).ok() }
 }
 
 /// Does a step by rules, off the thread that serves every story: rules over a large source take a while.

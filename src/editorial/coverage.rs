@@ -48,19 +48,24 @@ impl Coverage {
         Some(Self { shown: if read_whole { bytes } else { shown }, bytes, proved })
     }
 
-    /// In one sentence.
+    /// The share that the models were shown, in per cent; none if it is all.
+    #[must_use]
+    pub fn share(self) -> Option<usize> {
+        (self.shown < self.bytes).then(|| self.shown.saturating_mul(100) / self.bytes)
+    }
+
+    /// In a few sentences.
     #[must_use]
     pub fn words(self) -> String {
-        let share = self.shown.saturating_mul(100) / self.bytes.max(1);
+        let Some(share) = self.share() else {
+            return "The sources do not fit the windows of all models. Taken together, these were shown all of them."
+                .to_owned();
+        };
         let rest = if self.proved {
             "The proof read all of them."
         } else {
             "Nobody read the rest: the proof is switched off."
         };
-        if self.shown >= self.bytes {
-            return "The sources do not fit the windows of all models. Taken together, these were shown all of them."
-                .to_owned();
-        }
         format!(
             "The sources do not fit the models' windows. Taken together, the models were shown {share} % of them. {rest}"
         )

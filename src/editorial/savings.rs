@@ -52,7 +52,7 @@ impl Savings {
     /// Adds what the calls behind one hit took; none where that is not known.
     pub fn add_cost(&mut self, usage: Option<Usage>) {
         match usage {
-            Some(Usage { prompt_tokens, completion_tokens }) => {
+            Some(Usage { prompt_tokens, completion_tokens, .. }) => {
                 let tokens = prompt_tokens.unwrap_or(0).saturating_add(completion_tokens.unwrap_or(0));
                 self.tokens_not_spent = Some(self.tokens_not_spent.unwrap_or(0).saturating_add(tokens));
             }
@@ -169,7 +169,7 @@ mod tests {
             said(&saved),
             "Memory: 4 look-ups, 3 answered from earlier checks: 3 calls not made (tokens unknown)."
         );
-        saved.add_cost(Some(Usage { prompt_tokens: Some(100), completion_tokens: None }));
+        saved.add_cost(Some(Usage { prompt_tokens: Some(100), ..Usage::default() }));
         assert!(said(&saved).ends_with("3 calls not made (100 tokens)."));
         saved.add_cost(None);
         let mut all = Savings { look_ups: 1, ..Savings::default() };

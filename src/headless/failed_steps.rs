@@ -2,11 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::table::{plain, trimmed};
+use super::{
+    calls::call_json,
+    table::{plain, trimmed},
+};
 use crate::{
     desk::{FailedStep, Happening},
     newsroom::local_time,
-    ports::{CallRow, CallState},
     text::sanitise,
 };
 
@@ -30,7 +32,7 @@ pub fn failed_steps_table(failed_steps: &[FailedStep]) -> String {
 #[must_use]
 pub fn failed_step_json(failed: &FailedStep, happenings: &[Happening]) -> Value {
     let attempts = happenings.iter().filter_map(|happening| match happening {
-        Happening::Asked { run, call } => Some(attempt(run, call)),
+        Happening::Asked { run, call } => Some(call_json(run, call)),
         Happening::Noted(_) => None,
     });
     let log = happenings.iter().filter_map(|happening| match happening {
@@ -46,24 +48,5 @@ pub fn failed_step_json(failed: &FailedStep, happenings: &[Happening]) -> Value 
         "error": failed.error,
         "attempts": attempts.collect::<Vec<_>>(),
         "log": log.collect::<Vec<_>>(),
-    })
-}
-
-fn attempt(run: &str, call: &CallRow) -> Value {
-    json!({
-        "run": run,
-        "attempt": call.attempt,
-        "agent": call.agent,
-        "model": call.model,
-        "host": call.host,
-        "state": match call.state {
-            CallState::Asked => "asked",
-            CallState::Answered => "answered",
-            CallState::Rejected => "rejected",
-        },
-        "asked_at": call.asked_at,
-        "ended_at": call.ended_at,
-        "error": call.error,
-        "repeats": call.repeats,
     })
 }

@@ -4,6 +4,7 @@
 //! Data goes to standard output, messages for a person to standard error.
 
 mod bar;
+mod calls;
 mod failed_steps;
 mod gate;
 mod hits;
@@ -25,6 +26,7 @@ mod table;
 mod write;
 
 pub use bar::Bar;
+pub use calls::call_json;
 pub use failed_steps::{failed_step_json, failed_steps_table};
 pub use gate::{gate_report, possible};
 pub use hits::{hit_lines, hits_json};

@@ -4,8 +4,8 @@ use super::{Paint, plain::choice_in_words};
 use crate::{
     desk,
     editorial::{
-        citations, decisions, repeated::overruled_before, report, retrieval::RetrievalRecord, savings::Savings,
-        vouching,
+        citations, coverage::Coverage, decisions, repeated::overruled_before, report, retrieval::RetrievalRecord,
+        savings::Savings, vouching,
     },
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
     text::{
@@ -138,6 +138,12 @@ fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
 
 /// The claims of the draft that stands that are not verified, with the score; witnesses that contradict each other side by side.
 fn claims_lines(journal: &Journal, paint: Paint) -> Vec<String> {
+    let mut lines: Vec<String> = Coverage::of(journal).map(Coverage::words).into_iter().collect();
+    lines.extend(standing_claims(journal, paint));
+    lines
+}
+
+fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let Some(claims) = report::standing_claims(journal) else { return Vec::new() };
     let Some(score) = claims.score() else { return vec!["Claims: the draft has none that can be checked.".into()] };
     let (verified, all) = (claims.verified(), claims.claims.len());

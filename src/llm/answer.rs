@@ -7,6 +7,11 @@ use crate::newsroom::{Answer, Usage};
 /// The largest plausible count of tokens. A larger one counts as unknown, so that sums cannot overflow.
 const MOST_TOKENS: u64 = 1 << 32;
 
+/// Where servers say how many tokens of the prompt they had in their cache: OpenAI's form, which most have; DeepSeek's own;
+/// llama.cpp's before it had OpenAI's (February 2026).
+const CACHED: [&str; 3] =
+    ["/usage/prompt_tokens_details/cached_tokens", "/usage/prompt_cache_hit_tokens", "/timings/cache_n"];
+
 /// An answer that is still being received.
 #[derive(Debug, Default)]
 pub(super) struct PartialAnswer {
@@ -49,10 +54,12 @@ impl PartialAnswer {
     }
 
     fn read_usage(&mut self, message: &Value) {
-        if let Some(usage) = message.get("usage").filter(|usage| usage.is_object()) {
-            let count = |key: &str| usage.get(key).and_then(Value::as_u64).filter(|count| *count <= MOST_TOKENS);
-            self.usage = Usage { prompt_tokens: count("prompt_tokens"), completion_tokens: count("completion_tokens") };
+        let count = |place: &str| message.pointer(place)?.as_u64().filter(|count| *count <= MOST_TOKENS);
+        if message.get("usage").is_some_and(Value::is_object) {
+            self.usage.prompt_tokens = count("/usage/prompt_tokens");
+            self.usage.completion_tokens = count("/usage/completion_tokens");
         }
+        self.usage.cached_tokens = CACHED.into_iter().find_map(count).or(self.usage.cached_tokens);
     }
 
     /// Perplexity sends `citations` (addresses) and, later versions, `search_results` (objects with `url`).
@@ -127,7 +134,7 @@ mod tests {
         let heard: String = chunks.iter().map(|chunk| draft.add(chunk).unwrap()).collect();
         assert_eq!(heard, "Good news");
         assert!(draft.ended);
-        let usage = Usage { prompt_tokens: Some(3), completion_tokens: Some(2) };
+        let usage = Usage { prompt_tokens: Some(3), completion_tokens: Some(2), cached_tokens: None };
         assert_eq!(draft.into_answer(), Answer { text: "Good news".into(), citations: vec![], usage });
     }
 
@@ -137,7 +144,26 @@ mod tests {
         let usage =
             |sent: u64, got: u64| json!({"choices": [], "usage": {"prompt_tokens": sent, "completion_tokens": got}});
         draft.add(&usage(u64::MAX, MOST_TOKENS)).unwrap();
-        assert_eq!(draft.usage, Usage { prompt_tokens: None, completion_tokens: Some(MOST_TOKENS) });
+        assert_eq!(draft.usage, Usage { completion_tokens: Some(MOST_TOKENS), ..Usage::default() });
+    }
+
+    #[test]
+    fn cached_tokens_are_read_in_the_form_of_each_server() {
+        let cached = |chunks: &[Value]| {
+            let mut draft = PartialAnswer::default();
+            for chunk in chunks {
+                draft.add(chunk).unwrap();
+            }
+            draft.usage.cached_tokens
+        };
+        let usage = |usage: Value| json!({"choices": [], "usage": usage});
+        assert_eq!(cached(&[usage(json!({"prompt_tokens_details": {"cached_tokens": 1024}}))]), Some(1024));
+        assert_eq!(cached(&[usage(json!({"prompt_cache_hit_tokens": 64, "prompt_tokens_details": null}))]), Some(64));
+        let timings = json!({"choices": [], "timings": {"cache_n": 290, "prompt_n": 120}});
+        assert_eq!(cached(&[timings, usage(json!({"prompt_tokens": 410}))]), Some(290));
+        assert_eq!(cached(&[usage(json!({"prompt_tokens_details": {"cached_tokens": 0}}))]), Some(0));
+        let wrong = json!({"cached_tokens": "many", "prompt_tokens_details": {"cached_tokens": u64::MAX}});
+        assert_eq!(cached(&[usage(wrong)]), None);
     }
 
     #[test]

@@ -89,6 +89,8 @@ pub struct Usage {
     pub prompt_tokens: Option<u64>,
     /// Tokens of the answer.
     pub completion_tokens: Option<u64>,
+    /// Tokens of the prompt that the server had in its cache.
+    pub cached_tokens: Option<u64>,
 }
 
 /// Who asks.

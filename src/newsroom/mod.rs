@@ -25,6 +25,7 @@ mod opinion;
 mod outcome;
 mod passage;
 mod pool;
+mod price;
 mod report;
 mod review;
 mod step;
@@ -54,6 +55,7 @@ pub use outcome::{
 };
 pub use passage::{Passage, SentenceSources, ShownSources, SourcePlace, Tier};
 pub use pool::Pool;
+pub use price::{Cost, TokenPrice, amount};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};
 pub use step::{Step, UnknownStep};

@@ -1,9 +1,11 @@
 //! Reads the desk's data: lists, journals, calls, the audit log. It writes nothing.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 
-use super::{RunKey, StoreError};
-use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step};
+use super::{CallNumbers, RunKey, StoreError, Times};
+use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step, Usage};
 
 /// The events since the last look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub enum CallState {
 }
 
 /// An attempt at a call, without its texts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CallRow {
     /// The run that made it: the requested run, or an earlier one that it took the step over from.
     pub run: RunKey,
@@ -49,9 +51,10 @@ pub struct CallRow {
     pub state: CallState,
     /// Why it could not be used.
     pub error: Option<String>,
-    /// Tokens sent, as the server counted them.
-    pub prompt_tokens: Option<u64>,
-    pub completion_tokens: Option<u64>,
+    pub usage: Usage,
+    pub numbers: CallNumbers,
+    pub prompt_bytes: Option<u64>,
+    pub answer_bytes: Option<u64>,
     /// When it was asked: ISO 8601, UTC.
     pub asked_at: String,
     /// When it ended.
@@ -90,8 +93,8 @@ pub enum Chain {
 /// Reads the desk's data. Every method sees the commits of every program.
 #[async_trait]
 pub trait Archive: Send + Sync {
-    /// The tokens that a run used, by model: name, tokens sent, tokens received, as far as the server reported them. Failed attempts count.
-    async fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError>;
+    /// The tokens that a run used, by model, as far as the servers reported them. Failed attempts count.
+    async fn spent(&self, run: RunKey) -> Result<Vec<(String, Usage)>, StoreError>;
 
     /// Runs, latest first; only the current run of each story unless `all`.
     async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError>;
@@ -117,6 +120,9 @@ pub trait Archive: Send + Sync {
     /// The calls behind a run's journal, in the order in which they were made: its own, and for steps that it took over, those of the nearest
     /// earlier run.
     async fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError>;
+
+    /// How long each step of a run's journal took.
+    async fn times(&self, run: RunKey) -> Result<HashMap<Step, Times>, StoreError>;
 
     /// The texts of an attempt; none if there is no such attempt.
     async fn call_text(&self, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, StoreError>;

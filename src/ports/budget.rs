@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::newsroom::{Cost, TokenPrice, Usage};
+
 /// The limits of one story, and of all stories of a batch together.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Budget {
@@ -9,28 +11,28 @@ pub struct Budget {
     pub tokens: [Option<u64>; 2],
     /// Highest cost of a story, and of a batch.
     pub cost: [Option<f64>; 2],
-    /// The price of a token sent and of one received, by model.
-    pub prices: HashMap<String, (f64, f64)>,
+    /// The prices of models, by name.
+    pub prices: HashMap<String, TokenPrice>,
 }
 
 impl Budget {
-    /// The cost of tokens sent and received; 0 if the model has no price.
+    /// The cost of tokens; 0 if the model has no price.
     #[must_use]
-    pub fn cost_of(&self, model: &str, (prompt, answer): (u64, u64)) -> f64 {
-        self.prices.get(model).map_or(0.0, |(sent, received)| amount(prompt) * sent + amount(answer) * received)
+    pub fn cost_of(&self, model: &str, usage: &Usage) -> f64 {
+        self.prices.get(model).map_or(0.0, |price| price.of(usage))
+    }
+
+    /// What a call cost; none if the model has no price, or the server did not say what it used.
+    #[must_use]
+    pub fn cost_of_call(&self, model: &str, usage: &Usage) -> Option<Cost> {
+        let price = self.prices.get(model).filter(|_| usage.prompt_tokens.or(usage.completion_tokens).is_some())?;
+        Some(Cost { amount: price.of(usage), currency: price.currency.clone() })
     }
 
     #[must_use]
     pub fn is_limited(&self) -> bool {
         self.tokens.iter().any(Option::is_some) || self.cost.iter().any(Option::is_some)
     }
-}
-
-/// A count of tokens as a number to calculate with; exact up to 2^53.
-#[must_use]
-#[expect(clippy::cast_precision_loss, reason = "what is lost is nothing beside so many")]
-pub const fn amount(tokens: u64) -> f64 {
-    tokens as f64
 }
 
 /// A budget that a call could exceed.

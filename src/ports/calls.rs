@@ -1,6 +1,25 @@
 //! Calls as they are stored.
 
-use crate::newsroom::{Agent, Answer, CallKey, Prompt, Usage};
+use serde::Serialize;
+
+use crate::newsroom::{Agent, Answer, CallKey, Cost, Prompt, Usage};
+
+/// How long a step or an attempt at its call took, in milliseconds; none where nobody measured it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Times {
+    /// From when it could begin until it did. The pause before a retry does not count.
+    pub waited_ms: Option<u64>,
+    /// From when it began until it ended.
+    pub worked_ms: Option<u64>,
+}
+
+/// What an attempt took, beside its tokens.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CallNumbers {
+    pub times: Times,
+    /// None if its model has no price, or the server did not say what it used.
+    pub cost: Option<Cost>,
+}
 
 /// A call that is about to be made; it is stored first.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,4 +54,5 @@ pub struct StoredCall {
     pub rejected: bool,
     /// The tokens of the attempt, even if it was rejected.
     pub usage: Usage,
+    pub times: Times,
 }

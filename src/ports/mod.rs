@@ -25,8 +25,8 @@ mod watch;
 
 pub use crate::newsroom::RunState;
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
-pub use budget::{Budget, OverBudget, amount};
-pub use calls::{Intent, Rejected, StoredCall};
+pub use budget::{Budget, OverBudget};
+pub use calls::{CallNumbers, Intent, Rejected, StoredCall, Times};
 pub use clock::Clock;
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use entailment::{Entailment, EntailmentError, Weighing, Weighings, opinions};

@@ -129,6 +129,8 @@ pub struct Taken {
     pub redeliveries: u32,
     /// When the story entered the queue.
     pub arrived: i64,
+    /// Since when it could be taken.
+    pub ready: i64,
 }
 
 /// Whether there is a slot for a step.

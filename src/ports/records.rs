@@ -2,13 +2,13 @@
 //!
 //! If a method that writes returns, its change is durable; if it fails, nothing was changed.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use async_trait::async_trait;
 
 use super::{
-    Going, Intent, OverBudget, QueueChanges, Rejected, RunKey, RunSummary, Slots, StoreError, StoredCall, Taken,
-    Unfinished,
+    CallNumbers, Going, Intent, OverBudget, QueueChanges, Rejected, RunKey, RunSummary, Slots, StoreError, StoredCall,
+    Taken, Times, Unfinished,
 };
 use crate::newsroom::{Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Step};
 
@@ -19,12 +19,16 @@ pub struct Commit {
     pub at: String,
     /// Finished steps, in order.
     pub entries: Vec<Entry>,
+    /// How long these steps took. It is stored beside the entries, because no later step may depend on it.
+    pub times: HashMap<Step, Times>,
     /// Calls about to be made.
     pub intents: Vec<Intent>,
     /// Calls about to be made again after an interruption.
     pub repeats: Vec<CallKey>,
     pub answers: Vec<(CallKey, Answer)>,
     pub rejected: Vec<Rejected>,
+    /// What these attempts took.
+    pub numbers: HashMap<CallKey, CallNumbers>,
     /// Records for the institutional memory.
     pub memory: Vec<MemoryRecord>,
     /// Key hashes of records that an editor overruled: they are not offered again.

@@ -1,5 +1,7 @@
 //! Runs, journals, calls and events read back for screens and tables.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use rusqlite::{Params, Row};
 
@@ -10,8 +12,8 @@ use super::{
     events, journal,
 };
 use crate::{
-    newsroom::{Entry, EventRecord, ListedRun, RunState, Step},
-    ports::{Archive, CallRow, CallText, Chain, Logged, RunKey, StoreError, Tail},
+    newsroom::{Entry, EventRecord, ListedRun, RunState, Step, Usage},
+    ports::{Archive, CallRow, CallText, Chain, Logged, RunKey, StoreError, Tail, Times},
 };
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
@@ -30,7 +32,7 @@ const CURRENT: &str =
 
 #[async_trait]
 impl Archive for Store {
-    async fn spent(&self, run: RunKey) -> Result<Vec<(String, u64, u64)>, StoreError> {
+    async fn spent(&self, run: RunKey) -> Result<Vec<(String, Usage)>, StoreError> {
         self.read(move |db| call_log::spent(db, run)).await
     }
 
@@ -80,6 +82,10 @@ impl Archive for Store {
 
     async fn call_log(&self, run: RunKey) -> Result<Vec<CallRow>, StoreError> {
         self.read(move |db| call_log::call_log(db, run)).await
+    }
+
+    async fn times(&self, run: RunKey) -> Result<HashMap<Step, Times>, StoreError> {
+        self.read(move |db| journal::times(db, run)).await
     }
 
     async fn call_text(&self, run: RunKey, step: Step, attempt: u32) -> Result<Option<CallText>, StoreError> {

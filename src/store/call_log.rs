@@ -5,21 +5,21 @@ use std::collections::HashSet;
 use super::{
     blobs::record,
     calls::prompt,
-    columns::{natural, read_call_state, read_step, usage},
+    columns::{count, read_call_state, read_step, times_in, usage},
     database::{Database, DbFault},
 };
 use crate::{
-    newsroom::Step,
-    ports::{CallRow, CallText, RunKey},
+    newsroom::{Cost, Step, Usage},
+    ports::{CallNumbers, CallRow, CallText, RunKey},
 };
 
-/// Tokens of a run's prompts and answers, by model.
-pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, u64, u64)>, DbFault> {
+/// A run's tokens, by model.
+pub(super) fn spent(db: &Database, run: RunKey) -> Result<Vec<(String, Usage)>, DbFault> {
     db.rows(
-        "SELECT model, coalesce(sum(prompt_tokens), 0), coalesce(sum(completion_tokens), 0)
+        "SELECT model, sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens)
          FROM llm_call WHERE run = ?1 GROUP BY model ORDER BY model",
         [run.0],
-        |row| Ok((row.get(0)?, natural(row.get(1)?), natural(row.get(2)?))),
+        |row| Ok((row.get(0)?, usage(row, 1)?)),
     )
 }
 
@@ -57,11 +57,10 @@ fn took_over(db: &Database, run: RunKey) -> Result<Option<RunKey>, DbFault> {
 
 fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFault> {
     db.rows(
-        "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, asked_at, ended_at,
-         repeats, removed_at FROM llm_call WHERE run = ?1",
+        "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, cached_tokens,
+         asked_at, ended_at, repeats, removed_at, waited_ms, worked_ms, prompt_bytes, answer_bytes, cost, currency FROM llm_call WHERE run = ?1",
         [run.0],
         |row| {
-            let spent = usage(row, 7)?;
             Ok(CallRow {
                 run,
                 step: read_step(row.get_ref(0)?.as_str()?)?,
@@ -71,15 +70,21 @@ fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFault> {
                 host: row.get(4)?,
                 state: read_call_state(row.get_ref(5)?.as_str()?),
                 error: row.get(6)?,
-                prompt_tokens: spent.prompt_tokens,
-                completion_tokens: spent.completion_tokens,
-                asked_at: row.get(9)?,
-                ended_at: row.get(10)?,
-                repeats: row.get(11)?,
-                removed_at: row.get(12)?,
+                usage: usage(row, 7)?,
+                numbers: CallNumbers { times: times_in(row, 14)?, cost: cost(row.get(18)?, row.get(19)?) },
+                prompt_bytes: count(row, 16)?,
+                answer_bytes: count(row, 17)?,
+                asked_at: row.get(10)?,
+                ended_at: row.get(11)?,
+                repeats: row.get(12)?,
+                removed_at: row.get(13)?,
             })
         },
     )
+}
+
+fn cost(amount: Option<f64>, currency: Option<String>) -> Option<Cost> {
+    Some(Cost { amount: amount?, currency: currency? })
 }
 
 /// The texts of an attempt.
@@ -97,13 +102,21 @@ pub(super) fn call_text(db: &Database, run: RunKey, step: Step, attempt: u32) ->
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use crate::{
-        newsroom::{Answer, CallKey, Step},
-        ports::{Archive as _, CallRow, CallState, CallText, Commit, Records as _, Rejected, RunKey},
+        newsroom::{Answer, CallKey, Step, Usage},
+        ports::{
+            Archive as _, CallNumbers, CallRow, CallState, CallText, Commit, Records as _, Rejected, RunKey, Times,
+        },
         store::testing::{AT, call, draft, intent, open, opening_of, prompt, store},
     };
 
-    fn row(run: RunKey, step: Step, attempt: u32, state: CallState, error: Option<&str>) -> CallRow {
+    fn took(worked_ms: u64) -> CallNumbers {
+        CallNumbers { times: Times { waited_ms: Some(0), worked_ms: Some(worked_ms) }, cost: None }
+    }
+
+    fn row(run: RunKey, step: Step, attempt: u32, (asked, said): (&str, &str), error: Option<&str>) -> CallRow {
         CallRow {
             run,
             step,
@@ -111,12 +124,14 @@ mod tests {
             agent: "writer".into(),
             model: "m".into(),
             host: "localhost".into(),
-            state,
+            state: if error.is_some() { CallState::Rejected } else { CallState::Answered },
             error: error.map(str::to_owned),
-            prompt_tokens: None,
-            completion_tokens: None,
+            usage: Usage::default(),
+            numbers: CallNumbers::default(),
+            prompt_bytes: u64::try_from(prompt(asked).bytes()).ok(),
+            answer_bytes: u64::try_from(said.len()).ok(),
             asked_at: AT.into(),
-            ended_at: (state != CallState::Asked).then(|| AT.into()),
+            ended_at: Some(AT.into()),
             repeats: 0,
             removed_at: None,
         }
@@ -136,6 +151,7 @@ mod tests {
         let again = CallKey { step: Step::Draft, attempt: 2 };
         let asked = Commit {
             at: AT.into(),
+            numbers: HashMap::from([(key, took(10)), (again.clone(), took(20))]),
             intents: vec![intent(Step::Draft, 1, "One."), intent(Step::Draft, 2, "One.")],
             rejected: vec![useless],
             answers: vec![(again, Answer::default())],
@@ -157,13 +173,13 @@ mod tests {
             .unwrap();
 
         let drafts = [
-            row(first, Step::Draft, 1, CallState::Rejected, Some("no JSON")),
-            row(first, Step::Draft, 2, CallState::Answered, None),
+            CallRow { numbers: took(10), ..row(first, Step::Draft, 1, ("One.", "Sorry."), Some("no JSON")) },
+            CallRow { numbers: took(20), ..row(first, Step::Draft, 2, ("One.", ""), None) },
         ];
-        let reviewed = |run| row(run, review, 1, CallState::Answered, None);
+        let reviewed = |run, asked: &str| row(run, review, 1, (asked, "none"), None);
         let with = |review: CallRow| drafts.iter().cloned().chain([review]).collect::<Vec<_>>();
-        assert_eq!(store.call_log(first).await.unwrap(), with(reviewed(first)));
-        assert_eq!(store.call_log(second).await.unwrap(), with(reviewed(second)));
+        assert_eq!(store.call_log(first).await.unwrap(), with(reviewed(first, "the first review")));
+        assert_eq!(store.call_log(second).await.unwrap(), with(reviewed(second, "again")));
         assert_eq!(store.call_log(third).await.unwrap(), drafts);
         assert_eq!(
             store

@@ -4,13 +4,13 @@ use rusqlite::params;
 
 use super::{
     blobs::{bytes, put_bytes, put_record, record, record_in},
-    columns::{call_state, read_call_state, read_step, usage, whole},
+    columns::{call_state, counted, read_call_state, read_step, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
     stored_prompt::{StoredMessage, StoredPart, references},
 };
 use crate::{
     newsroom::{Answer, CallKey, Message, Part, Prompt},
-    ports::{CallState, Intent, Rejected, RunKey, StoredCall},
+    ports::{CallNumbers, CallState, Intent, Rejected, RunKey, StoredCall},
 };
 
 /// Shortest part of a prompt that is stored by itself: sources, drafts and templates come again and again.
@@ -59,8 +59,8 @@ pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent
     let prompt = put_prompt(db, &intent.prompt)?;
     db.write(
         "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at,
-             reckoned_prompt, reckoned_answer)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'asked', ?9, ?10, ?11)",
+             reckoned_prompt, reckoned_answer, prompt_bytes)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'asked', ?9, ?10, ?11, ?12)",
         params![
             run.0,
             intent.key.step.to_string(),
@@ -72,7 +72,8 @@ pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent
             prompt,
             at,
             whole(intent.reckoned.0),
-            whole(intent.reckoned.1)
+            whole(intent.reckoned.1),
+            whole(counted(intent.prompt.bytes()))
         ],
     )
 }
@@ -89,14 +90,20 @@ pub(super) fn write_answer(
     db: &Database,
     run: RunKey,
     at: &str,
-    key: &CallKey,
-    answer: &Answer,
+    (key, answer): (&CallKey, &Answer),
+    numbers: &CallNumbers,
 ) -> Result<(), DbFault> {
-    close_call(db, run, at, key, Some(answer), None)
+    close_call(db, run, at, (key, Some(answer), None), numbers)
 }
 
-pub(super) fn write_rejected(db: &Database, run: RunKey, at: &str, rejected: &Rejected) -> Result<(), DbFault> {
-    close_call(db, run, at, &rejected.key, rejected.answer.as_ref(), Some(&rejected.error))
+pub(super) fn write_rejected(
+    db: &Database,
+    run: RunKey,
+    at: &str,
+    rejected: &Rejected,
+    numbers: &CallNumbers,
+) -> Result<(), DbFault> {
+    close_call(db, run, at, (&rejected.key, rejected.answer.as_ref(), Some(&rejected.error)), numbers)
 }
 
 /// `error`: why the answer could not be used.
@@ -104,16 +111,16 @@ fn close_call(
     db: &Database,
     run: RunKey,
     at: &str,
-    key: &CallKey,
-    answer: Option<&Answer>,
-    error: Option<&str>,
+    (key, answer, error): (&CallKey, Option<&Answer>, Option<&str>),
+    CallNumbers { times, cost }: &CallNumbers,
 ) -> Result<(), DbFault> {
     let state = if error.is_none() { CallState::Answered } else { CallState::Rejected };
     let blob = answer.map(|answer| put_record(db, answer)).transpose()?;
     let usage = answer.map(|answer| answer.usage).unwrap_or_default();
     let closed = db.change(
         "UPDATE llm_call SET state = ?4, answer = ?5, error = ?6, prompt_tokens = ?7, completion_tokens = ?8,
-         ended_at = ?9 WHERE run = ?1 AND step = ?2 AND attempt = ?3",
+         cached_tokens = ?9, ended_at = ?10, waited_ms = ?11, worked_ms = ?12, answer_bytes = ?13, cost = ?14, currency = ?15
+         WHERE run = ?1 AND step = ?2 AND attempt = ?3",
         params![
             run.0,
             key.step.to_string(),
@@ -123,7 +130,13 @@ fn close_call(
             error,
             usage.prompt_tokens.map(whole),
             usage.completion_tokens.map(whole),
-            at
+            usage.cached_tokens.map(whole),
+            at,
+            times.waited_ms.map(whole),
+            times.worked_ms.map(whole),
+            answer.map(|answer| whole(counted(answer.text.len()))),
+            cost.as_ref().map(|cost| cost.amount),
+            cost.as_ref().map(|cost| &cost.currency)
         ],
     )?;
     if closed == 1 {
@@ -135,18 +148,20 @@ fn close_call(
 /// The calls of a run.
 pub(super) fn calls_of(db: &Database, run: RunKey) -> Result<Vec<StoredCall>, DbFault> {
     db.rows(
-        "SELECT step, attempt, llm_call.digest, state, prompt_tokens, completion_tokens, size, packed, body
+        "SELECT step, attempt, llm_call.digest, state, prompt_tokens, completion_tokens, cached_tokens, waited_ms,
+             worked_ms, size, packed, body
          FROM llm_call LEFT JOIN blob ON blob.id = llm_call.answer AND state = 'answered'
          WHERE run = ?1 ORDER BY step, attempt",
         [run.0],
         |row| {
-            let has_answer = row.get::<_, Option<i64>>(6)?.is_some();
+            let has_answer = row.get::<_, Option<i64>>(9)?.is_some();
             Ok(StoredCall {
                 key: CallKey { step: read_step(row.get_ref(0)?.as_str()?)?, attempt: row.get(1)? },
                 digest: row.get(2)?,
-                answer: has_answer.then(|| record_in(db, row, 6)).transpose()?,
+                answer: has_answer.then(|| record_in(db, row, 9)).transpose()?,
                 rejected: read_call_state(row.get_ref(3)?.as_str()?) == CallState::Rejected,
                 usage: usage(row, 4)?,
+                times: times_in(row, 7)?,
             })
         },
     )

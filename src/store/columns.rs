@@ -6,7 +6,7 @@ use rusqlite::Row;
 use super::database::{DbFault, unreadable};
 use crate::{
     newsroom::{PathName, Pool, Priority, Step, StoryKey, UnknownStep, Usage},
-    ports::CallState,
+    ports::{CallState, Times},
 };
 
 /// SQLite's integers are signed.
@@ -24,10 +24,23 @@ pub(super) fn counted(rows: usize) -> u64 {
     u64::try_from(rows).unwrap_or(u64::MAX)
 }
 
-/// The tokens in two columns that follow each other; `first` are the prompt's.
+/// A count, where one is known.
+pub(super) fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<u64>> {
+    Ok(row.get::<_, Option<i64>>(column)?.map(natural))
+}
+
+/// The tokens in three columns that follow each other: of the prompt, of the answer, of the prompt in the server's cache.
 pub(super) fn usage(row: &Row<'_>, first: usize) -> rusqlite::Result<Usage> {
-    let count = |column| row.get::<_, Option<i64>>(column).map(|count| count.map(natural));
-    Ok(Usage { prompt_tokens: count(first)?, completion_tokens: count(first + 1)? })
+    Ok(Usage {
+        prompt_tokens: count(row, first)?,
+        completion_tokens: count(row, first + 1)?,
+        cached_tokens: count(row, first + 2)?,
+    })
+}
+
+/// The times in two columns that follow each other: waited, worked.
+pub(super) fn times_in(row: &Row<'_>, first: usize) -> rusqlite::Result<Times> {
+    Ok(Times { waited_ms: count(row, first)?, worked_ms: count(row, first + 1)? })
 }
 
 pub(super) fn call_state(state: CallState) -> &'static str {

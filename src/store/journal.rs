@@ -1,6 +1,6 @@
 //! Runs and their journals: one transaction a step.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use async_trait::async_trait;
 use rusqlite::params;
@@ -9,15 +9,17 @@ use super::{
     Store,
     blobs::{put_record, record, record_in},
     calls::{answer_of, calls_of, write_answer, write_intent, write_rejected, write_repeat},
-    columns::{priority, rank, read_step, story_key, usage, whole},
+    columns::{priority, rank, read_step, story_key, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
     events::append_event,
     memory::{remember, withdraw},
     queue::deal,
 };
 use crate::{
-    newsroom::{Answer, Entry, Journal},
-    ports::{Commit, Committed, NewRun, Queued, Records, RunKey, RunSummary, Slots, StoreError, StoredRun, Unfinished},
+    newsroom::{Answer, Entry, Journal, Step},
+    ports::{
+        Commit, Committed, NewRun, Queued, Records, RunKey, RunSummary, Slots, StoreError, StoredRun, Times, Unfinished,
+    },
 };
 
 #[async_trait]
@@ -105,11 +107,13 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
 fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>) -> Result<Committed, DbFault> {
     let at = &commit.at;
     commit.repeats.iter().try_for_each(|key| write_repeat(db, run, key))?;
-    commit.entries.iter().try_for_each(|entry| append_entry(db, run, entry))?;
+    let times = |step| commit.times.get(step).copied().unwrap_or_default();
+    commit.entries.iter().try_for_each(|entry| append_entry(db, run, entry, times(&entry.step)))?;
     // Intents first: an answer that is taken over comes with its intent.
     commit.intents.iter().try_for_each(|intent| write_intent(db, run, at, intent))?;
-    commit.answers.iter().try_for_each(|(key, answer)| write_answer(db, run, at, key, answer))?;
-    commit.rejected.iter().try_for_each(|rejected| write_rejected(db, run, at, rejected))?;
+    let numbers = |key| commit.numbers.get(key).cloned().unwrap_or_default();
+    commit.answers.iter().try_for_each(|(key, answer)| write_answer(db, run, at, (key, answer), &numbers(key)))?;
+    commit.rejected.iter().try_for_each(|call| write_rejected(db, run, at, call, &numbers(&call.key)))?;
     commit.memory.iter().try_for_each(|record| remember(db, Some(run), record).map(drop))?;
     commit.withdrawn.iter().try_for_each(|hash| withdraw(db, hash))?;
     commit.events.iter().try_for_each(|event| append_event(db, run, at, event))?;
@@ -119,18 +123,24 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     deal(db, run, at, &commit.queue, slots)
 }
 
-fn append_entry(db: &Database, run: RunKey, entry: &Entry) -> Result<(), DbFault> {
+fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Result<(), DbFault> {
     let blob = put_record(db, &entry.outcome)?;
+    let shown = entry.shown.as_ref().and_then(|shown| serde_json::to_string(shown).ok());
     db.write(
-        "INSERT INTO journal (run, seq, step, at, outcome, prompt_tokens, completion_tokens)
-         VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE run = ?1), ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO journal (run, seq, step, at, outcome, prompt_tokens, completion_tokens, cached_tokens,
+             waited_ms, worked_ms, shown)
+         VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE run = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         params![
             run.0,
             entry.step.to_string(),
             entry.at,
             blob,
             entry.usage.prompt_tokens.map(whole),
-            entry.usage.completion_tokens.map(whole)
+            entry.usage.completion_tokens.map(whole),
+            entry.usage.cached_tokens.map(whole),
+            times.waited_ms.map(whole),
+            times.worked_ms.map(whole),
+            shown
         ],
     )
 }
@@ -170,21 +180,29 @@ fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {
 /// The entries of a run's journal after its `seq`th.
 pub(super) fn entries_after(db: &Database, run: RunKey, seq: i64) -> Result<Vec<(i64, Entry)>, DbFault> {
     db.rows(
-        "SELECT seq, step, at, prompt_tokens, completion_tokens, size, packed, body
+        "SELECT seq, step, at, prompt_tokens, completion_tokens, cached_tokens, shown, size, packed, body
          FROM journal CROSS JOIN blob ON blob.id = journal.outcome WHERE run = ?1 AND seq > ?2 ORDER BY seq",
         [run.0, seq],
         |row| {
             let step = row.get_ref(1)?.as_str()?;
-            let outcome = record_in(db, row, 5).map_err(|fault| match fault {
+            let outcome = record_in(db, row, 7).map_err(|fault| match fault {
                 DbFault::Store(StoreError::Unreadable { detail, .. }) => unreadable(format!("step {step}"), detail),
                 other => other,
             })?;
-            Ok((
-                row.get(0)?,
-                Entry { step: read_step(step)?, outcome, at: row.get(2)?, usage: usage(row, 3)?, shown: None },
-            ))
+            let shown: Option<String> = row.get(6)?;
+            let shown = shown.as_deref().map(serde_json::from_str).transpose();
+            let shown = shown.map_err(|error| unreadable(format!("step {step}"), error.to_string()))?;
+            Ok((row.get(0)?, Entry { step: read_step(step)?, outcome, at: row.get(2)?, usage: usage(row, 3)?, shown }))
         },
     )
+}
+
+/// How long each step of a run took.
+pub(super) fn times(db: &Database, run: RunKey) -> Result<HashMap<Step, Times>, DbFault> {
+    let rows = db.rows("SELECT step, waited_ms, worked_ms FROM journal WHERE run = ?1", [run.0], |row| {
+        Ok((read_step(row.get_ref(0)?.as_str()?)?, times_in(row, 1)?))
+    })?;
+    Ok(rows.into_iter().collect())
 }
 
 /// Runs that can be resumed, or that one if it can be.

@@ -138,7 +138,8 @@ fn spent_on(db: &Database, record: &MemoryRecord) -> Result<Option<Usage>, DbFau
     let Ok(Step::Judge { round, concern }) = step.parse() else { return Ok(None) };
     let (search, questions) = (Step::Search { round, concern }, Step::Questions { round, concern });
     let spent = db.first(
-        "SELECT sum(prompt_tokens), sum(completion_tokens) FROM journal WHERE run = ?1 AND step IN (?2, ?3, ?4)",
+        "SELECT sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens)
+         FROM journal WHERE run = ?1 AND step IN (?2, ?3, ?4)",
         params![run, step, search.to_string(), questions.to_string()],
         |row| usage(row, 0),
     )?;

@@ -208,6 +208,7 @@ fn hand_to(
         attempts: put.attempts,
         redeliveries: put.redeliveries,
         arrived: turn.arrived,
+        ready: turn.now,
     });
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod flags;
 mod knowledge;
 mod memory;
+mod numbers;
 mod queue;
 
 use rusqlite::{Connection, Transaction};
@@ -196,11 +197,12 @@ fn steps() -> Vec<M<'static>> {
         M::up(knowledge::FOURTH),
         M::up(queue::FIFTH),
         M::up(flags::SIXTH),
+        M::up(numbers::SEVENTH),
     ]
 }
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 6;
+pub(super) const VERSION: i64 = 7;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];
@@ -302,7 +304,8 @@ mod tests {
         let stored = store.load(run).await.unwrap();
         assert_eq!(stored.journal.opening, opening_of("park", "R1", "The council voted."));
         let mut entry = draft("A draft.");
-        entry.usage = crate::newsroom::Usage { prompt_tokens: Some(5), completion_tokens: Some(6) };
+        entry.usage =
+            crate::newsroom::Usage { prompt_tokens: Some(5), completion_tokens: Some(6), cached_tokens: None };
         assert_eq!(stored.journal.entries(), [entry]);
         let listed = store.desk().await.unwrap();
         assert_eq!(listed.len(), 1);

@@ -155,7 +155,7 @@ impl ModelClient for Scripted {
             }
             Agent::EvidenceSearch => "Nothing was published on it.".into(),
         };
-        let usage = Usage { prompt_tokens: Some(100), completion_tokens: Some(10) };
+        let usage = Usage { prompt_tokens: Some(100), completion_tokens: Some(10), ..Usage::default() };
         Ok(Answer { text, usage, ..Answer::default() })
     }
 }

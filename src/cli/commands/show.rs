@@ -16,8 +16,8 @@ use crate::{
     desk,
     editorial::{citations, decisions, drafts, report, retrieval::RetrievalRecord},
     headless::{self, Paint},
-    newsroom::{RunState, local_time},
-    ports::{Archive, Records},
+    newsroom::{Entry, RunState, local_time},
+    ports::{Archive, CallRow, Records, Times},
     text::sanitise,
 };
 
@@ -25,7 +25,7 @@ use crate::{
 pub(crate) struct ShowArgs {
     /// channel/slug, a slug, or a run id.
     story: String,
-    /// Print one JSON object: run, steps, result.
+    /// Print one JSON object: run, steps, calls, result.
     #[arg(long)]
     json: bool,
     /// Print only the current draft, in Markdown, as `copydesk decide STORY edit FILE` takes it.
@@ -54,16 +54,24 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         return Ok(Exit::Fine);
     }
     let saved = savings::of_run(&store, &journal).await?;
-    let removed_at = store.call_log(key).await?.into_iter().filter_map(|call| call.removed_at).max();
+    let calls = store.call_log(key).await?;
+    let removed_at = calls.iter().filter_map(|call| call.removed_at.as_ref()).max();
     if arguments.json {
-        let steps: Vec<_> = journal
-            .entries()
-            .iter()
-            .map(|entry| json!({ "step": entry.step, "at": entry.at, "usage": entry.usage }))
-            .collect();
+        let times = store.times(key).await?;
+        let step = |entry: &Entry| {
+            let Times { waited_ms, worked_ms } = times.get(&entry.step).copied().unwrap_or_default();
+            json!({
+                "step": entry.step, "at": entry.at, "usage": entry.usage, "waited_ms": waited_ms, "worked_ms": worked_ms
+            })
+        };
+        let steps: Vec<_> = journal.entries().iter().map(step).collect();
+        // Steps that it took over were asked for by an earlier run.
+        let runs: HashMap<_, _> = store.runs_of(&listed.story).await?.into_iter().collect();
+        let call = |call: &CallRow| headless::call_json(runs.get(&call.run).map_or("", |run| &run.run), call);
+        let calls: Vec<_> = calls.iter().map(call).collect();
         let result = journal.publication().map(|publication| report::result(&journal, publication));
         let object = json!({
-            "run": listed, "steps": steps, "result": result, "memory": saved, "retrieval": RetrievalRecord::of(&journal),
+            "run": listed, "steps": steps, "calls": calls, "result": result, "memory": saved, "retrieval": RetrievalRecord::of(&journal),
             "citations": citations::of_run(&journal),
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims
@@ -75,7 +83,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     }
     headless::data(&headless::runs_table(std::slice::from_ref(&listed), &HashMap::new(), headless::terminal_width()))?;
     headless::data("")?;
-    if let Some(at) = &removed_at {
+    if let Some(at) = removed_at {
         headless::data(&format!(
             "Retention deleted the prompts and answers of its calls on {}. Everything else is kept.",
             local_time(at)

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::{
     config::Price,
-    ports::{self, Archive as _, RunKey},
+    ports::{Archive as _, RunKey},
     store::Store,
 };
 
@@ -15,10 +15,9 @@ pub(crate) async fn cost_of(store: &Store, run: RunKey, prices: &[Price]) -> Res
         return Ok(None);
     }
     let mut cost = None;
-    for (model, prompt, completion) in store.spent(run).await? {
+    for (model, usage) in store.spent(run).await? {
         if let Some(price) = prices.iter().find(|price| price.model == model) {
-            let (_, (sent, received)) = price.by_token();
-            *cost.get_or_insert(0.0) += ports::amount(prompt) * sent + ports::amount(completion) * received;
+            *cost.get_or_insert(0.0) += price.by_token().1.of(&usage);
         }
     }
     Ok(cost)

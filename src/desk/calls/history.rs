@@ -4,17 +4,35 @@ use std::collections::HashMap;
 
 use crate::{
     newsroom::{Answer, Step, Usage},
-    ports::StoredCall,
+    ports::{StoredCall, Times},
 };
 
-/// Adds tokens as far as they are known.
-pub(in crate::desk) fn add(total: &mut Usage, more: Usage) {
-    let sum = |a: Option<u64>, b: Option<u64>| match (a, b) {
-        (None, None) => None,
-        (a, b) => Some(a.unwrap_or(0).saturating_add(b.unwrap_or(0))),
-    };
-    total.prompt_tokens = sum(total.prompt_tokens, more.prompt_tokens);
-    total.completion_tokens = sum(total.completion_tokens, more.completion_tokens);
+/// What the attempts of a step have taken so far, as far as it is known.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(in crate::desk) struct Spent {
+    pub(in crate::desk) usage: Usage,
+    pub(in crate::desk) times: Times,
+}
+
+impl Spent {
+    pub(in crate::desk) fn add_tokens(&mut self, more: Usage) {
+        let total = &mut self.usage;
+        total.prompt_tokens = sum(total.prompt_tokens, more.prompt_tokens);
+        total.completion_tokens = sum(total.completion_tokens, more.completion_tokens);
+        total.cached_tokens = sum(total.cached_tokens, more.cached_tokens);
+    }
+
+    pub(in crate::desk) fn add_times(&mut self, more: Times) {
+        self.times.waited_ms = sum(self.times.waited_ms, more.waited_ms);
+        self.times.worked_ms = sum(self.times.worked_ms, more.worked_ms);
+    }
+}
+
+fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.saturating_add(b)),
+        (a, b) => a.or(b),
+    }
 }
 
 /// What was recorded of a step's calls before an interruption.
@@ -43,18 +61,20 @@ impl History {
         Self { by_step }
     }
 
-    /// How the call of `step` with this input begins, and the tokens that its earlier attempts used.
-    pub(in crate::desk) fn begin(&mut self, step: Step, digest: &str) -> (CallBegins, Usage) {
+    /// How the call of `step` with this input begins, and what its earlier attempts took.
+    pub(in crate::desk) fn begin(&mut self, step: Step, digest: &str) -> (CallBegins, Spent) {
         let mut calls = self.by_step.remove(&step).unwrap_or_default();
         calls.sort_by_key(|call| call.key.attempt);
-        let Some(last) = calls.pop() else { return (CallBegins::New { attempt: 1 }, Usage::default()) };
-        let mut spent = Usage::default();
+        let Some(last) = calls.pop() else { return (CallBegins::New { attempt: 1 }, Spent::default()) };
+        let mut spent = Spent::default();
         for call in &calls {
-            add(&mut spent, call.usage);
+            spent.add_tokens(call.usage);
+            spent.add_times(call.times);
         }
+        spent.add_times(last.times);
         let attempt = last.key.attempt;
         if last.rejected || last.digest != digest {
-            add(&mut spent, last.usage);
+            spent.add_tokens(last.usage);
             return (CallBegins::New { attempt: last.key.attempt.saturating_add(1) }, spent);
         }
         // The last answer's own tokens are added where it is taken in.

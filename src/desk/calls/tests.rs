@@ -1,7 +1,7 @@
 use super::{super::pools::tests::rules, *};
 use crate::{
     newsroom::{Answer, Usage},
-    ports::StoredCall,
+    ports::{StoredCall, Times},
 };
 
 fn card() -> Card {
@@ -21,7 +21,8 @@ fn call(attempt: u32, digest: &str, answer: Option<&str>, rejected: bool) -> Sto
         digest: digest.into(),
         answer: answer.map(|text| Answer { text: text.into(), ..Answer::default() }),
         rejected,
-        usage: Usage { prompt_tokens: Some(10), completion_tokens: None },
+        usage: Usage { prompt_tokens: Some(10), ..Usage::default() },
+        times: Times { waited_ms: None, worked_ms: Some(7) },
     }
 }
 
@@ -37,7 +38,13 @@ fn a_resumed_step_finds_its_answer_and_repeats_only_what_was_in_flight() {
     assert_eq!(begin(vec![call(1, "d", None, true), call(2, "d", None, false)]), CallBegins::Again { attempt: 2 });
     assert_eq!(begin(vec![call(1, "other input", Some("x"), false)]), CallBegins::New { attempt: 2 });
     let spent = History::new(vec![call(1, "d", None, true), call(2, "d", Some("x"), false)]).begin(Step::Draft, "d").1;
-    assert_eq!(spent.prompt_tokens, Some(10), "the rejected attempt; the answer brings its own");
+    let usage = Usage { prompt_tokens: Some(10), ..Usage::default() };
+    let times = Times { waited_ms: None, worked_ms: Some(14) };
+    assert_eq!(
+        spent,
+        Spent { usage, times },
+        "tokens of the rejected attempt, as the answer brings its own; times of both"
+    );
 }
 
 #[test]

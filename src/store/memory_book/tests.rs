@@ -159,7 +159,7 @@ async fn what_a_record_cost_is_known_as_long_as_its_run_is() {
         } else {
             Outcome::Failure(crate::newsroom::Failure::of("for its tokens"))
         };
-        let usage = Usage { prompt_tokens: Some(tokens), completion_tokens: Some(1) };
+        let usage = Usage { prompt_tokens: Some(tokens), completion_tokens: Some(1), ..Usage::default() };
         Entry { step, outcome, at: AT.into(), usage, shown: None }
     };
     let entries = vec![
@@ -171,7 +171,7 @@ async fn what_a_record_cost_is_known_as_long_as_its_run_is() {
         .commit(run, Commit { at: AT.into(), entries, memory: vec![kept.clone()], ..Commit::default() }, None)
         .await
         .unwrap();
-    let spent = Usage { prompt_tokens: Some(120), completion_tokens: Some(2) };
+    let spent = Usage { prompt_tokens: Some(120), completion_tokens: Some(2), ..Usage::default() };
     assert_eq!(store.spent_on(&kept).await.unwrap(), Some(spent));
     assert_eq!(store.spent_on(&at(kept.clone(), LATER)).await.unwrap(), None, "another check");
     store.delete_story(&story("park"), "Ada", LATER).await.unwrap();

@@ -4,9 +4,10 @@
 use rusqlite::params;
 
 use crate::{
-    ports::{Budget, Intent, OverBudget, RunKey, amount},
+    newsroom::{Usage, amount},
+    ports::{Budget, Intent, OverBudget, RunKey},
     store::{
-        columns::natural,
+        columns::usage,
         database::{Database, DbFault},
     },
 };
@@ -60,7 +61,8 @@ pub(super) fn affords(db: &Database, run: RunKey, call: &Intent, budget: &Budget
             }
             waits |= used.tokens.saturating_add(used.on_their_way).saturating_add(may_use) > limit;
         }
-        let may_cost = budget.cost_of(&call.model, call.reckoned);
+        let (prompt_tokens, completion_tokens) = (Some(call.reckoned.0), Some(call.reckoned.1));
+        let may_cost = budget.cost_of(&call.model, &Usage { prompt_tokens, completion_tokens, ..Usage::default() });
         if let Some(limit) = cost {
             if used.cost + may_cost > limit {
                 return Ok(Affords::No(OverBudget { key: cost_key, limit, used: used.cost, call: may_cost }));
@@ -81,16 +83,18 @@ fn used(db: &Database, run: RunKey, which: &str, budget: &Budget) -> Result<Used
                                    coalesce(prompt_tokens, reckoned_prompt, 0)) AS prompt,
                      iif(state = 'rejected' AND answer IS NULL, coalesce(completion_tokens, 0),
                          coalesce(completion_tokens, reckoned_answer, 0)) AS answer,
+                     coalesce(cached_tokens, 0) AS cached,
                      state = 'asked' AND EXISTS (SELECT 1 FROM message WHERE message.run = llm_call.run
                          AND message.step = llm_call.step AND message.state = 'leased') AS under_way
                  FROM llm_call WHERE {which})
-             SELECT model, under_way, sum(prompt), sum(answer) FROM call GROUP BY model, under_way"
+             SELECT model, under_way, sum(prompt), sum(answer), sum(cached) FROM call GROUP BY model, under_way"
         ),
         params![run.0],
         |row| {
             let (model, under_way): (String, bool) = (row.get(0)?, row.get(1)?);
-            let counted = (natural(row.get(2)?), natural(row.get(3)?));
-            let (tokens, cost) = (counted.0.saturating_add(counted.1), budget.cost_of(&model, counted));
+            let counted = usage(row, 2)?;
+            let tokens = counted.prompt_tokens.unwrap_or(0).saturating_add(counted.completion_tokens.unwrap_or(0));
+            let cost = budget.cost_of(&model, &counted);
             if under_way {
                 used.on_their_way = used.on_their_way.saturating_add(tokens);
                 used.cost_on_its_way += cost;

@@ -67,7 +67,7 @@ impl Head {
 }
 
 /// What is read of a message that waits.
-const COLUMNS: &str = "id, run, step, pool, asks, tokens, priority, attempts, redeliveries, arrived";
+const COLUMNS: &str = "id, run, step, pool, asks, tokens, priority, attempts, redeliveries, arrived, since";
 
 /// Lets steps be taken again whose time has come, or whose worker has said nothing for too long. A time too far ahead was written before
 /// the clock was set back.
@@ -202,6 +202,7 @@ fn read_heads(db: &Database, sql: &str, parameters: impl Params) -> Result<Vec<H
                 attempts: row.get(7)?,
                 redeliveries: row.get(8)?,
                 arrived: row.get(9)?,
+                ready: row.get(10)?,
             },
         })
     })

@@ -38,6 +38,7 @@ pub(crate) fn empty() -> Model {
 pub(crate) fn priced(mut model: Model) -> Model {
     model.house.servers.push(Server { host: "api.example.com".into(), here: false });
     model.house.prices = vec![Price {
+        cached_per_million: None,
         model: "large".into(),
         currency: "USD".into(),
         prompt_per_million: 3.0,

@@ -1,8 +1,8 @@
 //! Failed steps, for the snapshots: with the story of one's attempts, before that is read, many of them, none any more.
 
 use crate::desk::{FailedStep, Happening};
-use crate::newsroom::{Event, EventRecord, PathName, Step, StoryKey};
-use crate::ports::{CallRow, CallState, RunKey};
+use crate::newsroom::{Event, EventRecord, PathName, Step, StoryKey, Usage};
+use crate::ports::{CallNumbers, CallRow, CallState, RunKey};
 use crate::tui::{
     app::{self, actions::Action, model::Model, news::News},
     testing::demo,
@@ -44,8 +44,10 @@ fn asked(attempt: u32, asked_at: &str, ended_at: Option<&str>, error: Option<&st
         host: HOST.into(),
         state: CallState::Rejected,
         error: error.map(str::to_owned),
-        prompt_tokens: None,
-        completion_tokens: None,
+        usage: Usage::default(),
+        numbers: CallNumbers::default(),
+        prompt_bytes: None,
+        answer_bytes: None,
         asked_at: asked_at.into(),
         ended_at: ended_at.map(str::to_owned),
         repeats: u32::from(error.is_none()),

@@ -9,7 +9,7 @@ use crate::editorial::{
     next_steps::tests::{add, opening},
 };
 use crate::newsroom::*;
-use crate::ports::{CallRow, CallState, CallText, RunKey};
+use crate::ports::{CallNumbers, CallRow, CallState, CallText, RunKey, Times};
 use crate::proof::{Bearing, Ground};
 use crate::tui::{
     app::model::Model,
@@ -300,8 +300,20 @@ fn rows() -> Vec<CallRow> {
         host: "127.0.0.1:1234".into(),
         state,
         error: (state == CallState::Rejected).then(|| "the answer was cut off after 12 tokens".into()),
-        prompt_tokens: tokens.map(|(sent, _)| sent),
-        completion_tokens: tokens.map(|(_, received)| received),
+        usage: Usage {
+            prompt_tokens: tokens.map(|(sent, _)| sent),
+            completion_tokens: tokens.map(|(_, received)| received),
+            cached_tokens: tokens.map(|(sent, _)| sent / 2),
+        },
+        numbers: CallNumbers {
+            times: Times {
+                waited_ms: tokens.map(|_| 240),
+                worked_ms: (state != CallState::Asked).then_some(u64::from(attempt) * 4_130),
+            },
+            cost: None,
+        },
+        prompt_bytes: None,
+        answer_bytes: None,
         asked_at: "2026-10-06T12:00:01Z".into(),
         ended_at: None,
         repeats: 0,

@@ -47,7 +47,7 @@ pub(crate) fn judged() -> Journal {
         let mut entry = entry.clone();
         if let Outcome::Draft(draft) = &mut entry.outcome {
             draft.article = ArticleResponse { headline: "Miller Park to reopen in April".into(), ..article(BODY) };
-            entry.usage = Usage { prompt_tokens: Some(2_310), completion_tokens: Some(412) };
+            entry.usage = Usage { prompt_tokens: Some(2_310), completion_tokens: Some(412), ..Usage::default() };
         }
         if let Outcome::Review(review) = &mut entry.outcome {
             review.raw.markdown_bullets = "- x\n".repeat(5);

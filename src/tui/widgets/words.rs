@@ -206,15 +206,21 @@ pub fn day(at: &str) -> String {
     formatted(at, "%-d %b %Y")
 }
 
-/// How long something took, from one time (ISO 8601) to another: `0.4 s`, then as [`elapsed`].
+/// How long something took, from one time (ISO 8601) to another, as [`duration`].
 #[must_use]
 pub fn took(from: &str, to: &str) -> Option<String> {
     let milliseconds = |at: &str| at.parse::<Timestamp>().ok().map(Timestamp::as_millisecond);
-    let took = u64::try_from(milliseconds(to)?.saturating_sub(milliseconds(from)?)).unwrap_or(0);
-    Some(match took {
-        0..9_950 => format!("{}.{} s", (took + 50) / 1_000, (took + 50) % 1_000 / 100),
-        _ => elapsed((took + 500) / 1_000),
-    })
+    let took = milliseconds(to)?.saturating_sub(milliseconds(from)?);
+    Some(duration(u64::try_from(took).unwrap_or(0)))
+}
+
+/// Milliseconds: `0.4 s`, then as [`elapsed`].
+#[must_use]
+pub fn duration(milliseconds: u64) -> String {
+    match milliseconds {
+        0..9_950 => format!("{}.{} s", (milliseconds + 50) / 1_000, (milliseconds + 50) % 1_000 / 100),
+        _ => elapsed(milliseconds.saturating_add(500) / 1_000),
+    }
 }
 
 fn formatted(at: &str, how: &str) -> String {

@@ -1,7 +1,10 @@
 //! What holds a step back: its server, its budget.
 
 use super::*;
-use crate::ports::{Failing, Rejected};
+use crate::{
+    newsroom::{TokenPrice, Usage},
+    ports::{Failing, Rejected},
+};
 
 #[tokio::test]
 async fn a_server_gets_no_more_at_once_than_it_may_from_all_programs_together() {
@@ -139,7 +142,8 @@ async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() 
     let put =
         |step: Step| Put { start: Some(Start::Call(Box::new(intent(step, 1, "s")), started())), ..ask(Some(step)) };
     let limited = |story, batch, cost| {
-        let prices = HashMap::from([("m".to_owned(), (0.001, 0.01))]);
+        let price = TokenPrice { currency: "EUR".into(), sent: 0.001, cached: 0.0, received: 0.01 };
+        let prices = HashMap::from([("m".to_owned(), price)]);
         let budget = Budget { tokens: [story, batch], cost: [cost, None], prices };
         Arc::new(Places { budget, ..Places::new("x", 1) }) as Arc<dyn Slots>
     };
@@ -171,14 +175,15 @@ async fn no_call_is_made_that_could_pass_the_budget_of_its_story_or_its_batch() 
     assert_eq!(over, Some(("desk.budget.story_tokens", 299.0, 150.0, 150.0)));
     let over = refused(try_it(1, review, 7, limited(None, None, Some(1.0))).await);
     assert_eq!(over.map(|over| over.0), Some("desk.budget.story_cost"));
-    let usage = crate::newsroom::Usage { prompt_tokens: Some(10), completion_tokens: Some(5) };
+    let usage = Usage { prompt_tokens: Some(10), completion_tokens: Some(5), cached_tokens: Some(4) };
     let answer = crate::newsroom::Answer { text: "a".into(), usage, ..Default::default() };
     let key = crate::newsroom::CallKey { step: Step::Draft, attempt: 1 };
     let answered = Commit { at: iso(8), answers: vec![(key, answer)], ..Commit::default() };
     store.commit(runs[0], answered, None).await.unwrap();
     let over = refused(try_it(1, review, 9, limited(None, Some(314), None)).await);
     assert_eq!(over, Some(("desk.budget.batch_tokens", 314.0, 165.0, 150.0)));
-    fits(try_it(0, review, 10, limited(Some(165), None, Some(1.0))).await);
+    // What the server had in its cache cost nothing.
+    fits(try_it(0, review, 10, limited(Some(165), None, Some(0.658))).await);
 }
 
 #[tokio::test]

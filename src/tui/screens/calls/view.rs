@@ -85,7 +85,7 @@ fn cells(call: &CallRow, theme: &Theme) -> Vec<(String, Style)> {
         CallState::Rejected => ("✗", "rejected", theme.bad),
         CallState::Asked => ("▸", "running", theme.running),
     };
-    let tokens = call.prompt_tokens.unwrap_or(0).saturating_add(call.completion_tokens.unwrap_or(0));
+    let tokens = call.usage.prompt_tokens.unwrap_or(0).saturating_add(call.usage.completion_tokens.unwrap_or(0));
     let tokens = if tokens == 0 { "-".to_owned() } else { words::tokens(tokens) };
     vec![
         (mark.to_owned(), style),
@@ -95,6 +95,20 @@ fn cells(call: &CallRow, theme: &Theme) -> Vec<(String, Style)> {
         (said.to_owned(), style),
         (call.model.clone(), theme.dim),
     ]
+}
+
+/// What a call took, as far as it is known: `2,310 tokens sent (1,024 cached), 412 received · waited 0.2 s · took 3.4 s · EUR 0.0123`.
+fn numbers(call: &CallRow) -> String {
+    let said = |number: Option<u64>, say: &dyn Fn(u64) -> String| number.map_or_else(String::new, say);
+    let (usage, times) = (&call.usage, &call.numbers.times);
+    let cached = said(usage.cached_tokens, &|cached| format!(" ({} cached)", words::tokens(cached)));
+    let received = said(usage.completion_tokens, &|received| format!(", {} received", words::tokens(received)));
+    let tokens = said(usage.prompt_tokens, &|sent| format!("{} sent{cached}{received}", words::tokens_of(sent)));
+    let waited = said(times.waited_ms, &|waited| format!("waited {}", words::duration(waited)));
+    let worked = said(times.worked_ms, &|worked| format!("took {}", words::duration(worked)));
+    let cost = call.numbers.cost.as_ref();
+    let cost = cost.map_or_else(String::new, |cost| format!("{} {:.4}", cost.currency, cost.amount));
+    words::dotted([&*tokens, &waited, &worked, &cost])
 }
 
 fn text(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -112,8 +126,38 @@ fn text(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         draw::said(buf, inside, said, theme);
         return;
     }
+    let numbers = story.calls.list.row().map(numbers).filter(|numbers| !numbers.is_empty());
+    let inside = match numbers {
+        Some(numbers) => draw::below(draw::said(buf, inside, &numbers, theme), 1),
+        None => inside,
+    };
     story.calls.page.view(inside, buf, theme);
     let how = if story.calls.raw { "raw" } else { "formatted" };
     let place = draw::place_in(&story.calls.page);
     draw::on_frame(buf, area, true, 0, &words::dotted([how, &place]), theme);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        newsroom::{Cost, Usage},
+        ports::{CallNumbers, Times},
+        tui::testing::demo_pages,
+    };
+
+    #[test]
+    fn what_a_call_took_is_told_as_far_as_it_is_known() {
+        let Some(StoryView { calls, .. }) = demo_pages::calls(false, false).story.map(|story| *story) else { panic!() };
+        let mut call = calls.list.rows.unwrap().remove(1);
+        assert_eq!(numbers(&call), "2,310 tokens sent (1,155 cached), 412 received · waited 0.2 s · took 8.3 s");
+        call.usage.cached_tokens = None;
+        call.numbers = CallNumbers {
+            times: Times { waited_ms: None, worked_ms: Some(125_000) },
+            cost: Some(Cost { amount: 0.01234, currency: "EUR".into() }),
+        };
+        assert_eq!(numbers(&call), "2,310 tokens sent, 412 received · took 2 min 05 s · EUR 0.0123");
+        (call.usage, call.numbers) = (Usage::default(), CallNumbers::default());
+        assert_eq!(numbers(&call), "");
+    }
 }

@@ -5,8 +5,8 @@ use crate::editorial::{
     decisions::tests::{at_gate, decide, go_on},
     next_steps::tests::{add, opening},
 };
-use crate::newsroom::{Choice, Draft, Event, EventRecord, Journal, Outcome, Priority, Step};
-use crate::ports::{CallRow, CallState, RunKey};
+use crate::newsroom::{Choice, Draft, Event, EventRecord, Journal, Outcome, Priority, Step, Usage};
+use crate::ports::{CallNumbers, CallRow, CallState, RunKey};
 use crate::tui::{
     app::{
         effects::Effect,
@@ -82,8 +82,10 @@ fn a_call_that_is_laid_out_late_does_not_stand_under_another() {
         host: "h".into(),
         state: CallState::Answered,
         error: None,
-        prompt_tokens: None,
-        completion_tokens: None,
+        usage: Usage::default(),
+        numbers: CallNumbers::default(),
+        prompt_bytes: None,
+        answer_bytes: None,
         asked_at: "2026-10-06T12:00:00.000Z".into(),
         ended_at: None,
         repeats: 0,

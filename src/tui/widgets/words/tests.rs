@@ -57,6 +57,7 @@ fn ages_and_times() {
 fn tokens_and_what_they_cost() {
     assert_eq!([940, 1_234, 12_345, 999_999, 1_250_000].map(tokens), ["940", "1,234", "12.3k", "999.9k", "1.2M"]);
     let price = |model: &str, prompt, completion| Price {
+        cached_per_million: None,
         model: model.into(),
         currency: "USD".into(),
         prompt_per_million: prompt,

@@ -22,6 +22,7 @@ mod citations;
 mod dead;
 mod decide;
 mod embeddings;
+mod erring;
 mod eval;
 mod export;
 mod fork;

@@ -12,6 +12,7 @@
 
 pub mod alone;
 pub mod documents;
+pub mod erring;
 pub mod many;
 pub mod newsroom;
 pub mod press;

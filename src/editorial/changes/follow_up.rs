@@ -6,7 +6,7 @@
 //!   changed at all.
 //! - The to-do quotes words that are to go, or that are to come: done if all are as wanted, not done if none is, else partly. If
 //!   a REMOVE quotes none, its excerpt is to go; if a REWRITE quotes only what is to come, its excerpt is to go too.
-//! - A replacement that the proof named stands there, and the words that it found are gone: done.
+//! - It quotes none, the words that the proof found are gone, and its replacement stands there: done.
 //!
 //! Else the next review tells. A concern is done if no open one has its place or its words again. What the editor asked for in free
 //! words is partly done if an open concern is about what was changed for it; else nobody can tell, and the editor looks.
@@ -160,30 +160,31 @@ impl<'j> Revision<'j> {
     /// What the words tell that the to-do quotes.
     fn by_words(&self, asked: &AskedFor, place: Option<&FieldRange>, now: Option<&FieldRange>) -> Option<Progress> {
         let mut wanted = Wanted::of(&asked.to_do);
-        let excerpt = place.map(|place| folded(self.text(place))).filter(|words| !words.is_empty());
-        if wanted.goes.is_empty() && asked.removes {
-            // Most of a long excerpt may stand there still.
-            if place.is_some_and(|place| self.is_mostly_kept(place)) && !excerpt.iter().all(|words| self.stays(words)) {
+        if wanted.names_none() && !asked.removes {
+            return self.by_the_proof(asked.concern?, now);
+        }
+        if wanted.goes.is_empty() && !wanted.adds {
+            let excerpt = place.map(|place| folded(self.text(place))).filter(|words| !words.is_empty());
+            // A word changed in a long excerpt does not remove it.
+            let stands = |words: &Vec<String>| !self.new.find(words).is_empty();
+            if wanted.names_none()
+                && place.is_some_and(|place| self.is_mostly_kept(place))
+                && !excerpt.iter().all(stands)
+            {
                 return None;
             }
             wanted.goes.extend(excerpt);
-        } else if wanted.goes.is_empty() && !wanted.comes.is_empty() && !wanted.adds {
-            wanted.goes.extend(excerpt);
-        } else if wanted.goes.is_empty() && wanted.comes.is_empty() {
-            let found = finding(self.journal, self.before, asked.concern?)?;
-            let wanted = Wanted {
-                goes: vec![folded(&found.text)],
-                comes: vec![folded(found.replacement.as_deref().filter(|text| !text.is_empty())?)],
-                adds: false,
-            };
-            return self.as_wanted(&wanted, now).filter(|progress| *progress == Progress::Done);
         }
         self.as_wanted(&wanted, now)
     }
 
-    /// Whether words stand in the new draft as often as in the old one.
-    fn stays(&self, words: &[String]) -> bool {
-        self.new.find(words).len() >= self.old.find(words).len()
+    /// Done, if what the proof found is gone and what it would put there is there; another way to do it may be as good.
+    fn by_the_proof(&self, concern: u32, now: Option<&FieldRange>) -> Option<Progress> {
+        let found = finding(self.journal, self.before, concern)?;
+        let comes = Some(folded(found.replacement.as_deref()?)).filter(|words| !words.is_empty());
+        let wanted =
+            Wanted { goes: vec![folded(&found.text)], comes: comes.into_iter().collect(), ..Wanted::default() };
+        self.as_wanted(&wanted, now).filter(|progress| *progress == Progress::Done)
     }
 
     /// Whether what was to go is gone, and what was to come is there. None if neither can be told.

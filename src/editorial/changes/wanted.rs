@@ -44,6 +44,11 @@ enum Sense {
 }
 
 impl Wanted {
+    /// Whether it names no words.
+    pub fn names_none(&self) -> bool {
+        self.goes.is_empty() && self.comes.is_empty()
+    }
+
     pub fn of(to_do: &str) -> Self {
         let mut wanted = Self::default();
         let (mut sense, mut replaces, mut past) = (Sense::Neither, false, 0);
@@ -55,10 +60,13 @@ impl Wanted {
             replaces |= has(&before, &REPLACES);
             wanted.adds |= has(&before, &ADDS);
             sense = verb(&before).unwrap_or(sense);
-            let quoted = folded(to_do.get(range.clone()).unwrap_or_default());
+            let quoted = to_do.get(range.clone()).unwrap_or_default();
+            // What is left out, or is to be filled in, stands nowhere word for word.
+            let is_whole = !quoted.contains(['…', '[']) && !quoted.contains("...");
+            let quoted = folded(quoted);
             past = range.end;
             match directly(&before, replaces).unwrap_or(sense) {
-                _ if quoted.is_empty() => {}
+                _ if quoted.is_empty() || !is_whole => {}
                 Sense::Goes => wanted.goes.push(quoted),
                 Sense::Comes => wanted.comes.push(quoted),
                 Sense::Neither => {}
@@ -148,5 +156,7 @@ mod tests {
         is("Attribute “a great day” to the chair.", "", "");
         is("Make it livelier.", "", "");
         is("Delete “…”.", "", "");
+        is("Write “the council voted … in spring”, said “[name]”.", "", "");
+        is("Delete “the council ... in April”.", "", "");
     }
 }

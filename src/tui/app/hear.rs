@@ -151,8 +151,8 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
-        News::FollowedUp { key, round, left } => {
-            if let Some(story) = shown(model, key).filter(|story| story.gate.left_in == round) {
+        News::FollowedUp { key, entries, left } => {
+            if let Some(story) = shown(model, key).filter(|story| story.gate.followed_up == entries) {
                 story.gate.left = left;
             }
             Vec::new()

@@ -143,7 +143,8 @@ pub enum News {
     /// The to-dos that the draft of a round leaves.
     FollowedUp {
         key: RunKey,
-        round: u32,
+        /// How many journal entries there were.
+        entries: usize,
         left: Vec<FollowUp>,
     },
     /// The passage of the sources that bears on a concern.

@@ -80,7 +80,7 @@ pub(crate) fn follow_up(context: &WorkerContext, key: RunKey, journal: Arc<Journ
     tokio::task::spawn_blocking(move || {
         let left = changes::left(&journal, round);
         // If the screen has ended, nobody needs it.
-        let _ = news.send(News::FollowedUp { key, round, left });
+        let _ = news.send(News::FollowedUp { key, entries: journal.entries().len(), left });
     });
 }
 

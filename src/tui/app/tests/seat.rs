@@ -114,7 +114,8 @@ impl Seat {
                     self.hear(News::Excerpts { key, round, places: panes::places(&journal, round) });
                 }
                 Effect::Ask(Request::FollowUp { key, journal, round }) => {
-                    self.hear(News::FollowedUp { key, round, left: changes::left(&journal, round) });
+                    let (entries, left) = (journal.entries().len(), changes::left(&journal, round));
+                    self.hear(News::FollowedUp { key, entries, left });
                 }
                 Effect::Ask(Request::Prove { key, journal, round }) => {
                     let proof = Proved::of(&journal, round).map(Arc::new).ok_or_else(|| "no draft".to_owned());

@@ -161,7 +161,7 @@ impl StoryView {
         if self.gate.left_in != round {
             let undone = report::undone(&self.journal, round).into_iter();
             self.gate.left = undone.map(|to_do| FollowUp { to_do, progress: Progress::NotDone }).collect();
-            self.gate.left_in = round;
+            (self.gate.left_in, self.gate.followed_up) = (round, 0);
         }
     }
 

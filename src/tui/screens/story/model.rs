@@ -157,18 +157,12 @@ impl StoryView {
             }
             _ => Vec::new(),
         };
-        let round = self.signed_round();
+        let round = signing::round(&self.journal);
         if self.gate.left_in != round {
             let undone = report::undone(&self.journal, round).into_iter();
             self.gate.left = undone.map(|to_do| FollowUp { to_do, progress: Progress::NotDone }).collect();
             (self.gate.left_in, self.gate.followed_up) = (round, 0);
         }
-    }
-
-    /// The round whose draft waits, or stands.
-    #[must_use]
-    pub fn signed_round(&self) -> u32 {
-        signing::round(&self.journal)
     }
 
     /// Makes the texts beside the list of concerns again.

@@ -407,6 +407,7 @@ fn compare_two_drafts(bencher: Bencher, revision: Revision) {
         .map(|index| changes::AskedFor {
             label: format!("concern {index}, REWRITE"),
             mark: index.to_string(),
+            concern: None,
             excerpt: Some(text[index * 45..index * 45 + 8].join(" ")),
             to_do: format!("Replace “{}” with “corrected”.", text[index * 45 + 3]),
             removes: false,

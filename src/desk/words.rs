@@ -1,7 +1,11 @@
 //! What came out of a step, in a few words for the log and the progress line.
 
 use crate::{
-    editorial::{coverage::Coverage, decisions},
+    editorial::{
+        changes::{self, Progress},
+        coverage::Coverage,
+        decisions,
+    },
     newsroom::{Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait},
     text::count,
 };
@@ -35,23 +39,21 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
 /// What a run that waits asks its editor.
 #[must_use]
 pub fn question(journal: &Journal, wait: Wait) -> String {
+    let round = wait.round();
+    let first = format!("{}{}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
     match wait {
         Wait::Gate { round } => {
             let verdicts = decisions::effective_verdicts(journal, round);
             let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
             if open == 0 {
-                format!(
-                    "Round {round}: nothing to object.{}{} On to sign-off?",
-                    conflicts(journal, round),
-                    seen(journal)
-                )
+                format!("Round {round}: nothing to object.{first} On to sign-off?")
             } else {
                 let open = count(open, "concern");
-                format!("Round {round}: {open} open.{}{} Back to the writer?", conflicts(journal, round), seen(journal))
+                format!("Round {round}: {open} open.{first} Back to the writer?")
             }
         }
         Wait::SignOff { round } => {
-            format!("The draft of round {round} passed.{}{} Sign it off?", conflicts(journal, round), seen(journal))
+            format!("The draft of round {round} passed.{first} Sign it off?")
         }
     }
 }
@@ -143,6 +145,18 @@ fn claims_words(claims: &Claims) -> String {
         some => Some(format!("{} left to a human, its witnesses contradict each other", count(some, "claim"))),
     };
     [Some(verified), conflicts, claims.words_only.clone()].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// How many to-dos are not done, or only partly; nothing if none is known to be.
+fn to_dos(journal: &Journal, round: u32) -> String {
+    let left = changes::left(journal, round);
+    let of = |progress| left.iter().filter(|to_do| to_do.progress == progress).count();
+    match (of(Progress::NotDone), of(Progress::Partly)) {
+        (0, 0) => String::new(),
+        (some, 0) => format!(" {} not done.", count(some, "to-do")),
+        (0, partly) => format!(" {} only partly done.", count(partly, "to-do")),
+        (some, partly) => format!(" {} not done, {partly} only partly.", count(some, "to-do")),
+    }
 }
 
 /// What the editor is to know of the claims before a gate is decided; nothing if no claim waits for a human.

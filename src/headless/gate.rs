@@ -5,11 +5,10 @@ use super::{Paint, report};
 use crate::{
     desk,
     editorial::{
-        choices,
+        changes, choices,
         decisions::{self, standing},
         drafts,
         reopening::{Reopening, reopening},
-        report::undone,
         vouching,
     },
     newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, Wait},
@@ -21,9 +20,8 @@ use crate::{
 pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     let wait = decisions::waits(journal)?;
     let mut lines = vec![paint.heading(&desk::question(journal, wait))];
+    lines.extend(changes::left(journal, wait.round()).iter().map(|to_do| format!("  {}", to_do.line())));
     lines.extend(report::round_lines(journal, wait.round(), paint));
-    let left = undone(journal, wait.round());
-    lines.extend(left.iter().map(|to_do| format!("  not done: {}", sanitise::one_line(to_do))));
     if let Wait::SignOff { round } = wait
         && let Some(draft) = journal.draft(round)
     {
@@ -185,14 +183,16 @@ mod tests {
     }
 
     #[test]
-    fn what_the_writer_left_undone_is_said_and_to_dos_are_not_given_beside_a_hand_edit() {
+    fn what_the_writer_left_undone_is_said_first_and_to_dos_are_not_given_beside_a_hand_edit() {
         let mut journal = at_gate();
         let mut draft = journal.draft(1).unwrap().clone();
         draft.undone = vec!["Name the mayor.".into()];
         let article = draft.article.clone();
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         let report = gate_report(&journal, Paint::Plain).unwrap();
-        assert!(report.ends_with("\n  not done: Name the mayor."), "{report}");
+        let first =
+            "Round 1: 1 concern open. 1 to-do not done. Back to the writer?\n  Not done: Name the mayor.\n  1. x\n";
+        assert!(report.starts_with(first), "{report}");
         assert!(possible(&journal, None, "").contains("\n  feedback TEXT: "));
         decide(&mut journal, 1, Choice::Edit { article });
         assert!(!possible(&journal, None, "").contains("feedback"), "no writer would see it");

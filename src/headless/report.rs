@@ -4,8 +4,8 @@ use super::{Paint, plain::choice_in_words};
 use crate::{
     desk,
     editorial::{
-        citations, coverage::Coverage, decisions, repeated::overruled_before, report, retrieval::RetrievalRecord,
-        savings::Savings, vouching,
+        changes, citations, coverage::Coverage, decisions, repeated::overruled_before, report,
+        retrieval::RetrievalRecord, savings::Savings, vouching,
     },
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
     text::{
@@ -31,7 +31,7 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
             lines.push(String::new());
             lines.push(paint.heading("What the revision changed"));
             lines.extend(difference(&draft.article, &revised.article, paint));
-            lines.extend(revised.undone.iter().map(|to_do| format!("  not done: {}", sanitise::one_line(to_do))));
+            lines.extend(changes::left(journal, round + 1).iter().map(|to_do| format!("  {}", to_do.line())));
             lines.extend(revised.stripped.iter().map(|what| format!("  removed: {}", sanitise::one_line(what))));
         }
         lines.push(String::new());

@@ -7,7 +7,7 @@ use crate::support::{
     newsroom::{Done, Newsroom},
     record::Made,
     script,
-    server::Server,
+    server::{Reply, Server},
 };
 
 const REASON: &str = "The clerk confirmed April by telephone.";
@@ -240,6 +240,34 @@ fn agrees(newsroom: &Newsroom, head: String) {
     assert_eq!((&rows[0]["by"], &rows[0]["overruled_verdict"]["status"]), (&json!("The editor"), &json!("REWRITE")));
     assert_eq!((&rows[1]["undone"], &rows[3]["undone"]), (&json!(true), &json!(false)));
     assert_eq!(file(newsroom, "iter2_decisions.json")[1]["decision"]["sign_off"]["chain"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn a_gate_says_first_which_to_dos_the_writer_left() {
+    let server = Server::start(|call| match call.agent.as_str() {
+        "revision" => Reply::Text(script::article(2).replace("Lighting is", "Lamps are")),
+        _ => script::usual(call),
+    });
+    let newsroom = at_gate(&server, |yaml| yaml);
+    decided(&newsroom, &["overrule", "3", "keep", "--reason", REASON]);
+    let to_dos = "Delete “more shade”.\nSay “Lamps are” and “the town pays”.\nMake it livelier.";
+    decided(&newsroom, &["feedback", to_dos]);
+    let done = decided(&newsroom, &["continue"]);
+    assert!(!done.err.contains("not done"), "{}", done.err);
+    assert_eq!(newsroom.run(&["resume"]).code, 0);
+    let shown = newsroom.run(&["show", "park"]).out;
+    let left = [
+        "  Not done: Say that the month is not decided.",
+        "  Not done: Delete the share of the budget.",
+        "  Not done: Delete “more shade”.",
+        "  Partly done: Say “Lamps are” and “the town pays”.",
+        "  Look yourself: Make it livelier.",
+    ];
+    assert!(shown.contains(&left.join("\n")), "{shown}");
+    let question = "Round 2: nothing to object. 3 to-dos not done, 1 only partly. On to sign-off?";
+    assert!(shown.lines().any(|line| line == question), "{shown}");
+    let log = newsroom.run(&["log", "park"]).out;
+    assert!(log.contains(question), "{log}");
 }
 
 #[test]

@@ -50,6 +50,20 @@ fn topic(newsroom: &Newsroom, slug: &str) {
 }
 
 #[test]
+fn a_to_do_that_the_writer_ignored_stands_above_the_footer() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at(&server.base());
+    newsroom.topic();
+    assert_eq!(newsroom.run(&["run", "--plain", "park.json"]).code, 0);
+    assert_eq!(newsroom.run(&["decide", "park", "feedback", "Delete “more shade”."]).code, 0);
+    assert_eq!(newsroom.run(&["decide", "park", "continue", "--go-on"]).code, 0);
+    let terminal = Terminal::start(&newsroom, &["run", "park.json"], 24, 80);
+    terminal.wait_for("Round 2 waits for you");
+    terminal.keys(press::CONCERNS).wait_for("! Not done: Delete “more shade”.");
+    terminal.leave();
+}
+
+#[test]
 fn every_page_of_a_finished_story_opens_and_leads_back() {
     let server = Server::start(script::usual);
     let newsroom = finished(&server);

@@ -12,6 +12,8 @@ pub struct AskedFor {
     pub label: String,
     /// The same in at most a few characters, for a margin: `3` for a concern, `e1` for an editor's own to-do.
     pub mark: String,
+    /// The concern that asked; none where the editor did.
+    pub concern: Option<u32>,
     /// The concern's excerpt in the old draft.
     pub excerpt: Option<String>,
     /// The to-do's text; where a verdict names no fix, its reason.
@@ -36,6 +38,7 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
         AskedFor {
             label: format!("concern {id}, {}{by}", verdict.status.name()),
             mark: id.to_string(),
+            concern: Some(id),
             excerpt: concern.map(|concern| concern.excerpt.clone()),
             to_do: verdict.suggested_fix.unwrap_or(verdict.rationale),
             removes: verdict.status == Status::Remove,
@@ -46,6 +49,7 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
     let feedback = own.into_iter().zip(1u32..).map(|(to_do, number)| AskedFor {
         label: if many { format!("editor's feedback {number}") } else { "editor's feedback".to_owned() },
         mark: format!("e{number}"),
+        concern: None,
         excerpt: None,
         to_do,
         removes: false,

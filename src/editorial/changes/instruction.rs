@@ -82,8 +82,8 @@ pub(super) struct Instruction {
     pub spots: Vec<FieldRange>,
 }
 
-/// The old draft, searchable by words.
-pub(super) struct OldDraft {
+/// A draft, searchable by words.
+pub(super) struct DraftWords {
     names: HashMap<String, u32>,
     fields: Vec<Field>,
 }
@@ -97,7 +97,7 @@ struct Field {
     sentences: Vec<Range<usize>>,
 }
 
-impl OldDraft {
+impl DraftWords {
     pub fn new(draft: &ArticleResponse) -> Self {
         let mut names: HashMap<String, u32> = HashMap::new();
         let mut number = |text: &str| {
@@ -127,7 +127,7 @@ impl OldDraft {
     }
 
     /// Where words stand, one after the other, whatever marks are between them.
-    fn find(&self, sought: &[String]) -> Vec<FieldRange> {
+    pub fn find(&self, sought: &[String]) -> Vec<FieldRange> {
         let numbers: Option<Vec<u32>> = sought.iter().map(|word| self.names.get(word).copied()).collect();
         let Some(numbers) = numbers else { return Vec::new() };
         let Some(first) = numbers.first() else { return Vec::new() };
@@ -160,7 +160,7 @@ impl OldDraft {
     }
 
     /// A place, widened to whole sentences.
-    fn sentences(&self, (field, place): &FieldRange) -> FieldRange {
+    pub fn sentences(&self, (field, place): &FieldRange) -> FieldRange {
         let all = self.fields.get(*field).map(|field| field.sentences.as_slice()).unwrap_or_default();
         let from = all.partition_point(|sentence| sentence.end <= place.start);
         let inside = all.get(from..).unwrap_or_default().iter().take_while(|sentence| sentence.start < place.end);
@@ -170,7 +170,7 @@ impl OldDraft {
 }
 
 impl Instruction {
-    pub fn read(asked: &AskedFor, draft: &OldDraft) -> Self {
+    pub fn read(asked: &AskedFor, draft: &DraftWords) -> Self {
         let (quoted, said) = parts(&asked.to_do);
         let spoken = folded(&said);
         let speaks_of = |list: &str| {
@@ -224,7 +224,7 @@ impl Instruction {
 
 /// Where an excerpt stands: as a whole, or in the pieces that its ellipses leave. A few words that stand in several places name
 /// none of them.
-fn excerpts(excerpt: &str, draft: &OldDraft) -> Vec<FieldRange> {
+fn excerpts(excerpt: &str, draft: &DraftWords) -> Vec<FieldRange> {
     let clear = |found: Vec<FieldRange>, words: usize| {
         if found.len() > 1 && words < NAMES_A_PLACE { Vec::new() } else { found }
     };
@@ -248,7 +248,7 @@ fn quotes_a_sentence(to_do: &str) -> bool {
 }
 
 /// What stands in quotation marks: in double ones, or where there are none in single ones.
-fn quoted_ranges(to_do: &str) -> Vec<Range<usize>> {
+pub(super) fn quoted_ranges(to_do: &str) -> Vec<Range<usize>> {
     let doubles = quotations(to_do);
     if doubles.is_empty() { singles(to_do) } else { doubles }
 }

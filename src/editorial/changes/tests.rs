@@ -11,6 +11,7 @@ fn concern(id: u32, excerpt: &str, to_do: &str) -> AskedFor {
     AskedFor {
         label: format!("concern {id}, REWRITE"),
         mark: id.to_string(),
+        concern: Some(id),
         excerpt: Some(excerpt.into()),
         to_do: to_do.into(),
         removes: false,
@@ -25,6 +26,7 @@ fn feedback(to_do: &str) -> AskedFor {
     AskedFor {
         label: "editor's feedback".into(),
         mark: "e1".into(),
+        concern: None,
         excerpt: None,
         to_do: to_do.into(),
         removes: false,
@@ -320,6 +322,7 @@ fn what_was_asked_are_the_verdicts_that_count_and_the_editors_own_to_dos() {
         AskedFor {
             label: "concern 1, REMOVE by the editor".into(),
             mark: "1".into(),
+            concern: Some(1),
             excerpt: Some("x".into()),
             to_do: "Delete “an x”.".into(),
             removes: true,
@@ -327,6 +330,7 @@ fn what_was_asked_are_the_verdicts_that_count_and_the_editors_own_to_dos() {
         AskedFor {
             label: "concern 2, REMOVE".into(),
             mark: "2".into(),
+            concern: Some(2),
             excerpt: Some("x".into()),
             to_do: "rationale 2".into(),
             removes: true,

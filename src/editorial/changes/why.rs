@@ -28,7 +28,7 @@ use std::{collections::BTreeSet, ops::Range};
 use super::{
     asked::AskedFor,
     comparison::{ChangeKind, Why},
-    instruction::{FieldRange, Instruction, OldDraft, ToDoSubject},
+    instruction::{DraftWords, FieldRange, Instruction, ToDoSubject},
     passage::{ChangedPassage, content, figures, folded},
 };
 use crate::{newsroom::ArticleResponse, text::words::is_stop_word};
@@ -66,7 +66,7 @@ impl Reasons {
         if asked.is_empty() {
             return Self { instructions: Vec::new() };
         }
-        let archive = OldDraft::new(old);
+        let archive = DraftWords::new(old);
         Self { instructions: asked.iter().map(|asked| Instruction::read(asked, &archive)).collect() }
     }
 
@@ -234,7 +234,7 @@ fn covers_quotation(to_do: &Instruction, change: &Words<'_>) -> bool {
         })
 }
 
-fn meets(one: &Range<usize>, other: &Range<usize>) -> bool {
+pub(super) fn meets(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 

@@ -151,6 +151,12 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
+        News::FollowedUp { key, entries, left } => {
+            if let Some(story) = shown(model, key).filter(|story| story.gate.followed_up == entries) {
+                story.gate.left = left;
+            }
+            Vec::new()
+        }
         News::Passage { key, round, concern, bearing } => {
             if let Some(story) = shown(model, key) {
                 story.concerns.bearings.insert((round, concern), bearing);

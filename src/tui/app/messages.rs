@@ -143,6 +143,12 @@ pub enum Request {
         journal: Arc<Journal>,
         round: u32,
     },
+    /// Find out which to-dos the draft of a round leaves.
+    FollowUp {
+        key: RunKey,
+        journal: Arc<Journal>,
+        round: u32,
+    },
     /// Find the passage of the sources that bears on a concern.
     FindPassage {
         key: RunKey,

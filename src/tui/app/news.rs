@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::desk::{FailedStep, Happening};
-use crate::editorial::changes::Comparison;
+use crate::editorial::changes::{Comparison, FollowUp};
 use crate::newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey};
 use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock};
 use crate::proof::Bearing;
@@ -139,6 +139,13 @@ pub enum News {
         key: RunKey,
         round: u32,
         places: ExcerptPlaces,
+    },
+    /// The to-dos that the draft of a round leaves.
+    FollowedUp {
+        key: RunKey,
+        /// How many journal entries there were.
+        entries: usize,
+        left: Vec<FollowUp>,
     },
     /// The passage of the sources that bears on a concern.
     Passage {

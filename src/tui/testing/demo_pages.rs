@@ -166,9 +166,16 @@ pub(crate) fn at_gate() -> Journal {
     journal
 }
 
-/// The second draft does what it was asked, and more; the third is the editor's own.
-pub(crate) fn three_drafts() -> Journal {
+/// At the gate of the second round: the writer did what the specialists asked, and little of what the editor asked.
+pub(crate) fn left_undone() -> Journal {
     let mut journal = at_gate();
+    let text = "Delete “on Tuesday”.\nSay “in spring” and “Ms Marchand”.\nMake the lede livelier.\nAsk the mayor.";
+    decide(&mut journal, 1, Choice::Feedback { text: text.into() });
+    revised(journal).0
+}
+
+/// The second draft, which does what it was asked and more, and its review.
+fn revised(mut journal: Journal) -> (Journal, String) {
     decide(&mut journal, 1, Choice::Continue);
     go_on(&mut journal);
     let second = FIRST
@@ -188,6 +195,12 @@ pub(crate) fn three_drafts() -> Journal {
     )];
     review(&mut journal, 2, &found);
     judge(&mut journal, 2, 1, Status::Rewrite, "The letter says 131,500.", Some("Remove “more than”."));
+    (journal, second)
+}
+
+/// The third draft is the editor's own.
+pub(crate) fn three_drafts() -> Journal {
+    let (mut journal, second) = revised(at_gate());
     let by_hand = second
         .replace("more than 131,500", "131,500")
         .replace("the director of parks hopes", "Sylvie Marchand, the director of parks, hopes");

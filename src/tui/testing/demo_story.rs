@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::editorial::{
+    changes,
     decisions::tests::{decide, go_on},
     next_steps::tests::{add, add_round, article, opening, verdict},
 };
@@ -111,6 +112,7 @@ pub(crate) fn story(journal: Journal, tab: Tab) -> Model {
     let mut story = StoryView::new(row.key, row.run.clone(), Arc::new(journal), 20);
     story.tab = tab;
     story.set_places(story.round, panes::places(&story.journal, story.round));
+    story.gate.left = changes::left(&story.journal, story.gate.left_in);
     story.lay_rail(None, false);
     model.screen = crate::tui::app::model::Screen::Story;
     model.story = Some(Box::new(story));

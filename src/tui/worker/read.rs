@@ -74,6 +74,16 @@ pub(crate) fn find_excerpts(context: &WorkerContext, key: RunKey, journal: Arc<J
     });
 }
 
+/// Finds out which to-dos the draft of a round leaves, on a thread of its own.
+pub(crate) fn follow_up(context: &WorkerContext, key: RunKey, journal: Arc<Journal>, round: u32) {
+    let news = context.news.clone();
+    tokio::task::spawn_blocking(move || {
+        let left = changes::left(&journal, round);
+        // If the screen has ended, nobody needs it.
+        let _ = news.send(News::FollowedUp { key, entries: journal.entries().len(), left });
+    });
+}
+
 /// Finds the passages that bear on concerns. Reads the sources of a run once.
 #[derive(Default)]
 pub(crate) struct BearingPassages(Option<(RunKey, Arc<OnceLock<Witnesses>>)>);

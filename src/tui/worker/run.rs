@@ -164,6 +164,10 @@ impl Worker {
                 read::find_excerpts(&stories.context, key, journal, round);
                 Ok(())
             }
+            Request::FollowUp { key, journal, round } => {
+                read::follow_up(&stories.context, key, journal, round);
+                Ok(())
+            }
             Request::FindPassage { key, journal, round, concern } => {
                 bearing.find(&stories.context, key, journal, round, concern);
                 Ok(())
@@ -228,6 +232,7 @@ fn changes(request: &Request) -> bool {
         | Request::LayCall { .. }
         | Request::Compare { .. }
         | Request::FindExcerpts { .. }
+        | Request::FollowUp { .. }
         | Request::FindPassage { .. }
         | Request::Prove { .. } => false,
     }

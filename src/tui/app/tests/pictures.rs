@@ -94,6 +94,8 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("concerns_source", demo_pages::concerns(Pane::Source, 4)),
         ("concerns_search", demo_pages::searched()),
         ("concerns_noticed", counting(demo::noticed(demo_pages::concerns(Pane::List, 5)))),
+        ("concerns_left_undone", demo_story::story(demo_pages::left_undone(), Tab::Concerns)),
+        ("live_left_undone", demo_story::story(demo_pages::left_undone(), Tab::Live)),
         ("concerns_unreviewed", demo_pages::unreviewed()),
         ("changes_asked_and_not", demo_pages::changes(1, 2, 0)),
         ("changes_over_two_rounds", demo_pages::changes(1, 3, 2)),

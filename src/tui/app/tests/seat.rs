@@ -113,6 +113,10 @@ impl Seat {
                 Effect::Ask(Request::FindExcerpts { key, journal, round }) => {
                     self.hear(News::Excerpts { key, round, places: panes::places(&journal, round) });
                 }
+                Effect::Ask(Request::FollowUp { key, journal, round }) => {
+                    let (entries, left) = (journal.entries().len(), changes::left(&journal, round));
+                    self.hear(News::FollowedUp { key, entries, left });
+                }
                 Effect::Ask(Request::Prove { key, journal, round }) => {
                     let proof = Proved::of(&journal, round).map(Arc::new).ok_or_else(|| "no draft".to_owned());
                     self.hear(News::Proved { key, round, proof });

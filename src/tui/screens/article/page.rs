@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::editorial::report;
+use crate::editorial::{changes::FollowUp, report};
 use crate::newsroom::{ArticleResponse, Journal};
 use crate::tui::screens::{
     article::{model::Printed, signing::Signing},
@@ -24,9 +24,9 @@ impl ArticlePage {
         }
     }
 
-    /// Makes the notes again, if the journal or the comparisons have grown.
-    pub fn lay_signing(&mut self, journal: &Journal, comparisons: &Comparisons) {
-        if self.signing.read(journal, comparisons) {
+    /// Makes the notes again, if there is more to note.
+    pub fn lay_signing(&mut self, journal: &Journal, comparisons: &Comparisons, left: &[FollowUp]) {
+        if self.signing.read(journal, comparisons, left) {
             self.printed.set_notes(Arc::from(self.signing.notes.as_slice()));
         }
     }

@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use crate::editorial::{
-    changes::{Comparison, Why},
+    changes::{Comparison, FollowUp, Why},
     decisions, flags, report, vouching,
 };
 use crate::newsroom::{Choice, Finding, Journal, Status, Wait};
@@ -86,8 +86,8 @@ pub struct Signing {
     /// The round whose draft it is about.
     pub round: u32,
     pub notes: Vec<SigningNote>,
-    /// How many journal entries and comparisons the notes were made from.
-    read: Option<(usize, usize)>,
+    /// How many journal entries and comparisons the notes were made from, and which to-dos were left.
+    read: Option<(usize, usize, Vec<FollowUp>)>,
 }
 
 /// The round whose draft is signed.
@@ -102,19 +102,20 @@ pub fn pairs(journal: &Journal) -> impl Iterator<Item = DraftPair> + use<> {
 }
 
 impl Signing {
-    /// Makes the notes again if the journal or the comparisons have grown. Returns whether it did.
-    pub fn read(&mut self, journal: &Journal, comparisons: &Comparisons) -> bool {
-        let read = Some((journal.entries().len(), comparisons.count()));
-        if self.read == read {
+    /// Makes the notes again if there is more to note. Returns whether it did.
+    pub fn read(&mut self, journal: &Journal, comparisons: &Comparisons, left: &[FollowUp]) -> bool {
+        let (entries, compared) = (journal.entries().len(), comparisons.count());
+        if self.read.as_ref().is_some_and(|read| (read.0, read.1, &*read.2) == (entries, compared, left)) {
             return false;
         }
-        self.read = read;
+        self.read = Some((entries, compared, left.to_vec()));
         self.round = round(journal);
         self.notes = standing(journal);
         self.notes.extend(held_back(journal, self.round));
         self.notes.extend(open(journal, self.round));
         self.notes.extend(pairs(journal).filter_map(|pair| changed(pair, comparisons)));
-        self.notes.extend(left(journal, self.round));
+        self.notes.extend(left.iter().map(|to_do| note(Weight::Open, to_do.line())));
+        self.notes.extend(removed(journal, self.round));
         self.notes.extend(decided(journal));
         true
     }
@@ -179,13 +180,10 @@ fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
     notes
 }
 
-/// The to-dos that the writer did not do, and what the program removed.
-fn left(journal: &Journal, round: u32) -> Vec<SigningNote> {
-    let undone = report::undone(journal, round);
-    let undone = undone.iter().map(|undone| note(Weight::Open, format!("Not done by the writer: {undone}")));
+/// What the program removed.
+fn removed(journal: &Journal, round: u32) -> impl Iterator<Item = SigningNote> {
     let stripped = journal.draft(round).map(|draft| draft.stripped.as_slice()).unwrap_or_default();
-    let stripped = stripped.iter().map(|stripped| note(Weight::Open, format!("Removed automatically: {stripped}")));
-    undone.chain(stripped).collect()
+    stripped.iter().map(|stripped| note(Weight::Open, format!("Removed automatically: {stripped}")))
 }
 
 /// What a revision did to the draft before it.
@@ -275,8 +273,8 @@ mod tests {
     fn read(journal: &Journal) -> Vec<(Weight, String)> {
         let mut signing = Signing::default();
         let comparisons = Comparisons::default();
-        assert!(signing.read(journal, &comparisons));
-        assert!(!signing.read(journal, &comparisons), "nothing has happened since");
+        assert!(signing.read(journal, &comparisons, &[]));
+        assert!(!signing.read(journal, &comparisons, &[]), "nothing has happened since");
         signing.notes.into_iter().map(|note| (note.weight, note.text)).collect()
     }
 

@@ -148,6 +148,34 @@ fn signing_off_after_stet() {
 }
 
 #[test]
+fn what_the_revision_left_stands_above_the_footer_and_before_the_sign_off() {
+    let mut journal = at_gate();
+    let text = "Make it livelier.\nDelete “an x”.\nDelete “with”.\nReplace “Draft” with “Text”.";
+    decide(&mut journal, 1, Choice::Feedback { text: text.into() });
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    add_round(&mut journal, 2, &[]);
+    let mut seat = Seat::with(journal);
+    let lines = |seat: &Seat, height| -> Vec<String> {
+        let area = ratatui::layout::Rect::new(0, 0, 80, height);
+        crate::tui::screens::gate::view::lines(&seat.model, area).iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(lines(&seat, 24).len(), 1, "the Live page has them itself");
+    seat.keys("2");
+    let question = "? Round 2 waits for you: no concerns. Next: sign-off.";
+    let (one, two) = ("! Not done: Delete “an x”.", "! Not done: Delete “with”.");
+    let three = "! Not done: Replace “Draft” with “Text”. 1 more on the Live page";
+    assert_eq!(lines(&seat, 24), [question, one, two, three]);
+    assert_eq!(lines(&seat, 12), [question, &format!("{one} 3 more on the Live page")]);
+    seat.keys("c");
+    seat.commit();
+    seat.keys("4 S");
+    let Some(Overlay::Question(asked)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+    let left = "Not done: Delete “an x”. Not done: Delete “with”. Not done: Replace “Draft” with “Text”. Look yourself: Make it livelier.";
+    assert!(asked.text.ends_with(&format!("becomes the story's article. {left}")), "{}", asked.text);
+}
+
+#[test]
 fn forking_names_the_step_and_asks_first() {
     let mut journal = at_gate();
     decide(&mut journal, 1, overrule(2, Status::Keep, None));

@@ -2,9 +2,8 @@
 
 use jiff::{Timestamp, ToSpan as _};
 
-use crate::editorial::{decisions, report};
+use crate::editorial::{changes::FollowUp, decisions};
 use crate::newsroom::{Choice, GateOutcome, Status, Wait};
-use crate::text::count as count_of;
 use crate::tui::{
     app::{
         effects::Effect,
@@ -133,18 +132,16 @@ fn overruled_again(story: &StoryView, round: u32) -> Vec<String> {
 pub(crate) fn ask_to_sign(model: &mut Model) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     let Some(draft) = story.journal.draft(at.round()) else { return Vec::new() };
-    let undone = report::undone(&story.journal, at.round());
-    let left = match undone.len() {
-        0 => String::new(),
-        count => format!(" {} left undone: {}.", count_of(count, "to-do"), undone.join("; ")),
-    };
+    let left: Vec<String> = story.gate.left.iter().map(FollowUp::line).collect();
     let text = format!(
-        "“{}” is approved under your name, {}, and becomes the story's article.{left}",
-        draft.article.headline, model.house.editor
+        "“{}” is approved under your name, {}, and becomes the story's article. {}",
+        draft.article.headline,
+        model.house.editor,
+        left.join(" ")
     );
     model.lay_over(Overlay::Question(Question {
         title: "Sign off?".into(),
-        text,
+        text: text.trim_end().to_owned(),
         yes: "sign off".into(),
         then: Then::Decide(at, Box::new(Choice::SignOff { chain: String::new() })),
     }));

@@ -5,13 +5,17 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::editorial::decisions;
+use crate::editorial::{changes::FollowUp, decisions};
 use crate::newsroom::{Choice, GateOutcome, Status, Wait};
 use crate::tui::{
     app::model::{Model, Screen},
-    screens::story::model::StoryView,
-    widgets::words,
+    screens::story::{model::StoryView, tabs::Tab},
+    widgets::{theme::Theme, words},
 };
+
+/// Most to-dos that are shown above the footer, and the height below which it is one.
+const MOST_TO_DOS: usize = 3;
+const LOW: u16 = 18;
 
 /// The lines; none if the shown story does not wait.
 #[must_use]
@@ -37,11 +41,31 @@ pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     ];
     let fits = forms.iter().find(|(asked, left)| words::width(asked) + words::width(left) <= room);
     let Some((asked, left)) = fits.or(forms.last()) else { return Vec::new() };
-    vec![Line::from(vec![
+    let question = Line::from(vec![
         Span::styled("? ", theme.warn),
         Span::styled(words::fit(asked, room.saturating_sub(words::width(left))), theme.warn),
         Span::styled((*left).clone(), theme.heading),
-    ])]
+    ]);
+    std::iter::once(question).chain(to_dos(story, wait, area, theme)).collect()
+}
+
+/// The to-dos that the revision left. The Live page has them all itself.
+fn to_dos(story: &StoryView, wait: Wait, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
+    let left = &story.gate.left;
+    if wait.round() < 2 || story.tab == Tab::Live {
+        return Vec::new();
+    }
+    let rows = if area.height < LOW { 1 } else { MOST_TO_DOS };
+    let room = usize::from(area.width).saturating_sub(2);
+    let line = |(at, to_do): (usize, &FollowUp)| {
+        let more = match left.len().saturating_sub(rows) {
+            more if more > 0 && at + 1 == rows => format!(" {more} more on the {} page", Tab::Live.name()),
+            _ => String::new(),
+        };
+        let said = words::fit(&to_do.line(), room.saturating_sub(words::width(&more)));
+        Line::from(vec![Span::styled(format!("! {said}"), theme.warn), Span::styled(more, theme.dim)])
+    };
+    left.iter().enumerate().take(rows).map(line).collect()
 }
 
 fn leads(story: &StoryView, wait: Wait) -> &'static str {

@@ -197,10 +197,8 @@ fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, 
     if !state.is_empty() {
         lines.extend([(state, theme.warn), space()]);
     }
-    let undone = report::undone(&story.journal, round);
-    if !undone.is_empty() {
-        lines.push(("Not done by the writer:".to_owned(), theme.warn));
-        lines.extend(undone.into_iter().map(|text| (format!("· {text}"), theme.text)));
+    if !story.gate.left.is_empty() {
+        lines.extend(story.gate.left.iter().map(|to_do| (to_do.line(), theme.warn)));
         lines.push(space());
     }
     if !decided.is_empty() {

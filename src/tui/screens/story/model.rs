@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::editorial::{decisions, vouching};
+use crate::editorial::{
+    changes::{FollowUp, Progress},
+    decisions, report, vouching,
+};
 use crate::newsroom::{Entry, EventRecord, Journal, ListedRun, Passage, Source, Wait};
 use crate::ports::RunKey;
 use crate::tui::{
     app::ticket::Ticket,
     screens::{
-        article::page::ArticlePage,
+        article::{page::ArticlePage, signing},
         calls::page::CallsPage,
         changes::page::ChangesPage,
         concerns::{model::ConcernRow, page::ConcernsPage, panes::ExcerptPlaces, picked::Picked},
@@ -57,6 +60,11 @@ pub struct AtGate {
     pub undecided_edit: Option<u32>,
     /// The numbers of the findings that block the sign-off, if the run waits for it.
     pub held_back: Vec<u32>,
+    /// The to-dos that the draft of `left_in` leaves: until they are followed up, those that its writer said it left.
+    pub left: Vec<FollowUp>,
+    pub left_in: u32,
+    /// How many journal entries there were when the follow-up was requested.
+    pub followed_up: usize,
 }
 
 impl StoryView {
@@ -149,6 +157,12 @@ impl StoryView {
             }
             _ => Vec::new(),
         };
+        let round = signing::round(&self.journal);
+        if self.gate.left_in != round {
+            let undone = report::undone(&self.journal, round).into_iter();
+            self.gate.left = undone.map(|to_do| FollowUp { to_do, progress: Progress::NotDone }).collect();
+            (self.gate.left_in, self.gate.followed_up) = (round, 0);
+        }
     }
 
     /// Makes the texts beside the list of concerns again.
@@ -174,7 +188,7 @@ impl StoryView {
 
     /// Makes the notes for the sign-off again, if there is more to note.
     pub fn lay_signing(&mut self) {
-        self.article.lay_signing(&self.journal, &self.changes.known);
+        self.article.lay_signing(&self.journal, &self.changes.known, &self.gate.left);
     }
 
     /// Shows the proof of the draft of `round`, if it is made.

@@ -26,8 +26,14 @@ pub(crate) fn show(model: &mut Model, tab: Tab) -> Vec<Effect> {
     needs(story)
 }
 
-/// Requests what the page that is shown still needs.
+/// Requests what the page that is shown still needs, and which to-dos are left.
 pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
+    let mut effects = page_needs(story);
+    effects.extend(follow_up(story));
+    effects
+}
+
+fn page_needs(story: &mut StoryView) -> Vec<Effect> {
     let key = story.key;
     let name = story.journal.opening.topic.story();
     match story.tab {
@@ -53,6 +59,17 @@ pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
         Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
         Tab::Runs => vec![Effect::Ask(Request::ReadRuns(name))],
     }
+}
+
+/// Requests which to-dos the draft leaves that waits or stands, unless they were requested since the journal grew.
+fn follow_up(story: &mut StoryView) -> Option<Effect> {
+    let (round, entries) = (story.gate.left_in, story.journal.entries().len());
+    let rests = story.waits().is_some() || story.journal.publication().is_some();
+    if round < 2 || !rests || story.gate.followed_up == entries {
+        return None;
+    }
+    story.gate.followed_up = entries;
+    Some(Effect::Ask(Request::FollowUp { key: story.key, journal: Arc::clone(&story.journal), round }))
 }
 
 /// Requests the places of the excerpts in the draft, if they are not known.

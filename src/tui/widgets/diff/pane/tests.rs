@@ -27,6 +27,7 @@ fn asked(mark: &str, label: &str, excerpt: Option<&str>, to_do: &str) -> AskedFo
     AskedFor {
         label: label.into(),
         mark: mark.into(),
+        concern: mark.parse().ok(),
         excerpt: excerpt.map(str::to_owned),
         to_do: to_do.into(),
         removes: label.ends_with("REMOVE"),

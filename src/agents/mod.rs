@@ -156,16 +156,13 @@ fn let_stand(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
 /// The verdict on a group of concerns: nobody has looked at them, so the draft does not pass by itself.
 fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     let group = vouching::group(journal, round, concern)?;
-    let what = match group.first() {
-        Some((_, first)) => {
-            let kind = first.concern_type.name().replace('_', " ");
-            format!("{} of the kind “{kind}”", count(group.len(), "more finding"))
-        }
-        None => {
-            let concerns = &journal.concerns(round)?.concerns;
-            let its = concerns.iter().find(|candidate| candidate.concern_id == concern)?;
-            its.review_note.lines().next()?.trim_end_matches(':').to_owned()
-        }
+    let what = if let Some((_, first)) = group.first() {
+        let kind = first.concern_type.name().replace('_', " ");
+        format!("{} of the kind “{kind}”", count(group.len(), "more finding"))
+    } else {
+        let concerns = &journal.concerns(round)?.concerns;
+        let its = concerns.iter().find(|candidate| candidate.concern_id == concern)?;
+        its.review_note.lines().next()?.trim_end_matches(':').to_owned()
     };
     Some(Verdict {
         concern_id: concern,

@@ -42,10 +42,10 @@ pub fn joined(own: String, findings: Vec<Finding>, article: &ArticleResponse, li
     ranked.sort_by_key(|(_, finding)| Reverse(strength(finding)));
     let room = limit.saturating_sub(own_bullets);
     let kept: BTreeSet<u32> = ranked.into_iter().take(room).map(|(number, _)| *number).collect();
-    let (alone, mut grouped): (Vec<_>, Vec<_>) =
+    let (alone, beyond): (Vec<_>, Vec<_>) =
         merged.into_iter().partition(|doubles| doubles.first().is_some_and(|(number, _)| kept.contains(number)));
-    let mut grouped: Vec<Numbered<'_>> = grouped.drain(..).flatten().collect();
-    grouped.sort_by_key(|(number, _)| *number);
+    let mut beyond: Vec<Numbered<'_>> = beyond.into_iter().flatten().collect();
+    beyond.sort_unstable_by_key(|(number, _)| *number);
 
     let mut bullets = Vec::new();
     let mut last_bullets = Vec::new();
@@ -62,7 +62,7 @@ pub fn joined(own: String, findings: Vec<Finding>, article: &ArticleResponse, li
     }
     for kind in ConcernType::ALL {
         let group: Vec<Numbered<'_>> =
-            grouped.iter().copied().filter(|(_, finding)| finding.concern_type == kind).collect();
+            beyond.iter().copied().filter(|(_, finding)| finding.concern_type == kind).collect();
         if !group.is_empty() {
             bullets.push(of_group(kind, &group));
             last_bullets.push(LastBullet::Group(numbers(&group)));

@@ -30,11 +30,8 @@ fn inferred(finding: Finding) -> Finding {
 }
 
 /// Rules are trusted by their names' length.
-fn limit(concerns: u32) -> Option<ConcernsLimit> {
-    Some(ConcernsLimit { concerns, trust: |rule| rule.len() as u64 })
-}
-
-fn review(own: &str, findings: Vec<Finding>, limit: Option<ConcernsLimit>) -> Review {
+fn review(own: &str, findings: Vec<Finding>, limit: Option<u32>) -> Review {
+    let limit = limit.map(|concerns| ConcernsLimit { concerns, trust: |rule| rule.len() as u64 });
     joined(own.to_owned(), findings, &article(BODY), limit)
 }
 
@@ -52,10 +49,10 @@ fn below_the_limit_each_finding_has_its_bullet_and_the_review_is_kept_as_before(
         "- “Kim” who?\n- why?\n- “Lee” unsupported_fact: name says so.\n- “1.8” unsupported_fact: number says so.\n- “April” \
          unsupported_fact: date says so."
     );
-    assert_eq!(review(own, findings.clone(), limit(5)), free);
+    assert_eq!(review(own, findings.clone(), Some(5)), free);
     let kept = serde_json::to_string(&free).unwrap();
     assert!(!kept.contains("last_bullets"), "an earlier version reads it: {kept}");
-    assert_ne!(review(own, findings, limit(4)), free);
+    assert_ne!(review(own, findings, Some(4)), free);
 }
 
 #[test]
@@ -68,7 +65,7 @@ fn blocking_findings_stay_alone_before_trusted_ones_and_those_before_earlier_one
         found("rule", "Lee left", 0),
     ];
     let alone = |most| {
-        let review = review("", findings.clone(), limit(most));
+        let review = review("", findings.clone(), Some(most));
         assert_eq!(review.findings, findings, "all are kept, under their numbers");
         review.last_bullets
     };
@@ -81,7 +78,7 @@ fn blocking_findings_stay_alone_before_trusted_ones_and_those_before_earlier_one
 #[test]
 fn a_group_lists_what_it_holds_and_no_text_of_it_can_start_a_bullet() {
     let hostile = Finding { text: "4\n- “and”\u{2028}* five".into(), ..found("b", "1.8", 0) };
-    let review = review("- own", vec![found("a", "Lee", 0), hostile, inferred(found("c", "April", 0))], limit(1));
+    let review = review("- own", vec![found("a", "Lee", 0), hostile, inferred(found("c", "April", 0))], Some(1));
     assert_eq!(
         review.raw.markdown_bullets,
         "- own\n- unsupported_fact: 2 more findings of this kind: “Lee”, “* five”\n- inferred_fact: 1 more finding of this \
@@ -95,7 +92,7 @@ fn a_group_lists_what_it_holds_and_no_text_of_it_can_start_a_bullet() {
 fn doubles_are_one_concern_of_the_strongest_that_says_what_the_others_say() {
     let same_span = inferred(found("stronger", "1.8", 0));
     let repeats = Finding { note: "a says so.".into(), ..found("b", "1.8", 1) };
-    let review = review("", vec![found("a", "1.8", 0), same_span, repeats, found("c", "Lee", 2)], limit(9));
+    let review = review("", vec![found("a", "1.8", 0), same_span, repeats, found("c", "Lee", 2)], Some(9));
     assert_eq!(
         review.raw.markdown_bullets,
         "- “1.8” inferred_fact: stronger says so. Also unsupported_fact: a says so.\n- “Lee” unsupported_fact: c says so."
@@ -112,13 +109,13 @@ fn the_same_words_in_another_sentence_field_or_kind_are_no_double() {
         inferred(found("a", "Lee", 1)),
         elsewhere(found("a", "Lee", 0)),
     ];
-    assert_eq!(review("", findings, limit(9)).last_bullets, []);
+    assert_eq!(review("", findings, Some(9)).last_bullets, []);
 }
 
 #[test]
 fn the_reviewers_bullets_beyond_the_limit_stay_word_for_word_under_one() {
     let own = "Read closely:\n- first\n* “second”\ngoes on\n  - nested\n- third\r\n* fourth";
-    let over = review(own, vec![], limit(2));
+    let over = review(own, vec![], Some(2));
     assert_eq!(
         over.raw.markdown_bullets,
         "Read closely:\n- first\n* “second”\ngoes on\n  - nested\n- 2 more concerns of the reviewer:\n  - third\r\n  * fourth"
@@ -129,8 +126,8 @@ fn the_reviewers_bullets_beyond_the_limit_stay_word_for_word_under_one() {
         (last.concern_id, last.review_note.as_str()),
         (3, "2 more concerns of the reviewer:\n  - third\n  * fourth")
     );
-    assert_eq!(review(own, vec![], limit(4)).raw.markdown_bullets, own);
-    let beside = review(own, vec![found("a", "Lee", 0)], limit(2));
+    assert_eq!(review(own, vec![], Some(4)).raw.markdown_bullets, own);
+    let beside = review(own, vec![found("a", "Lee", 0)], Some(2));
     assert_eq!(beside.last_bullets, [Group(vec![]), Group(vec![1])]);
     assert_eq!(concerns(&beside).len(), 4);
 }
@@ -154,7 +151,7 @@ proptest! {
         most in 1_u32..12,
     ) {
         let Ok(alone) = parse(&ArticleReviewRaw { markdown_bullets: own.clone() }) else { return Ok(()) };
-        let review = review(&own, findings.clone(), limit(most));
+        let review = review(&own, findings.clone(), Some(most));
         prop_assert_eq!(&review.findings, &findings);
         let all = concerns(&review);
         let (own, most) = (alone.concerns, most as usize);

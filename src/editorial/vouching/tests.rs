@@ -119,6 +119,26 @@ fn a_group_stands_once_a_human_lets_each_of_its_findings_stand() {
 }
 
 #[test]
+fn what_an_editor_lets_stand_of_a_group_stands_in_the_next_round() {
+    let mut journal = with_a_group();
+    journal.opening.max_rounds = 3;
+    decide(&mut journal, 1, accept(2));
+    let again = |journal: &Journal| {
+        let mut journal = journal.clone();
+        let draft = journal.draft(1).unwrap().clone();
+        add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
+        let review = journal.review(1).unwrap().clone();
+        let concerns = journal.concerns(1).unwrap().clone();
+        add(&mut journal, Step::Review { round: 2 }, Outcome::Review(review));
+        add(&mut journal, Step::Parse { round: 2 }, Outcome::Concerns(concerns));
+        settled_before(&journal, 2, 2).map(|decided| (decided.round, decided.number))
+    };
+    assert_eq!(again(&journal), None, "one of two");
+    decide(&mut journal, 1, accept(4));
+    assert_eq!(again(&journal), Some((1, 2)), "both");
+}
+
+#[test]
 fn an_open_verdict_is_overruled_and_a_keep_is_vouched_for() {
     let journal = with_a_quotation();
     let reason = || "I hold the tape.".to_owned();

@@ -7,6 +7,7 @@ use crate::editorial::{
     vouching,
 };
 use crate::newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Verdict};
+use crate::text::sanitise;
 use crate::tui::widgets::words;
 
 /// An editor's decision that overrules a verdict.
@@ -69,6 +70,22 @@ impl Overruled {
 }
 
 impl ConcernRow {
+    /// What it is about, in one line: the words of the draft, or what is in the group.
+    #[must_use]
+    pub fn about(&self) -> String {
+        match self.group {
+            Some(_) => sanitise::one_line(&self.note_alone()),
+            None => format!("“{}”", sanitise::one_line(&self.excerpt)),
+        }
+    }
+
+    /// The note without the kind, which stands elsewhere.
+    #[must_use]
+    pub fn note_alone(&self) -> String {
+        let kind = self.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
+        self.note.replacen(&kind, "", 1)
+    }
+
     /// Who gives the verdict; none until the concern is assigned.
     #[must_use]
     pub fn judge(&self) -> Option<String> {

@@ -103,8 +103,7 @@ pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
     let listed = concern.group.as_deref().unwrap_or_default();
     if listed.is_empty() {
         // The heading has the kind already.
-        let kind = concern.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
-        sheet.line(&concern.note.replacen(&kind, "", 1), TextRole::Text);
+        sheet.line(&concern.note_alone(), TextRole::Text);
     }
     for finding in listed {
         sheet.add("· ", TextRole::Dim);
@@ -257,11 +256,16 @@ mod tests {
         let list =
             "· “1.8” The source has 1.4 here.\n· “$3 million” The source has $2 million here.\nFound by the proof.";
         assert!(said.contains(list) && !said.contains("more findings"), "{said}");
+        assert_eq!(group.about(), "2 more findings of this kind: “1.8”, “$3 million”");
         // The reviewer's group is its own text.
         let own =
             ConcernRow { group: Some(vec![]), note: "2 more concerns of the reviewer:\n  - a\n  - b".into(), ..group };
         let said = verdict(Some(&own), &[]).text().to_string();
         assert!(said.contains("reviewer:\n  - a\n  - b\n") && !said.contains("Found by the proof"), "{said}");
+        assert_eq!(
+            (own.about(), row().about()),
+            ("2 more concerns of the reviewer: - a - b".into(), "“in April”".into())
+        );
     }
 
     #[test]

@@ -217,6 +217,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
+        concerns_limit: None,
         asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),

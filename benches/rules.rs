@@ -234,6 +234,7 @@ fn opening(max_rounds: u32) -> Opening {
         second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
+        concerns_limit: None,
         asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),
@@ -266,7 +267,7 @@ fn journal(rounds: u32, concerns: u32) -> Journal {
         let raw = ArticleReviewRaw { markdown_bullets: bullets_of(concerns) };
         let parsed = bullets::parse(&raw).expect("bullets");
         let mappings = parsed.concerns.iter().map(mapping).collect();
-        add(&mut journal, Step::Review { round }, Outcome::Review(Review { raw, findings: vec![] }));
+        add(&mut journal, Step::Review { round }, Outcome::Review(Review::new(raw, vec![])));
         add(&mut journal, Step::Parse { round }, Outcome::Concerns(parsed));
         add(&mut journal, Step::Map { round }, Outcome::Mapping(ConcernMappingResult { mappings }));
         for concern in 1..=concerns {

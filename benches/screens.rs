@@ -337,6 +337,7 @@ fn journal(source_text: String) -> Journal {
         second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
+        concerns_limit: None,
         asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),

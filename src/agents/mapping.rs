@@ -1,21 +1,24 @@
 //! The mapping agent, model-backed: each concern to exactly one specialist (docs/reference/contract.md and 4).
 
 use super::{
-    material::Draught,
+    draught::Draught,
     offline,
     reading::{self, UnusableAnswer},
     writer,
 };
 use crate::{
     editorial::vouching,
-    newsroom::{Agent, Answer, ConcernMapping, ConcernMappingResult, Journal, Specialist},
+    newsroom::{
+        Agent, Answer, Concern, ConcernMapping, ConcernMappingResult, ConcernType, Confidence, Finding, Journal,
+        Specialist,
+    },
     text::sanitise,
 };
 
 pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
-    let concerns = &journal.concerns(round)?.concerns;
+    let (concerns, _) = apart(journal, round);
     let values = vec![
-        ("CONCERNS", serde_json::to_string_pretty(concerns).ok()?),
+        ("CONCERNS", serde_json::to_string_pretty(&concerns).ok()?),
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
         ("STYLE_REQUIREMENTS", style.to_owned()),
@@ -26,7 +29,39 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
     Some(Draught { agent: Agent::ConcernMapping, template: "concern_mapping", values, schema: Some(schema) })
 }
 
-/// Reads the mapping: every concern once, none that does not exist. One that the proof raised may be left out.
+/// Maps every concern by rules alone.
+pub(super) fn by_rules(journal: &Journal, round: u32) -> ConcernMappingResult {
+    let (concerns, groups) = apart(journal, round);
+    let behind = |concern: &&Concern| vouching::behind(journal, round, concern.concern_id);
+    let findings: Vec<&Finding> = concerns.iter().filter_map(behind).map(|(_, finding)| finding).collect();
+    let mut result = offline::mapping::map(&concerns, &findings);
+    result.mappings.extend(groups);
+    result.mappings.sort_by_key(|mapping| mapping.concern_id);
+    result
+}
+
+/// The concerns that are to be mapped, and the mappings of the groups, which nobody need be asked about. A group goes to style review,
+/// the only specialist for whom nothing can be looked up or searched.
+fn apart(journal: &Journal, round: u32) -> (Vec<&Concern>, Vec<ConcernMapping>) {
+    let (mut alone, mut groups) = (Vec::new(), Vec::new());
+    for concern in journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default() {
+        let Some(group) = vouching::group(journal, round, concern.concern_id) else {
+            alone.push(concern);
+            continue;
+        };
+        let kind = group.first().map(|(_, finding)| finding.concern_type);
+        groups.push(ConcernMapping {
+            concern_id: concern.concern_id,
+            concern_type: kind.unwrap_or(ConcernType::UnsupportedFact),
+            selected_agent: Specialist::StyleReview,
+            confidence: if kind.is_some() { Confidence::High } else { Confidence::Low },
+            reason: "A group is for a person: no specialist judges it.".to_owned(),
+        });
+    }
+    (alone, groups)
+}
+
+/// Reads the mapping: every concern once, none that does not exist. One that the proof raised may be left out; groups are not asked for.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, UnusableAnswer> {
     let text = reading::plain(&answer.text);
     // The contract's object, or its list alone.
@@ -35,9 +70,9 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
     } else {
         reading::json::<ConcernMappingResult>(&text)?.mappings
     };
-    let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+    let (concerns, groups) = apart(journal, round);
     // What the proof raised says its own kind: a model need not repeat it.
-    for concern in concerns {
+    for concern in &concerns {
         let id = concern.concern_id;
         if let Some((_, finding)) = vouching::behind(journal, round, id)
             && mappings.iter().all(|mapping| mapping.concern_id != id)
@@ -45,7 +80,7 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
             mappings.push(offline::mapping::of_finding(id, finding));
         }
     }
-    for concern in concerns {
+    for concern in &concerns {
         let count = mappings.iter().filter(|mapping| mapping.concern_id == concern.concern_id).count();
         if count != 1 {
             let id = concern.concern_id;
@@ -55,8 +90,9 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
     if let Some(stray) =
         mappings.iter().find(|mapping| !concerns.iter().any(|concern| concern.concern_id == mapping.concern_id))
     {
-        return Err(UnusableAnswer::new(format!("it maps concern {}, which does not exist", stray.concern_id)));
+        return Err(UnusableAnswer::new(format!("it maps concern {}, which it was not asked about", stray.concern_id)));
     }
+    mappings.extend(groups);
     mappings.sort_by_key(|mapping| mapping.concern_id);
     for mapping in &mut mappings {
         mapping.reason = sanitise::one_line(&mapping.reason);
@@ -76,7 +112,7 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add, add_round, opening},
-        newsroom::{ArticleReviewRaw, Outcome, Review, Specialist, Step},
+        newsroom::{ArticleReviewRaw, LastBullet, Outcome, Review, Specialist, Step},
     };
 
     fn mapped(rows: &[u32]) -> Result<Vec<u32>, String> {
@@ -98,7 +134,7 @@ mod tests {
         let mut journal = Journal::new(opening());
         add_round(&mut journal, 1, &[Specialist::Opinion, Specialist::Opinion]);
         let raw = ArticleReviewRaw { markdown_bullets: "- x\n- x".into() };
-        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(Review { raw, findings: found.clone() }));
+        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(Review::new(raw, found.clone())));
         let answer = |text: &str| Answer { text: text.into(), ..Answer::default() };
         let own = r#"{"concern_id":1,"concern_type":"editorializing","selected_agent":"opinion","confidence":"high","reason":"r"}"#;
         let read = read(&journal, 1, &answer(&format!("[{own}]"))).unwrap();
@@ -111,10 +147,44 @@ mod tests {
     }
 
     #[test]
+    fn a_group_is_mapped_by_rule_and_nobody_is_asked_about_it() {
+        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion; 3]);
+        let raw = ArticleReviewRaw { markdown_bullets: "- x\n- x\n- x".into() };
+        let last_bullets = vec![LastBullet::Group(vec![]), LastBullet::Group(vec![1])];
+        let review = Review { last_bullets, ..Review::new(raw, found) };
+        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(review));
+        let (asked, groups) = apart(&journal, 1);
+        assert_eq!(asked.iter().map(|concern| concern.concern_id).collect::<Vec<_>>(), [1]);
+        let row = |mapping: &ConcernMapping| {
+            (mapping.concern_id, mapping.concern_type, mapping.selected_agent, mapping.confidence)
+        };
+        let expected = [
+            (2, ConcernType::UnsupportedFact, Specialist::StyleReview, Confidence::Low),
+            (3, ConcernType::InferredFact, Specialist::StyleReview, Confidence::High),
+        ];
+        assert_eq!(groups.iter().map(row).collect::<Vec<_>>(), expected);
+        let said = |ids: &[u32]| {
+            let own = |id| {
+                format!(
+                    r#"{{"concern_id":{id},"concern_type":"editorializing","selected_agent":"opinion","confidence":"high","reason":"r"}}"#
+                )
+            };
+            let text = format!("[{}]", ids.iter().map(own).collect::<Vec<_>>().join(","));
+            read(&journal, 1, &Answer { text, ..Answer::default() })
+        };
+        assert_eq!(said(&[1]).unwrap().mappings[1..], groups);
+        assert!(said(&[1, 2]).unwrap_err().to_string().contains("concern 2, which it was not asked about"));
+        let offline = by_rules(&journal, 1);
+        assert_eq!((offline.mappings.len(), &offline.mappings[1..]), (3, groups.as_slice()));
+    }
+
+    #[test]
     fn each_concern_is_mapped_once() {
         assert_eq!(mapped(&[2, 1]), Ok(vec![1, 2]));
         assert!(mapped(&[1]).unwrap_err().contains("concern 2 is mapped 0 times"));
         assert!(mapped(&[1, 2, 2]).unwrap_err().contains("concern 2 is mapped 2 times"));
-        assert!(mapped(&[1, 2, 3]).unwrap_err().contains("concern 3, which does not exist"));
+        assert!(mapped(&[1, 2, 3]).unwrap_err().contains("concern 3, which it was not asked about"));
     }
 }

@@ -3,10 +3,10 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::{key_points, specialists, template::Prompts, writer};
+use super::{draught::Draught, key_points, specialists, template::Prompts, writer};
 use crate::{
     newsroom::{Agent, Journal, Passage, Prompt, SentenceSources, ShownSources, SourcePlace, Step, Tier},
-    ports::{Ask, Schema},
+    ports::Ask,
     proof,
     text::tokens,
 };
@@ -57,47 +57,39 @@ impl Windows {
     }
 }
 
-/// A prompt to be made: its template, its values without the sources, and the form of its answer.
-pub(super) struct Draught<'a> {
-    pub(super) agent: Agent,
-    pub(super) template: &'a str,
-    pub(super) values: Vec<(&'static str, String)>,
-    pub(super) schema: Option<Schema>,
-}
-
-impl Draught<'_> {
-    /// Puts the sources in.
-    pub(super) fn with_sources(mut self, prompts: &Prompts, windows: &Windows, journal: &Journal, step: Step) -> Ask {
-        let whole = writer::source_text(&journal.opening.sources());
-        let limit = windows.prompts.get(&self.agent).copied().unwrap_or(u64::MAX);
-        let most = windows.sources.unwrap_or(u64::MAX);
-        let fits = |prompt: &Prompt| prompt.bytes() as u64 <= limit || windows.of(prompt) <= limit;
-        // What is many times too large need not be counted.
-        let hopeless = whole.len() as u64 / tokens::LONGEST_TOKEN > limit.min(most);
-        let allowed = !hopeless && (whole.len() as u64 <= most || windows.tokens(&whole) <= most);
-        if !prompts.places(self.template, SOURCE_TEXT) {
-            return self.ask(prompts, None);
-        }
-        if allowed {
-            self.values.push((SOURCE_TEXT, whole));
-            let prompt = prompts.fill(self.template, &self.values);
-            if fits(&prompt) {
-                return Ask { agent: self.agent, prompt, schema: self.schema, shown: None };
-            }
-            self.values.pop();
-        }
-        let empty = prompts.fill(self.template, &self.values);
-        let room = limit.saturating_sub(windows.of(&empty)).min(most);
-        let extract = Extract::of(journal, step, room, windows);
-        self.values.push((SOURCE_TEXT, extract.text(journal)));
-        let shown = Some(extract.shown(journal));
-        self.ask(prompts, shown)
+/// Puts the sources into a prompt, and makes the question of it.
+pub(super) fn ask(
+    mut draught: Draught<'_>,
+    prompts: &Prompts,
+    windows: &Windows,
+    journal: &Journal,
+    step: Step,
+) -> Ask {
+    let limit = windows.prompts.get(&draught.agent).copied().unwrap_or(u64::MAX);
+    let most = windows.sources.unwrap_or(u64::MAX);
+    let filled = |draught: &Draught<'_>| prompts.fill(draught.template, &draught.values);
+    let asked =
+        |draught: Draught<'_>, prompt, shown| Ask { agent: draught.agent, prompt, schema: draught.schema, shown };
+    if !prompts.places(draught.template, SOURCE_TEXT) {
+        let prompt = filled(&draught);
+        return asked(draught, prompt, None);
     }
-
-    fn ask(self, prompts: &Prompts, shown: Option<ShownSources>) -> Ask {
-        let prompt = prompts.fill(self.template, &self.values);
-        Ask { agent: self.agent, prompt, schema: self.schema, shown }
+    let whole = writer::source_text(&journal.opening.sources());
+    // What is many times too large need not be counted.
+    let hopeless = whole.len() as u64 / tokens::LONGEST_TOKEN > limit.min(most);
+    if !hopeless && (whole.len() as u64 <= most || windows.tokens(&whole) <= most) {
+        draught.values.push((SOURCE_TEXT, whole));
+        let prompt = filled(&draught);
+        if prompt.bytes() as u64 <= limit || windows.of(&prompt) <= limit {
+            return asked(draught, prompt, None);
+        }
+        draught.values.pop();
     }
+    let room = limit.saturating_sub(windows.of(&filled(&draught))).min(most);
+    let extract = Extract::of(journal, step, room, windows);
+    draught.values.push((SOURCE_TEXT, extract.text(journal)));
+    let prompt = filled(&draught);
+    asked(draught, prompt, Some(extract.shown(journal)))
 }
 
 /// Parts of the sources: by source, sorted, none touching another.

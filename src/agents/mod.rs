@@ -4,6 +4,7 @@
 //! rules. It calls no model, reads no file and knows no clock; the desk does that. Nothing that a model says is kept
 //! before it has been checked here.
 
+mod draught;
 mod key_points;
 mod mapping;
 mod material;
@@ -28,7 +29,7 @@ use crate::{
     editorial::{decisions, vouching},
     newsroom::{Agent, Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Status, Step, Verdict},
     ports::Ask,
-    text::sanitise,
+    text::{count, sanitise},
 };
 
 pub enum Agents {
@@ -92,7 +93,8 @@ impl Agents {
         matches!(self, Self::Models { windows, .. } if windows.are_narrow(journal))
     }
 
-    /// The outcome of a step that needs no agent: a given draft, the proof, a remembered verdict, or one that an editor has given before.
+    /// The outcome of a step that needs no agent: a given draft, the proof, a remembered verdict, one that an editor has given before, or
+    /// the verdict on a group.
     #[must_use]
     pub fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
         match step {
@@ -105,6 +107,7 @@ impl Agents {
             }
             Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
             Step::Judge { round, concern } => let_stand(journal, round, concern)
+                .or_else(|| of_group(journal, round, concern))
                 .or_else(|| {
                     let record = journal.look_up(round, concern)?.remembered.as_ref()?;
                     Some(Verdict { concern_id: concern, ..record.verdict().clone() })
@@ -161,15 +164,37 @@ fn let_stand(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     })
 }
 
+/// The verdict on a group of concerns: nobody has looked at them, so the draft does not pass by itself.
+fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
+    let group = vouching::group(journal, round, concern)?;
+    let what = if let Some((_, first)) = group.first() {
+        let kind = first.concern_type.name().replace('_', " ");
+        format!("{} of the kind “{kind}”", count(group.len(), "more finding"))
+    } else {
+        let concerns = &journal.concerns(round)?.concerns;
+        let its = concerns.iter().find(|candidate| candidate.concern_id == concern)?;
+        its.review_note.lines().next()?.trim_end_matches(':').to_owned()
+    };
+    Some(Verdict {
+        concern_id: concern,
+        misleading: false,
+        status: Status::Rewrite,
+        rationale: format!("Beyond the limit of this review: {what}. No specialist has looked at them: a person must."),
+        suggested_fix: None,
+        evidence: None,
+        citations: None,
+    })
+}
+
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
     let sources = journal.opening.sources();
     Some(match step {
         Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources)),
-        Step::Review { round } => Outcome::Review(offline::review::review(&journal.draft(round)?.article, &sources)),
-        Step::Map { round } => {
-            let findings = &journal.review(round)?.findings;
-            Outcome::Mapping(offline::mapping::map(&journal.concerns(round)?.concerns, findings))
+        Step::Review { round } => {
+            let article = &journal.draft(round)?.article;
+            Outcome::Review(offline::review::review(article, &sources, review::limit(&journal.opening)))
         }
+        Step::Map { round } => Outcome::Mapping(mapping::by_rules(journal, round)),
         Step::Opinion { .. } => Outcome::Opinions(second_opinion::nobody()),
         // The rule writes them where they are used.
         Step::Questions { .. } => Outcome::Questions(Vec::new()),
@@ -233,5 +258,54 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         | Step::Feedback { .. }
         | Step::Publish => return None,
     };
-    Some(draught.with_sources(prompts, windows, journal, step))
+    Some(material::ask(draught, prompts, windows, journal, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::{
+            next_steps,
+            tests::{add, add_round, opening},
+        },
+        newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, LastBullet, Review, Specialist},
+    };
+
+    #[test]
+    fn the_verdict_on_a_group_is_made_by_rule_and_nothing_is_looked_up_for_it() {
+        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::StyleReview; 2]);
+        let raw = ArticleReviewRaw { markdown_bullets: String::new() };
+        let last_bullets = vec![LastBullet::Group(vec![]), LastBullet::Group(vec![1])];
+        let review = Review { last_bullets, ..Review::new(raw, found) };
+        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(review));
+        let note = "7 more concerns of the reviewer:\n  - x".to_owned();
+        let concerns = vec![
+            Concern { concern_id: 1, excerpt: note.clone(), review_note: note },
+            Concern { concern_id: 2, excerpt: "1.8".into(), review_note: "x".into() },
+        ];
+        add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns }));
+        let judge = |concern| Step::Judge { round: 1, concern };
+        assert_eq!(next_steps(&journal), [judge(1), judge(2)]);
+        for (concern, what) in
+            [(1, "7 more concerns of the reviewer"), (2, "1 more finding of the kind “inferred fact”")]
+        {
+            let rationale =
+                format!("Beyond the limit of this review: {what}. No specialist has looked at them: a person must.");
+            let expected = Verdict {
+                concern_id: concern,
+                misleading: false,
+                status: Status::Rewrite,
+                rationale,
+                suggested_fix: None,
+                evidence: None,
+                citations: None,
+            };
+            assert_eq!(expected.flaw(), None);
+            let outcome = Some(Outcome::Verdict(expected));
+            assert_eq!(Agents::without_anyone(&journal, judge(concern)), outcome);
+        }
+    }
 }

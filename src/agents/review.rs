@@ -1,13 +1,17 @@
 //! The reviewer, model-backed: Markdown bullets (docs/reference/contract.md and 6.1.1).
 
 use super::{
-    material::Draught,
+    draught::Draught,
+    proof::trust,
     reading::{self, UnusableAnswer},
     writer,
 };
 use crate::{
-    editorial::bullets,
-    newsroom::{Agent, Answer, ArticleReviewRaw, Journal, Review},
+    editorial::{
+        bullets,
+        grouping::{self, ConcernsLimit},
+    },
+    newsroom::{Agent, Answer, ArticleReviewRaw, Journal, Opening, Review},
     text::sanitise,
 };
 
@@ -29,19 +33,31 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Rev
     }
     bullets::parse(&raw).map_err(|error| UnusableAnswer::new(error.to_string()))?;
     let findings = journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default();
-    Ok(bullets::joined(raw.markdown_bullets, findings))
+    let draft = journal.draft(round).ok_or_else(|| UnusableAnswer::new("there is no draft"))?;
+    Ok(grouping::joined(raw.markdown_bullets, findings, &draft.article, limit(&journal.opening)))
+}
+
+/// The limit that a run was opened with.
+pub(super) fn limit(opening: &Opening) -> Option<ConcernsLimit> {
+    opening.concerns_limit.map(|concerns| ConcernsLimit { concerns, trust })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        editorial::next_steps::tests::{add, opening},
-        newsroom::{Finding, Outcome, Proof, Step},
+        editorial::next_steps::tests::{add, article, opening},
+        newsroom::{Draft, Finding, LastBullet, Outcome, Proof, Step},
     };
 
     fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
-        let mut journal = Journal::new(opening());
+        read_up_to(None, findings, text)
+    }
+
+    fn read_up_to(limit: Option<u32>, findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
+        let mut journal = Journal::new(Opening { concerns_limit: limit, ..opening() });
+        let article = article("The plan lays 1.8 miles of paths.");
+        add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
         add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings, kept: None }));
         read(&journal, 1, &Answer { text: text.into(), ..Answer::default() })
     }
@@ -61,6 +77,15 @@ mod tests {
         assert_eq!(bullets::parse(&alone.raw).unwrap().concerns.len(), 1);
         // Prose beside a finding is still no review.
         assert!(read_beside(found, "I have no concerns.").is_err());
+    }
+
+    #[test]
+    fn what_is_beyond_the_limit_of_the_run_is_grouped() {
+        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let grouped = read_up_to(Some(1), found, "- “The plan” whose?").unwrap();
+        assert_eq!(grouped.last_bullets, [LastBullet::Group(vec![1])]);
+        let bullets = "- “The plan” whose?\n- inferred_fact: 1 more finding of this kind: “1.8”";
+        assert_eq!(grouped.raw.markdown_bullets, bullets);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::{
+    draught::Draught,
     mapping::specialist_of,
-    material::Draught,
     reading::{self, UnusableAnswer},
     template::Prompts,
     writer,

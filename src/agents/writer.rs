@@ -1,7 +1,7 @@
 //! The writer, model-backed: drafts and revises under the prompt contract of docs/reference/contract.md
 
 use super::{
-    material::Draught,
+    draught::Draught,
     reading::{self, UnusableAnswer},
 };
 use crate::{
@@ -120,7 +120,13 @@ mod tests {
     fn the_prompt_keeps_the_writers_contract() {
         let prompts = Prompts::new(&shipped()).unwrap();
         let journal = Journal::new(opening());
-        let ask = draft("Plain words.", &journal).with_sources(&prompts, &Windows::default(), &journal, Step::Draft);
+        let ask = super::super::material::ask(
+            draft("Plain words.", &journal),
+            &prompts,
+            &Windows::default(),
+            &journal,
+            Step::Draft,
+        );
         let text = ask.prompt.text();
         for line in [
             "STYLE_MODE: SCIAM_MAGAZINE",

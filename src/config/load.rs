@@ -152,6 +152,8 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     let default_channel = path_name(section, "default_channel", "the channel of a plain source");
     let editor = section.section("editor", "the section of the editorial loop", |editor| {
         let max_rounds = editor.whole("editor_max_rounds", 1..=20, "how many rounds of review there may be");
+        let concerns_limit =
+            editor.whole("concerns_limit", 1..=1_000, "how many concerns of a review are judged one by one");
         let output = editor.section("output", "where results go", |output| Output {
             final_articles_dir: folder(output, "final_articles_dir", workspace, "the folder of canonical articles"),
             run_artifacts_dir: folder(output, "run_artifacts_dir", workspace, "the folder of runs"),
@@ -166,7 +168,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
             concern_mapping: prompts.text("concern_mapping_prompt_file", "a file's name"),
             specialists_dir: prompts.text("specialists_dir", "a folder's name"),
         });
-        (max_rounds, output, prompts)
+        (max_rounds, concerns_limit, output, prompts)
     });
     let models = section.section("agents", "the section of the agents' models", read_models);
     let knowledge_base =
@@ -206,13 +208,14 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     }
     let default_target_length_words =
         section.text("default_target_length_words", "a length in words, such as 900-1200,");
-    let (max_rounds, output, prompts) = editor?;
+    let (max_rounds, concerns_limit, output, prompts) = editor?;
     Some(ArticleGeneration {
         engine: engine?,
         encoding: encoding?.to_owned(),
         source_budget_tokens,
         default_channel: default_channel?,
         max_rounds: u32::try_from(max_rounds).ok()?,
+        concerns_limit: u32::try_from(concerns_limit).ok()?,
         output: output?,
         prompts: prompts?,
         models: models??,
@@ -262,6 +265,7 @@ mod tests {
         let yaml = TEMPLATE
             .replace("engine: offline", "engine: magic")
             .replace("editor_max_rounds: 3", "editor_max_rounds: 0\n    editor_max_round: 3")
+            .replace("concerns_limit: 40", "concerns_limit: 0")
             .replace("    default_style_mode", "    default_style")
             .replace("default_style_mode: SCIAM_MAGAZINE", "default_style_mode: TABLOID")
             .replace("local_only: true", "local_only:");
@@ -278,8 +282,12 @@ mod tests {
                     line_of("editor_max_rounds: 3")
                 ),
                 format!(
-                    "{}: article_generation.editor.editor_max_round is not a key of this section; its keys are editor_max_rounds, output, prompts",
+                    "{}: article_generation.editor.editor_max_round is not a key of this section; its keys are editor_max_rounds, concerns_limit, output, prompts",
                     line_of("editor_max_rounds: 3") + 1
+                ),
+                format!(
+                    "{}: article_generation.editor.concerns_limit is out of range; how many concerns of a review are judged one by one, a whole number from 1 to 1000, belongs there",
+                    line_of("concerns_limit: 40") + 1
                 ),
                 format!(
                     "{}: article_generation.default_style_mode is \"TABLOID\"; one of allowed_styles (NATURE_NEWS, SCIAM_MAGAZINE) belongs there",

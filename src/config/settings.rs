@@ -141,6 +141,8 @@ pub struct ArticleGeneration {
     pub default_channel: PathName,
     /// `editor.editor_max_rounds`.
     pub max_rounds: u32,
+    /// `editor.concerns_limit`.
+    pub concerns_limit: u32,
     /// `editor.output`.
     pub output: Output,
     /// `editor.prompts`.

@@ -99,6 +99,7 @@ impl Desk {
             desk: assignment.desk,
             gates: assignment.gates,
             max_rounds: self.max_rounds,
+            concerns_limit: Some(self.concerns_limit),
             anew: None,
             replaces_signed: assignment.replaces == Replaces::Signed,
             proves: self.proves,
@@ -115,6 +116,7 @@ impl Desk {
     pub(super) fn renewed(&self, opening: Opening) -> Opening {
         Opening {
             opened_at: self.now(),
+            concerns_limit: Some(self.concerns_limit),
             proves: self.proves,
             second_opinion: self.second_opinion,
             claims: self.claims,

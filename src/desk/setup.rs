@@ -56,6 +56,8 @@ pub struct Desk {
     pub editor: String,
     /// `editor_max_rounds`.
     pub max_rounds: u32,
+    /// `concerns_limit`.
+    pub concerns_limit: u32,
     /// Whether each draft is held against its sources before a model reviews it.
     pub proves: bool,
     /// Thinks about the sentences that the proof does not call matching; none if no such model is configured.

@@ -1,9 +1,6 @@
 //! Bullets become concerns (docs/reference/contract.md).
 
-use crate::{
-    newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, Finding, Review},
-    text::sanitise::one_line,
-};
+use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern};
 
 /// A review that is neither empty nor a bullet list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +18,7 @@ pub struct NoBullets;
 pub fn parse(raw: &ArticleReviewRaw) -> Result<ArticleReviewResult, NoBullets> {
     let mut bullets: Vec<String> = Vec::new();
     for line in raw.markdown_bullets.lines() {
-        if let Some(start) = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")) {
+        if let Some(start) = bullet(line) {
             bullets.push(start.to_owned());
         } else if let Some(bullet) = bullets.last_mut() {
             bullet.push('\n');
@@ -43,29 +40,9 @@ pub fn parse(raw: &ArticleReviewRaw) -> Result<ArticleReviewResult, NoBullets> {
     Ok(ArticleReviewResult { concerns })
 }
 
-/// A review of the reviewer's own bullets and, after them, one for each finding of the proof.
-#[must_use]
-pub fn joined(mut markdown_bullets: String, findings: Vec<Finding>) -> Review {
-    for finding in &findings {
-        if !markdown_bullets.is_empty() {
-            markdown_bullets.push('\n');
-        }
-        markdown_bullets.push_str(&of_finding(finding));
-    }
-    Review { raw: ArticleReviewRaw { markdown_bullets }, findings }
-}
-
-/// `- “<excerpt>” <concern_type>: <note>`, in one line whatever the texts hold.
-fn of_finding(finding: &Finding) -> String {
-    format!("- “{}” {}: {}", plainest(&finding.text), finding.concern_type.name(), one_line(&finding.note))
-}
-
-/// The finding's text where it holds no curly marks, else its longest stretch without: the first marks of a bullet are the
-/// excerpt's.
-fn plainest(text: &str) -> String {
-    let line = one_line(text);
-    let longest = line.split(['“', '”']).map(str::trim).max_by_key(|run| run.chars().count()).unwrap_or_default();
-    longest.to_owned()
+/// The line without the marker of a bullet; none if no bullet starts on it.
+pub(super) fn bullet(line: &str) -> Option<&str> {
+    line.strip_prefix("- ").or_else(|| line.strip_prefix("* "))
 }
 
 /// The quoted part of a bullet; the whole bullet where nothing (or nothing but space) is quoted.

@@ -20,12 +20,13 @@ const MOST_WORDS: usize = 400;
 /// Longest label of a footnote or address of a link, in characters.
 const LONGEST_ADDRESS: usize = 300;
 
-/// The place of a concern of `round` in its draft: the proof's finding where a program wrote the bullet, else where the
-/// excerpt stands. The field by its contract name, and bytes in it.
+/// The place of a concern of `round` in its draft: the proof's finding where a program wrote the bullet, of a group the first one,
+/// else where the excerpt stands. The field by its contract name, and bytes in it.
 #[must_use]
 pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static str, Range<usize>)> {
     let article = &journal.draft(round)?.article;
-    let found = finding(journal, round, concern).and_then(|finding| {
+    let first = || vouching::group(journal, round, concern)?.first().map(|(_, finding)| *finding);
+    let found = finding(journal, round, concern).or_else(first).and_then(|finding| {
         let (field, text) = article.fields().into_iter().find(|(field, _)| *field == finding.field)?;
         text.get(finding.start..finding.end)?;
         Some((field, finding.start..finding.end))
@@ -271,7 +272,7 @@ mod tests {
             replacement: None,
         };
         let raw = journal.review(1).unwrap().raw.clone();
-        let mut review = Review { raw, findings: vec![finding] };
+        let mut review = Review::new(raw, vec![finding]);
         add(&mut journal, Step::Review { round: 1 }, Outcome::Review(review.clone()));
         assert_eq!(place_of(&journal, 1, 1), Some(("headline", 0..4)));
         review.findings[0].end = 400;

@@ -19,6 +19,7 @@ pub mod feedback;
 pub mod flags;
 pub mod footnotes;
 pub mod gate;
+pub mod grouping;
 pub mod memory_file;
 pub mod memory_key;
 pub mod next_steps;

@@ -195,6 +195,7 @@ pub(crate) mod tests {
             second_opinion: false,
             claims: None,
             flags: FlagRules::default(),
+            concerns_limit: None,
             asks_questions: false,
             seeks_evidence: true,
             pins: "pins".into(),
@@ -231,7 +232,7 @@ pub(crate) mod tests {
         let step = if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } };
         add(journal, step, Outcome::Draft(draft));
         let raw = ArticleReviewRaw { markdown_bullets: "- x".repeat(agents.len()) };
-        add(journal, Step::Review { round }, Outcome::Review(Review { raw, findings: vec![] }));
+        add(journal, Step::Review { round }, Outcome::Review(Review::new(raw, vec![])));
         let ids = 1..=u32::try_from(agents.len()).unwrap();
         let concerns = ids
             .clone()

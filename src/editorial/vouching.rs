@@ -3,11 +3,11 @@
 //! Why: words between quotation marks that no source carries are not for a program to wave through, nor for a model's KEEP. Before such
 //! a story is signed, a human says that they may stand, and why; the record keeps both.
 
-use std::ops::RangeInclusive;
+use std::{borrow::Cow, ops::RangeInclusive};
 
 use crate::{
     editorial::decisions::record::{at_sign_off, overruled, standing},
-    newsroom::{Choice, Decided, Decision, Finding, Journal, Ledger, SourceSpan, Status},
+    newsroom::{Choice, Decided, Decision, Finding, Journal, LastBullet, Ledger, SourceSpan, Status},
     text::sentences::sentences,
 };
 
@@ -20,7 +20,7 @@ pub fn findings(journal: &Journal, round: u32) -> impl Iterator<Item = (u32, &Fi
 /// The finding of that number.
 #[must_use]
 pub fn finding(journal: &Journal, round: u32, number: u32) -> Option<&Finding> {
-    findings(journal, round).find(|(its, _)| *its == number).map(|(_, finding)| finding)
+    journal.review(round)?.findings.get(usize::try_from(number).ok()?.checked_sub(1)?)
 }
 
 /// For each finding of a round, the index of its row in the ledger, as the journal has it; none if it has another ledger than this, or
@@ -33,22 +33,56 @@ pub fn rows<'j>(journal: &'j Journal, round: u32, ledger: &Ledger) -> Option<&'j
     proof.kept.as_ref().filter(|kept| kept.ledger == *ledger).map(|kept| kept.findings.as_slice())
 }
 
-/// The finding behind a concern, with its number: the proof's bullets come last in a review, one each, in their order.
+/// The finding behind a concern, with its number; of doubles the strongest. None if the concern is the reviewer's, or a group.
 #[must_use]
 pub fn behind(journal: &Journal, round: u32, concern: u32) -> Option<(u32, &Finding)> {
-    let concerns = &journal.concerns(round)?.concerns;
-    let place = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
-    let before = concerns.len().checked_sub(findings(journal, round).count())?;
-    findings(journal, round).nth(place.checked_sub(before)?)
+    match &*last_bullet(journal, round, concern)? {
+        LastBullet::Findings(numbers) => findings_of(journal, round, numbers).into_iter().next(),
+        LastBullet::Group(_) => None,
+    }
 }
 
-/// The concern that a finding became.
+/// The findings of a group with their numbers; none if the concern is no group. The reviewer's group has no finding.
+#[must_use]
+pub fn group(journal: &Journal, round: u32, concern: u32) -> Option<Vec<(u32, &Finding)>> {
+    match &*last_bullet(journal, round, concern)? {
+        LastBullet::Findings(_) => None,
+        LastBullet::Group(numbers) => Some(findings_of(journal, round, numbers)),
+    }
+}
+
+/// The concern that a finding became, alone or with others.
 #[must_use]
 pub fn concern_of(journal: &Journal, round: u32, number: u32) -> Option<u32> {
+    let review = journal.review(round)?;
+    let place = if review.last_bullets.is_empty() {
+        usize::try_from(number).ok()?.checked_sub(1)?
+    } else {
+        review.last_bullets.iter().position(|bullet| numbers(bullet).contains(&number))?
+    };
     let concerns = &journal.concerns(round)?.concerns;
-    let before = concerns.len().checked_sub(findings(journal, round).count())?;
-    let place = before.checked_add(usize::try_from(number).ok()?.checked_sub(1)?)?;
-    concerns.get(place).map(|concern| concern.concern_id)
+    concerns.get(review.before(concerns.len())?.checked_add(place)?).map(|concern| concern.concern_id)
+}
+
+/// What the bullet of a concern stands for, if a program wrote it: those bullets come last in a review.
+fn last_bullet(journal: &Journal, round: u32, concern: u32) -> Option<Cow<'_, LastBullet>> {
+    let (review, concerns) = (journal.review(round)?, &journal.concerns(round)?.concerns);
+    let place = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
+    let place = place.checked_sub(review.before(concerns.len())?)?;
+    if review.last_bullets.is_empty() {
+        return Some(Cow::Owned(LastBullet::Findings(vec![u32::try_from(place).ok()?.checked_add(1)?])));
+    }
+    review.last_bullets.get(place).map(Cow::Borrowed)
+}
+
+fn numbers(bullet: &LastBullet) -> &[u32] {
+    match bullet {
+        LastBullet::Findings(numbers) | LastBullet::Group(numbers) => numbers,
+    }
+}
+
+fn findings_of<'j>(journal: &'j Journal, round: u32, numbers: &[u32]) -> Vec<(u32, &'j Finding)> {
+    numbers.iter().filter_map(|number| Some((*number, finding(journal, round, *number)?))).collect()
 }
 
 /// The decision by which a human lets a finding stand, where the last one about it does: it was accepted, its concern's verdict
@@ -65,12 +99,23 @@ pub fn accepted_before(journal: &Journal, round: u32, number: u32) -> Option<Dec
     last_word(journal, 1..=round.checked_sub(1)?, (round, number)).filter(|last| lets_stand(&last.decision.choice))
 }
 
-/// The decision of an earlier round by which the finding behind a concern may stand: nobody is asked about it again, and its verdict
-/// is KEEP, until the editor says otherwise.
+/// The decision of an earlier round by which every finding behind a concern may stand, the latest if there were several: nobody is
+/// asked about it again, and its verdict is KEEP, until the editor says otherwise.
 #[must_use]
 pub fn settled_before(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
-    let (number, _) = behind(journal, round, concern)?;
-    accepted_before(journal, round, number)
+    all_stand(journal, round, concern, accepted_before)
+}
+
+/// The latest of the decisions by which the findings behind a concern stand; none if one of them does not, or there is none.
+fn all_stand<'j>(
+    journal: &'j Journal,
+    round: u32,
+    concern: u32,
+    stands: impl Fn(&'j Journal, u32, u32) -> Option<Decided<'j>>,
+) -> Option<Decided<'j>> {
+    let bullet = last_bullet(journal, round, concern)?;
+    let decided: Option<Vec<_>> = numbers(&bullet).iter().map(|number| stands(journal, round, *number)).collect();
+    decided?.into_iter().max_by_key(|decided| (decided.round, decided.number))
 }
 
 /// The decision of this round by which a concern may stand although another was decided about: the same words in the same sentence stand
@@ -80,8 +125,7 @@ pub fn settled_beside(journal: &Journal, round: u32, concern: u32) -> Option<Dec
     if overruled(journal, round, concern).is_some() {
         return None;
     }
-    let (number, _) = behind(journal, round, concern)?;
-    accepted(journal, round, number).filter(|decided| {
+    all_stand(journal, round, concern, accepted).filter(|decided| {
         decided.round == round && matches!(decided.decision.choice, Choice::Accept { .. } | Choice::Override { .. })
     })
 }

@@ -73,7 +73,8 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
         let agent = journal
             .mapping(round)
             .and_then(|mapping| mapping.mappings.iter().find(|mapping| mapping.concern_id == concern.concern_id))
-            .map_or("", |mapping| mapping.selected_agent.name());
+            .filter(|_| vouching::group(journal, round, concern.concern_id).is_none())
+            .map_or("a rule", |mapping| mapping.selected_agent.name());
         let overruled = decisions::overruled(journal, round, concern.concern_id)
             .or_else(|| vouching::settled_beside(journal, round, concern.concern_id));
         let settled = overruled.is_some() || (stet && verdict.status != Status::Keep);

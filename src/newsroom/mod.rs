@@ -51,7 +51,7 @@ pub use name::{PathName, PathNameError, StoryKey};
 pub use opening::Opening;
 pub use opinion::{Doubt, Opinion, Opinions, Thought};
 pub use outcome::{
-    Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LookUp, Outcome, Proof, Publication, Review,
+    Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LastBullet, LookUp, Outcome, Proof, Publication, Review,
 };
 pub use passage::{Passage, SentenceSources, ShownSources, SourcePlace, Tier};
 pub use pool::Pool;

@@ -30,6 +30,9 @@ pub struct Opening {
     pub gates: Gates,
     /// `editor_max_rounds` of this run; an editor may add rounds (`editorial::decisions::max_rounds`).
     pub max_rounds: u32,
+    /// `concerns_limit`: the concerns of a review beyond it are grouped; none in a run of an earlier version, which groups nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub concerns_limit: Option<u32>,
     /// The step that is asked anew although its answer is known: an editor went back to it to have it done again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anew: Option<Step>,
@@ -80,7 +83,9 @@ mod tests {
     #[test]
     fn an_opening_of_an_earlier_version_is_written_as_it_was() {
         let earlier = serde_json::to_string(&opening()).unwrap();
-        for field in ["replaces_signed", "anew", "proves", "second_opinion", "asks_questions", "flags"] {
+        for field in
+            ["replaces_signed", "anew", "proves", "second_opinion", "asks_questions", "flags", "concerns_limit"]
+        {
             assert!(!earlier.contains(field), "{earlier}");
         }
         let read: Opening = serde_json::from_str(&earlier).unwrap();

@@ -49,14 +49,42 @@ pub struct KeptLedger {
     pub opinions: Option<Opinions>,
 }
 
-/// A review: the reviewer's bullets, then the proof's, with the ledger rows behind those.
+/// A review: the reviewer's bullets, then those that a program wrote, with the findings behind them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Review {
     /// The bullets.
     pub raw: ArticleReviewRaw,
-    /// Findings of the proof, in the order of their bullets, which are the last ones.
+    /// All findings of the proof, in the order of the draft. Their numbers count from 1.
     pub findings: Vec<Finding>,
+    /// What the last bullets stand for, in their order; empty if each finding has one, in the order of the findings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub last_bullets: Vec<LastBullet>,
+}
+
+/// What a bullet that a program wrote stands for, by the numbers of the findings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LastBullet {
+    /// One concern: a finding, and after it its doubles.
+    Findings(Vec<u32>),
+    /// A group: all other findings of one kind; without a finding, the reviewer's own concerns beyond the limit.
+    Group(Vec<u32>),
+}
+
+impl Review {
+    /// A review in which each finding has a bullet.
+    #[must_use]
+    pub fn new(raw: ArticleReviewRaw, findings: Vec<Finding>) -> Self {
+        Self { raw, findings, last_bullets: Vec::new() }
+    }
+
+    /// How many of its concerns are the reviewer's own, of as many as it has; none if there are fewer than a program wrote.
+    #[must_use]
+    pub fn before(&self, concerns: usize) -> Option<usize> {
+        let written = if self.last_bullets.is_empty() { self.findings.len() } else { self.last_bullets.len() };
+        concerns.checked_sub(written)
+    }
 }
 
 /// What was known before a specialist was asked.

@@ -27,6 +27,7 @@ mod eval;
 mod export;
 mod fork;
 mod gc;
+mod grouping;
 mod keeping;
 mod keys;
 mod knowledge;

@@ -155,7 +155,7 @@ fn planted_errors_are_raised() {
 /// Review, mapping, verdicts, revision: until the proof finds nothing, or the rounds are used up.
 fn rounds(mut draft: ArticleResponse, sources: &[Source]) -> (ArticleResponse, usize, Vec<Finding>) {
     for round in 1..=3 {
-        let review = review::review(&draft, sources);
+        let review = review::review(&draft, sources, None);
         if review.findings.is_empty() {
             assert_eq!(review.raw.markdown_bullets, "");
             return (draft, round, Vec::new());
@@ -172,7 +172,8 @@ fn rounds(mut draft: ArticleResponse, sources: &[Source]) -> (ArticleResponse, u
             })
             .collect();
         assert_eq!(concerns.len(), review.findings.len());
-        let mapped = mapping::map(&concerns, &review.findings).mappings;
+        let mapped =
+            mapping::map(&concerns.iter().collect::<Vec<_>>(), &review.findings.iter().collect::<Vec<_>>()).mappings;
         let to_dos: Vec<String> = mapped
             .iter()
             .zip(&concerns)

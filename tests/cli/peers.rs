@@ -142,13 +142,14 @@ fn journal(concern: u32) -> Journal {
         second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
+        concerns_limit: None,
         asks_questions: false,
         seeks_evidence: false,
         pins: String::new(),
     });
     for (step, outcome) in [
         (Step::Draft, Outcome::Draft(Draft { article, stripped: Vec::new(), undone: Vec::new() })),
-        (Step::Review { round: 1 }, Outcome::Review(Review { raw, findings: Vec::new() })),
+        (Step::Review { round: 1 }, Outcome::Review(Review::new(raw, Vec::new()))),
         (Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![note] })),
         (Step::Map { round: 1 }, Outcome::Mapping(ConcernMappingResult { mappings: vec![mapping] })),
     ] {

@@ -220,7 +220,7 @@ fn an_answer_that_breaks_its_contract_is_asked_for_once_more_and_then_ends_the_s
                 stray["concern_id"] = json!(9);
                 it["mappings"].as_array_mut().unwrap().push(stray);
             }),
-            "concern 9, which does not exist",
+            "concern 9, which it was not asked about",
             2,
         ),
         case(

@@ -236,17 +236,20 @@ struct Settings {
     claims: bool,
     seeks: bool,
     rounds: u32,
+    /// `concerns_limit`: 2 makes groups of what the reviewer says.
+    concerns: u32,
 }
 
 impl Settings {
     fn changed(self, which: u8) -> Self {
-        match which % 7 {
+        match which % 8 {
             0 => Self { specialists: self.specialists % 4 + 1, ..self },
             1 => Self { proves: !self.proves && !self.offline, ..self },
             2 => Self { questions: !self.questions && !self.offline, ..self },
             3 => Self { claims: !self.claims, ..self },
             4 => Self { seeks: !self.seeks && !self.offline, ..self },
             5 => Self { opinions: !self.opinions, ..self },
+            6 => Self { concerns: 42 - self.concerns, ..self },
             _ => Self { rounds: self.rounds % 3 + 1, ..self },
         }
     }
@@ -261,6 +264,7 @@ const FIRST: Settings = Settings {
     claims: false,
     seeks: false,
     rounds: 2,
+    concerns: 40,
 };
 
 /// A newsroom whose program is this test.
@@ -350,6 +354,7 @@ impl House {
             locks: self.folder.path().join("locks"),
             editor: "The editor".into(),
             max_rounds: settings.rounds,
+            concerns_limit: settings.concerns,
             entailment: opinions.then(|| Arc::new(Undecided) as Arc<dyn Entailment>),
             second_opinion: opinions,
             proves: settings.proves,

@@ -256,6 +256,7 @@ fn a_scene() {
         locks: data.join("locks"),
         editor: "Ada".into(),
         max_rounds: 2,
+        concerns_limit: 40,
         proves: false,
         entailment: None,
         second_opinion: false,

@@ -32,7 +32,7 @@ const WORDS: &[(ConcernType, &[&str])] = &[
 /// Maps every concern to exactly one specialist. `findings` are the proof's, in the order of the concerns. If there is one for each
 /// concern, the finding's kind decides; otherwise the note's words do.
 #[must_use]
-pub fn map(concerns: &[Concern], findings: &[Finding]) -> ConcernMappingResult {
+pub fn map(concerns: &[&Concern], findings: &[&Finding]) -> ConcernMappingResult {
     let parallel = findings.len() == concerns.len();
     let mappings = concerns
         .iter()
@@ -87,7 +87,7 @@ mod tests {
 
     fn routed(note: &str) -> (ConcernType, Specialist, Confidence) {
         let concern = Concern { concern_id: 1, excerpt: "x".to_owned(), review_note: note.to_owned() };
-        let mapping = map(&[concern], &[]).mappings.remove(0);
+        let mapping = map(&[&concern], &[]).mappings.remove(0);
         (mapping.concern_type, mapping.selected_agent, mapping.confidence)
     }
 
@@ -119,7 +119,7 @@ mod tests {
             replacement: None,
         };
         let concern = Concern { concern_id: 1, excerpt: "x".to_owned(), review_note: "x".to_owned() };
-        let mapping = map(&[concern], &[finding]).mappings.remove(0);
+        let mapping = map(&[&concern], &[&finding]).mappings.remove(0);
         assert_eq!((mapping.selected_agent, mapping.confidence), (Specialist::Attribution, Confidence::High));
     }
 }

@@ -317,7 +317,7 @@ mod tests {
     fn what_an_ellipsis_leaves_out_is_left_to_the_editor() {
         let draft = article("“I have … been to the pond,” Calloway said. The pond is shut.");
         let sources = source("Inez Calloway: “I have not been to the pond.” The pond is shut.");
-        let review = super::super::review::review(&draft, &sources);
+        let review = super::super::review::review(&draft, &sources, None);
         let finding = review.findings.first();
         assert_eq!(finding.map(|finding| finding.rule.as_str()), Some("quotation.elision"));
         let concern = concern("I have … been to the pond,");

@@ -120,6 +120,7 @@ pub(crate) fn desk_with(
         locks: locks(settings),
         editor: settings.editor.clone(),
         max_rounds: generation.max_rounds,
+        concerns_limit: generation.concerns_limit,
         proves,
         entailment: entailment::entailment(settings).filter(|_| proves),
         second_opinion: settings.asks_second_opinion().is_some(),
@@ -221,6 +222,7 @@ fn agents(settings: &Settings, flags: &FlagRules, client: &Client) -> Result<(Ag
     };
     pin(generation.engine.name());
     pin(&generation.max_rounds.to_string());
+    pin(&generation.concerns_limit.to_string());
     // What joins a model's review shapes the run; offline the proof reviews whatever is set.
     if generation.engine == Engine::Llm && settings.proof.enabled {
         pin("proof");

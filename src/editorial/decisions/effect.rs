@@ -107,11 +107,12 @@ pub fn feedback(journal: &Journal, round: u32) -> WriterFeedback {
 }
 
 /// The choice with which a finding is accepted where the run waits at `wait`: an open verdict on its concern is overruled, so that it
-/// does not go back to the writer; otherwise the finding alone is vouched for.
+/// does not go back to the writer. Otherwise, and in a group, whose other findings nobody speaks of, the finding alone is vouched for.
 #[must_use]
 pub fn accepting(journal: &Journal, wait: Wait, number: u32, reason: String) -> Choice {
     let round = wait.round();
-    let concern = concern_of(journal, round, number).filter(|_| matches!(wait, Wait::Gate { .. }));
+    let concern = concern_of(journal, round, number)
+        .filter(|concern| matches!(wait, Wait::Gate { .. }) && vouching::group(journal, round, *concern).is_none());
     let open = effective_verdicts(journal, round)
         .into_iter()
         .find(|verdict| Some(verdict.concern_id) == concern && verdict.status != Status::Keep);

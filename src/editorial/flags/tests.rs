@@ -38,7 +38,7 @@ fn reviewed(journal: &mut Journal, round: u32, body: &str, excerpt: &str, agent:
     let step = if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } };
     add(journal, step, Outcome::Draft(Draft { article: article(body), stripped: vec![], undone: vec![] }));
     let raw = ArticleReviewRaw { markdown_bullets: "- x".into() };
-    add(journal, Step::Review { round }, Outcome::Review(Review { raw, findings: vec![] }));
+    add(journal, Step::Review { round }, Outcome::Review(Review::new(raw, vec![])));
     let concerns = vec![Concern { concern_id: 1, excerpt: excerpt.into(), review_note: "x".into() }];
     add(journal, Step::Parse { round }, Outcome::Concerns(ArticleReviewResult { concerns }));
     let mappings = vec![ConcernMapping {

@@ -12,8 +12,8 @@ use crate::{
         next_steps::tests::{add, add_round, article, verdict},
     },
     newsroom::{
-        ArticleReviewRaw, ConcernType, Draft, Flag, GateOutcome, KeptLedger, LedgerRow, Outcome, Proof, Publication,
-        Review, SpanKind, Specialist, Standing, Step,
+        ArticleReviewRaw, ConcernType, Draft, Flag, GateOutcome, KeptLedger, LastBullet, LedgerRow, Outcome, Proof,
+        Publication, Review, SpanKind, Specialist, Standing, Step,
     },
 };
 
@@ -34,7 +34,7 @@ fn quotation(text: &str) -> Finding {
 
 fn reviewed(journal: &mut Journal, round: u32, findings: Vec<Finding>) {
     let raw = ArticleReviewRaw { markdown_bullets: "- x\n- x".into() };
-    add(journal, Step::Review { round }, Outcome::Review(Review { raw, findings }));
+    add(journal, Step::Review { round }, Outcome::Review(Review::new(raw, findings)));
 }
 
 /// At the gate of round 1; the second of two concerns is the proof's, and its verdict is REWRITE.
@@ -74,6 +74,68 @@ fn the_proofs_bullets_come_last() {
         (Some(2), None, None)
     );
     assert_eq!((finding(&journal, 1, 2), finding(&journal, 2, 1)), (None, None));
+}
+
+/// At the gate of round 1: the first concern is a quotation with its double, the second a group with two others.
+fn with_a_group() -> Journal {
+    let mut journal = at_gate();
+    let raw = ArticleReviewRaw { markdown_bullets: "- x\n- x".into() };
+    let findings = ["w", "x", "y", "z"].map(quotation).to_vec();
+    let last_bullets = vec![LastBullet::Findings(vec![3, 1]), LastBullet::Group(vec![2, 4])];
+    let review = Review { last_bullets, ..Review::new(raw, findings) };
+    add(&mut journal, Step::Review { round: 1 }, Outcome::Review(review));
+    journal
+}
+
+#[test]
+fn a_concern_of_several_findings_is_found_from_each_of_them() {
+    let journal = with_a_group();
+    assert_eq!(behind(&journal, 1, 1), Some((3, &quotation("y"))), "the strongest");
+    assert_eq!((behind(&journal, 1, 2), group(&journal, 1, 1), group(&journal, 1, 3)), (None, None, None));
+    assert_eq!(group(&journal, 1, 2), Some(vec![(2, &quotation("x")), (4, &quotation("z"))]));
+    let concerns = [1, 2, 3, 4, 5, 0].map(|number| concern_of(&journal, 1, number));
+    assert_eq!(concerns, [Some(1), Some(2), Some(1), Some(2), None, None]);
+}
+
+#[test]
+fn a_group_stands_once_a_human_lets_each_of_its_findings_stand() {
+    let mut journal = with_a_group();
+    let wait = waits(&journal).unwrap();
+    let status = |journal: &Journal| effective_verdicts(journal, 1)[1].status;
+    assert_eq!(accepting(&journal, wait, 2, "I hold the tape.".into()), accept(2), "nothing is said of the other");
+    assert_eq!(check(&journal, &accept(2)), Ok(wait));
+    decide(&mut journal, 1, accept(2));
+    assert_eq!((status(&journal), open(&journal, 1)), (Status::Rewrite, vec![1, 3, 4]));
+    decide(&mut journal, 1, accept(4));
+    assert_eq!((status(&journal), open(&journal, 1)), (Status::Keep, vec![1, 3]));
+    decide(&mut journal, 1, overrule(2, Status::Rewrite, None));
+    assert_eq!(status(&journal), Status::Rewrite, "the last word counts");
+
+    let mut journal = with_a_group();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    assert_eq!((status(&journal), open(&journal, 1)), (Status::Keep, vec![1, 3]), "overruled like any other");
+    decide(&mut journal, 1, overrule(1, Status::Keep, None));
+    assert_eq!(open(&journal, 1), [0; 0], "doubles are one concern");
+}
+
+#[test]
+fn what_an_editor_lets_stand_of_a_group_stands_in_the_next_round() {
+    let mut journal = with_a_group();
+    journal.opening.max_rounds = 3;
+    decide(&mut journal, 1, accept(2));
+    let again = |journal: &Journal| {
+        let mut journal = journal.clone();
+        let draft = journal.draft(1).unwrap().clone();
+        add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
+        let review = journal.review(1).unwrap().clone();
+        let concerns = journal.concerns(1).unwrap().clone();
+        add(&mut journal, Step::Review { round: 2 }, Outcome::Review(review));
+        add(&mut journal, Step::Parse { round: 2 }, Outcome::Concerns(concerns));
+        settled_before(&journal, 2, 2).map(|decided| (decided.round, decided.number))
+    };
+    assert_eq!(again(&journal), None, "one of two");
+    decide(&mut journal, 1, accept(4));
+    assert_eq!(again(&journal), Some((1, 2)), "both");
 }
 
 #[test]

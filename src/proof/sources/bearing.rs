@@ -320,7 +320,7 @@ mod tests {
             replacement: None,
         };
         let raw = journal.review(1).unwrap().raw.clone();
-        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(Review { raw, findings: vec![finding] }));
+        add(&mut journal, Step::Review { round: 1 }, Outcome::Review(Review::new(raw, vec![finding])));
         assert_eq!(shown(&journal), Some((0, text, Ground::Proof)));
     }
 

@@ -81,7 +81,7 @@ fn review(journal: &mut Journal, round: u32, found: &[(&str, &str, ConcernType, 
     let bullets =
         found.iter().map(|(excerpt, note, ..)| format!("- “{excerpt}” {note}")).collect::<Vec<_>>().join("\n");
     let raw = ArticleReviewRaw { markdown_bullets: bullets };
-    add(journal, Step::Review { round }, Outcome::Review(Review { raw, findings: vec![] }));
+    add(journal, Step::Review { round }, Outcome::Review(Review::new(raw, vec![])));
     let concern = |(id, (excerpt, note, ..)): (u32, &(&str, &str, ConcernType, Specialist))| Concern {
         concern_id: id,
         excerpt: (*excerpt).into(),

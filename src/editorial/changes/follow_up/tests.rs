@@ -39,7 +39,7 @@ fn written(journal: &mut Journal, step: Step, body: &str) {
 
 fn review(journal: &mut Journal, round: u32, excerpts: &[&str], findings: Vec<Finding>) {
     let raw = ArticleReviewRaw { markdown_bullets: String::new() };
-    add(journal, Step::Review { round }, Outcome::Review(Review { raw, findings }));
+    add(journal, Step::Review { round }, Outcome::Review(Review::new(raw, findings)));
     let concern = |(concern_id, excerpt): (u32, &&str)| Concern {
         concern_id,
         excerpt: (*excerpt).into(),

@@ -7,6 +7,8 @@ use crate::editorial::{
     vouching,
 };
 use crate::newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Verdict};
+use crate::text::sanitise;
+use crate::tui::widgets::words;
 
 /// An editor's decision that overrules a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +31,7 @@ pub struct ConcernRow {
     pub note: String,
     /// None until the concern is assigned.
     pub kind: Option<ConcernType>,
-    /// None until the concern is assigned.
+    /// None until the concern is assigned, and of a group.
     pub specialist: Option<Specialist>,
     pub verdict: Option<Verdict>,
     /// What the editor decided instead.
@@ -38,6 +40,8 @@ pub struct ConcernRow {
     pub before: Option<(u32, Overruled)>,
     /// The finding of the proof, if the proof raised it.
     pub finding: Option<Finding>,
+    /// The findings of a group; the reviewer's has none. None if the concern is no group.
+    pub group: Option<Vec<Finding>>,
     /// Whether the verdict comes from an earlier check.
     pub remembered: bool,
     /// The citations of a search outside, and whether they could be opened.
@@ -66,6 +70,31 @@ impl Overruled {
 }
 
 impl ConcernRow {
+    /// What it is about, in one line: the words of the draft, or what is in the group.
+    #[must_use]
+    pub fn about(&self) -> String {
+        match self.group {
+            Some(_) => sanitise::one_line(&self.note_alone()),
+            None => format!("“{}”", sanitise::one_line(&self.excerpt)),
+        }
+    }
+
+    /// The note without the kind, which stands elsewhere.
+    #[must_use]
+    pub fn note_alone(&self) -> String {
+        let kind = self.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
+        self.note.replacen(&kind, "", 1)
+    }
+
+    /// Who gives the verdict; none until the concern is assigned.
+    #[must_use]
+    pub fn judge(&self) -> Option<String> {
+        if self.group.is_some() {
+            return Some("a rule".to_owned());
+        }
+        self.specialist.map(|specialist| words::plain(specialist.name()))
+    }
+
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.overruled
@@ -135,12 +164,14 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
         .map(|concern| {
             let id = concern.concern_id;
             let mapping = mappings.iter().find(|mapping| mapping.concern_id == id);
+            let group = vouching::group(journal, round, id)
+                .map(|findings| findings.into_iter().map(|(_, finding)| finding.clone()).collect());
             ConcernRow {
                 id,
                 excerpt: concern.excerpt.clone(),
                 note: concern.review_note.clone(),
                 kind: mapping.map(|mapping| mapping.concern_type),
-                specialist: mapping.map(|mapping| mapping.selected_agent),
+                specialist: mapping.filter(|_| group.is_none()).map(|mapping| mapping.selected_agent),
                 verdict: verdicts.iter().find(|verdict| verdict.concern_id == id).cloned(),
                 overruled: overrulings
                     .iter()
@@ -150,6 +181,7 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                     .or_else(|| beside(journal, round, id)),
                 before: before.get(&id).and_then(|decided| Some((decided.round, Overruled::of(decided)?))),
                 finding: vouching::behind(journal, round, id).map(|(_, finding)| finding.clone()),
+                group,
                 remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),
                 cited: citations::of_concern(journal, round, id),
             }

@@ -55,7 +55,7 @@ pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
         sheet.line("No concern is selected.", TextRole::Dim);
         return sheet.into_page();
     };
-    let who = concern.specialist.map(|specialist| words::plain(specialist.name()));
+    let who = concern.judge();
     match (&concern.overruled, &concern.verdict) {
         (Some(overruled), given) => {
             sheet.add(overruled.status.name(), TextRole::Heading);
@@ -100,10 +100,17 @@ pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
     if !concern.note.contains(concern.excerpt.trim()) {
         sheet.line(&format!("“{}”", concern.excerpt.trim()), TextRole::Quote);
     }
-    // The heading has the kind already.
-    let kind = concern.kind.map_or_else(String::new, |kind| format!("{}: ", kind.name()));
-    sheet.line(&concern.note.replacen(&kind, "", 1), TextRole::Text);
-    if concern.finding.is_some() {
+    let listed = concern.group.as_deref().unwrap_or_default();
+    if listed.is_empty() {
+        // The heading has the kind already.
+        sheet.line(&concern.note_alone(), TextRole::Text);
+    }
+    for finding in listed {
+        sheet.add("· ", TextRole::Dim);
+        sheet.add(&format!("“{}” ", sanitise::one_line(&finding.text)), TextRole::Quote);
+        sheet.line(&finding.note, TextRole::Text);
+    }
+    if concern.finding.is_some() || !listed.is_empty() {
         sheet.line("Found by the proof. The Proof page has the details.", TextRole::Dim);
     }
     evidence(&mut sheet, concern, sources);
@@ -211,6 +218,7 @@ mod tests {
             overruled: None,
             before: None,
             finding: None,
+            group: None,
             remembered: true,
             cited: Vec::new(),
         }
@@ -232,6 +240,32 @@ mod tests {
         let said = "No verdict yet. It will come from fact check.\n\nConcern\n“in April”: when?\n";
         assert_eq!(&**verdict(Some(&unjudged), &[]).text(), said);
         assert_eq!(&**verdict(None, &[]).text(), "No concern is selected.\n");
+    }
+
+    #[test]
+    fn a_group_is_judged_by_a_rule_and_shows_its_list() {
+        let found = crate::proof::check_texts(
+            "The plan lays 1.8 miles of paths. The plan costs $3 million.",
+            "The plan lays 1.4 miles of paths. The plan costs $2 million.",
+        );
+        assert_eq!(found.len(), 2);
+        let note = "inferred_fact: 2 more findings of this kind: “1.8”, “$3 million”";
+        let group = ConcernRow { group: Some(found), specialist: None, note: note.into(), remembered: false, ..row() };
+        let said = verdict(Some(&group), &[]).text().to_string();
+        assert!(said.starts_with("REWRITE  a rule, misleading\n"), "{said}");
+        let list =
+            "· “1.8” The source has 1.4 here.\n· “$3 million” The source has $2 million here.\nFound by the proof.";
+        assert!(said.contains(list) && !said.contains("more findings"), "{said}");
+        assert_eq!(group.about(), "2 more findings of this kind: “1.8”, “$3 million”");
+        // The reviewer's group is its own text.
+        let own =
+            ConcernRow { group: Some(vec![]), note: "2 more concerns of the reviewer:\n  - a\n  - b".into(), ..group };
+        let said = verdict(Some(&own), &[]).text().to_string();
+        assert!(said.contains("reviewer:\n  - a\n  - b\n") && !said.contains("Found by the proof"), "{said}");
+        assert_eq!(
+            (own.about(), row().about()),
+            ("2 more concerns of the reviewer: - a - b".into(), "“in April”".into())
+        );
     }
 
     #[test]

@@ -52,8 +52,7 @@ fn about(story: &StoryView) -> Vec<String> {
     let Some(concern) = story.selected_concern() else { return Vec::new() };
     let which = format!("concern {} of {}", concern.id, story.concerns.rows.len());
     let status = concern.status().map_or("", Status::name);
-    let excerpt = format!("“{}”", sanitise::one_line(&concern.excerpt));
-    vec![words::dotted([which.as_str(), status, &excerpt]), words::dotted([which.as_str(), status])]
+    vec![words::dotted([which.as_str(), status, &concern.about()]), words::dotted([which.as_str(), status])]
 }
 
 fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
@@ -107,8 +106,7 @@ fn line<'a>(row: &ConcernRow, room: usize, theme: &Theme, selected: bool) -> Lin
         spans.push(Span::styled("again ", theme.heading));
     }
     let used: usize = spans.iter().map(|span| words::width(&span.content)).sum();
-    let excerpt = format!("“{}”", sanitise::one_line(&row.excerpt));
-    spans.push(Span::styled(words::fit(&excerpt, room.saturating_sub(used)), theme.text));
+    spans.push(Span::styled(words::fit(&row.about(), room.saturating_sub(used)), theme.text));
     Line::from(spans)
 }
 

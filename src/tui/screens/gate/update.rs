@@ -184,9 +184,7 @@ pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
             _ => (Status::Keep, verdict.and_then(|verdict| verdict.suggested_fix.clone()), String::new()),
         },
     };
-    let who = concern
-        .specialist
-        .map_or_else(|| "the specialist".to_owned(), |specialist| specialist.name().replace('_', " "));
+    let who = concern.judge().unwrap_or_else(|| "the specialist".to_owned());
     let said = verdict.map_or("has no verdict yet".to_owned(), |verdict| {
         format!("said {}: {}", verdict.status.name(), verdict.rationale)
     });

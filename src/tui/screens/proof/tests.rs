@@ -198,7 +198,7 @@ fn what_holds_a_sign_off_back_is_shown_where_it_can_be_accepted() {
 fn only_the_round_that_waits_can_be_decided_about() {
     let mut journal = demo_proof::second_draft();
     let mut unreviewed = Seat::with(journal.clone());
-    let review = Review { raw: ArticleReviewRaw { markdown_bullets: String::new() }, findings: vec![] };
+    let review = Review::new(ArticleReviewRaw { markdown_bullets: String::new() }, vec![]);
     add(&mut journal, Step::Review { round: 2 }, Outcome::Review(review));
     add(&mut journal, Step::Parse { round: 2 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
     let mut seat = Seat::with(journal);

@@ -1,6 +1,6 @@
 //! Words that stand in names or beside them: titles, last words of places, capitalised words of general use.
 
-use crate::proof::words::{WordList, words};
+use crate::proof::words::{WordList, short_forms::long_title, words};
 
 /// Titles: words before a name that are not part of it.
 pub static TITLES: WordList = words(include_str!("../../../assets/words/titles.txt"));
@@ -12,7 +12,7 @@ pub static NO_PERSON: WordList = words(include_str!("../../../assets/words/no_pe
 pub static COMMON: WordList = words(include_str!("../../../assets/words/capitalised.txt"));
 
 pub fn is_title(word: &str) -> bool {
-    TITLES.contains(word)
+    TITLES.contains(word) || long_title(word).is_some()
 }
 
 pub fn names_no_person(word: &str) -> bool {

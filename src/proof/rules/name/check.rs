@@ -12,6 +12,7 @@ use crate::{
             name::{namesakes, not_found, roles, spelling, swapped},
             prelude::*,
         },
+        sources::abbreviations::in_another_form,
         words::{base, entries},
     },
     text::words::number_word,
@@ -46,7 +47,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 let place = alignment.and_then(|aligned| takes_part(texts, &field.reading, &aligned, name));
                 let bound = place.and_then(|place| texts.archive.sentence(place));
                 let span = name.start..name.end;
-                Sound::bound_if("name.found", SpanKind::Name, field, span, bound, || named_there(texts, name))
+                Sound::bound_if("name.found", SpanKind::Name, field, span, bound, || {
+                    let other = || name.tokens.clone().find_map(|at| in_another_form(texts, &field.reading, at));
+                    named_there(texts, name).or_else(|| texts.archive.sentence(other()?))
+                })
             });
         }
         for found in judged.into_iter().flatten() {

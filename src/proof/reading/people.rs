@@ -144,7 +144,7 @@ pub fn opens(reading: &ParsedText<'_>, index: usize) -> bool {
     let Some(token) = reading.tokens.get(index) else { return false };
     let Some(before) = index.checked_sub(1).and_then(|at| reading.tokens.get(at)) else { return true };
     let gap = reading.text.get(before.end..token.start).unwrap_or_default();
-    before.line != token.line || gap.contains([':', '“', '"', '‘', '(', '[', '—', '|', '#', '*'])
+    before.line != token.line || gap.ends_with('\'') || gap.contains([':', '“', '"', '‘', '(', '[', '—', '|', '#', '*'])
 }
 
 /// Whether a word is written in capitals throughout.

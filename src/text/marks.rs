@@ -4,6 +4,9 @@
 /// Double quotation marks.
 const DOUBLE: [char; 6] = ['“', '”', '"', '„', '«', '»'];
 
+/// Marks that can open a quotation or close a double one.
+const ANY: [char; 8] = ['“', '”', '"', '„', '«', '»', '‘', '\''];
+
 /// Bytes in which a single mark must close, so that a text full of apostrophes costs no more than another.
 const REACH: usize = 2_000;
 
@@ -90,7 +93,7 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
     // Inside double marks, single ones are a quotation's own affair.
     let next = |from: usize, inside: bool| {
         let rest = paragraph.get(from..)?;
-        let at = rest.find(|c| DOUBLE.contains(&c) || !inside && matches!(c, '‘' | '\''))?;
+        let at = if inside { rest.find(DOUBLE) } else { rest.find(ANY) }?;
         let c = rest.get(at..)?.chars().next()?;
         Some((from + at, c))
     };

@@ -95,7 +95,7 @@ fn run(reading: &ParsedText<'_>, index: usize) -> usize {
 fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
     // "John Major": right behind a first name, the word is a surname.
-    let surname = matches!(tokens, [.., first, _] if is_first_name(&first.word));
+    let surname = matches!(tokens, [.., first, last] if is_title(&last.word) && is_first_name(&first.word));
     let before = tokens.get(..tokens.len() - usize::from(surname)).unwrap_or_default();
     let Some(after_titles) = before.iter().rposition(|token| is_title(&token.word)) else {
         push(reading, run, false, found);

@@ -127,6 +127,16 @@ mod tests {
                 }
                 let found = check_texts(draft, source);
                 prop_assert_eq!(whole.findings().count(), found.len());
+                // A span is raised once by the rules of a family.
+                let all = ledger(&article, &sources, Gravity::Note).rows;
+                let all: Vec<_> = all.iter().filter(|row| row.is_finding()).collect();
+                for (at, one) in all.iter().enumerate() {
+                    let family = |row: &LedgerRow| row.rule.split('.').next().map(str::to_owned);
+                    let twice = all.iter().skip(at + 1).find(|other| {
+                        family(one) == family(other) && one.start < other.end && other.start < one.end
+                    });
+                    prop_assert!(twice.is_none(), "{one:?}: {twice:?}");
+                }
                 for finding in found {
                     prop_assert_eq!(draft.get(finding.start..finding.end), Some(finding.text.as_str()));
                     if let Some(span) = finding.passage {

@@ -1,8 +1,11 @@
-//! Where quotations stand: between double marks of any house, or single ones if no double ones are, over several
-//! paragraphs if each opens anew; and in blocks that are set off with `>`.
+//! Where quotations stand: between double marks of any house, or single ones outside them, over several paragraphs if each
+//! opens anew; and in blocks that are set off with `>`. An apostrophe opens none.
 
 /// Double quotation marks.
 const DOUBLE: [char; 6] = ['“', '”', '"', '„', '«', '»'];
+
+/// Marks that can open a quotation or close a double one.
+const ANY: [char; 8] = ['“', '”', '"', '„', '«', '»', '‘', '\''];
 
 /// Bytes in which a single mark must close, so that a text full of apostrophes costs no more than another.
 const REACH: usize = 2_000;
@@ -35,14 +38,16 @@ pub enum QuoteMark {
 pub fn quotations(text: &str) -> Vec<Quotation> {
     let mut found: Vec<Quotation> = Vec::new();
     let mut start = 0;
-    for paragraph in split_paragraphs(text) {
+    let mut paragraphs = split_paragraphs(text).peekable();
+    while let Some(paragraph) = paragraphs.next() {
         let goes_on = paragraph.trim_start().starts_with(['“', '"', '„', '«', '‘']);
         if let Some(last) = found.last_mut().filter(|last| goes_on && last.mark == QuoteMark::Open && last.end <= start)
         {
             last.mark = QuoteMark::Closed;
         }
         let before = found.len();
-        read(paragraph, start, &mut found);
+        let next = paragraphs.peek().is_some_and(|next| next.trim_start().starts_with('‘'));
+        read(paragraph, start, next, &mut found);
         if found.len() == before {
             blocks(paragraph, start, &mut found);
         }
@@ -81,18 +86,18 @@ struct Opened {
     nested: usize,
 }
 
-fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
+/// Adds the quotations of a paragraph. `goes_on` says that the next one opens with a single mark.
+fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation>) {
     let mut open: Option<Opened> = None;
-    // Single marks are looked at if no double ones are; inside double ones they are a quotation's own affair.
-    let single = !paragraph.contains(DOUBLE);
     let mut from = 0;
-    let next = |from: usize| {
+    // Inside double marks, single ones are a quotation's own affair.
+    let next = |from: usize, inside: bool| {
         let rest = paragraph.get(from..)?;
-        let at = if single { rest.find(['‘', '\'']) } else { rest.find(DOUBLE) }?;
+        let at = if inside { rest.find(DOUBLE) } else { rest.find(ANY) }?;
         let c = rest.get(at..)?.chars().next()?;
         Some((from + at, c))
     };
-    while let Some((at, c)) = next(from) {
+    while let Some((at, c)) = next(from, open.is_some()) {
         from = at + c.len_utf8();
         let before = paragraph.get(..at).and_then(|head| head.chars().next_back()).unwrap_or(' ');
         let after = paragraph.get(from..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
@@ -102,16 +107,19 @@ fn read(paragraph: &str, offset: usize, found: &mut Vec<Quotation>) {
             // A straight mark after a digit with none open is an inch; one that touches no word opens nothing.
             ('"', None) if before.is_ascii_digit() || after.is_whitespace() => {}
             ('“' | '"' | '„' | '«' | '»', None) => open = begin(at + c.len_utf8()),
-            ('‘' | '\'', None) if single && !before.is_alphanumeric() => {
-                let start = at + c.len_utf8();
-                let rest = paragraph.get(start..).unwrap_or_default();
-                if let Some(length) = single_end(rest, c) {
-                    found.push(Quotation {
-                        start: offset + start,
-                        end: offset + start + length,
-                        mark: QuoteMark::Closed,
-                    });
-                    from = start + length;
+            ('‘' | '\'', None) if before.is_whitespace() || "([—–-*_".contains(before) => {
+                let rest = paragraph.get(from..).unwrap_or_default();
+                let head = c == '‘' && paragraph.get(..at).is_some_and(|head| head.trim().is_empty());
+                let end = match single_end(rest, c) {
+                    Some(SingleEnd::Firm(end)) => Some(end),
+                    _ if head && goes_on => Some(rest.trim_end().len()),
+                    Some(SingleEnd::Weak(end)) => Some(end),
+                    None => None,
+                };
+                if let Some(end) = end {
+                    let start = offset + from;
+                    found.push(Quotation { start, end: start + end, mark: QuoteMark::Closed });
+                    from += end;
                 }
             }
             ('”' | '"' | '»', Some(opened)) if opened.nested > 0 && c != '"' => opened.nested -= 1,
@@ -154,37 +162,60 @@ fn closes_twice(rest: &str) -> bool {
     rest.chars().filter(|c| matches!(c, '“' | '”')).take(2).collect::<Vec<char>>() == ['”', '”']
 }
 
-/// Bytes up to the single mark that closes a quotation; none if what opened was an apostrophe. A mark behind a full stop or
-/// comma closes; of the others the first that is no genitive's (`the teachers’ vote`).
-fn single_end(rest: &str, mark: char) -> Option<usize> {
+/// Bytes up to the single mark that closes a quotation.
+enum SingleEnd {
+    Firm(usize),
+    /// It can be an apostrophe, too: `the teachers’ vote`, `nothin’ doing`.
+    Weak(usize),
+}
+
+/// Where a single mark closes that may have opened a quotation; none if it was an apostrophe.
+fn single_end(rest: &str, mark: char) -> Option<SingleEnd> {
     let close = if mark == '‘' { '’' } else { '\'' };
-    if !rest.starts_with(char::is_alphabetic) || mark == '\'' && elided(rest) {
+    if !rest.starts_with(|c: char| c.is_alphanumeric() || "“\"[(…£$€".contains(c)) {
         return None;
     }
-    let (mut genitive, mut plain) = (None, None);
-    let mut before = ' ';
+    // "’90s" and "the class of ’98" are years.
+    let year = rest.chars().take_while(char::is_ascii_digit).count() == 2;
+    let short = year || elided(rest);
+    let enough = |end: usize| {
+        // A straight mark is an apostrophe more often than not: it quotes if three words and more stand between two.
+        !short && (mark == '‘' || rest.get(..end).is_some_and(|quoted| quoted.split_whitespace().count() > 2))
+    };
+    let (mut weak, mut inner, mut before) = (None, false, ' ');
     let mut chars = rest.char_indices().take_while(|(at, _)| *at < REACH).peekable();
     while let Some((at, c)) = chars.next() {
         let after = chars.peek().map_or(' ', |&(_, next)| next);
-        if c == mark && mark != close && !before.is_alphanumeric() {
+        let behind = rest.get(at + c.len_utf8()..).unwrap_or_default();
+        let opens = c == mark && (before.is_whitespace() || before == '(') && after.is_alphabetic();
+        if !inner && opens && !elided(behind) {
             break;
         }
-        if c == close && !after.is_alphanumeric() && !before.is_whitespace() {
-            if matches!(before, '.' | ',' | '!' | '?' | '…') {
-                return plain.or(Some(at));
+        match c {
+            '“' => inner = true,
+            '”' => inner = false,
+            '"' => inner = !inner,
+            _ if c == close && !inner && !after.is_alphanumeric() && !before.is_whitespace() => {
+                if !before.is_alphanumeric() {
+                    return Some(SingleEnd::Firm(at));
+                }
+                let apostrophe = rest.get(..at).is_some_and(clipped);
+                if !apostrophe || weak.is_none() && !behind.trim_start().starts_with(char::is_alphabetic) {
+                    return enough(at).then_some(SingleEnd::Firm(at));
+                }
+                weak = weak.or(Some(at));
             }
-            if before == 's' {
-                genitive = genitive.or(Some(at));
-            } else {
-                plain = plain.or(Some(at));
-            }
+            _ => {}
         }
         before = c;
     }
-    let end = plain.or(genitive)?;
-    // A straight mark is an apostrophe more often than not: it quotes if three words and more stand between two.
-    let words = rest.get(..end)?.split_whitespace().count();
-    (mark == '‘' || words > 2).then_some(end)
+    weak.filter(|end| enough(*end)).map(SingleEnd::Weak)
+}
+
+/// Whether an apostrophe can follow the last word: that of a genitive, or of a letter left out.
+fn clipped(head: &str) -> bool {
+    let word = head.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    word.ends_with('s') || word.len() > 3 && word.ends_with("in") || matches!(word, "o" | "an" | "th" | "ol")
 }
 
 /// Words that begin with an apostrophe: `'em`, `'tis`, `'n'`.
@@ -268,6 +299,34 @@ mod tests {
             ["We don't know yet,"]
         );
         assert_eq!(texts("the dogs' and the cats' homes"), [""; 0]);
+    }
+
+    #[test]
+    fn single_marks_quote_outside_double_ones() {
+        for (text, quoted) in [
+            ("‘He said “no” to me,’ she said. “Yes,” he said.", &["He said “no” to me,", "Yes,"][..]),
+            ("'He said \"no\" to me,' she said of the 'gin'. 'Stop!' he cried.", &["He said \"no\" to me,", "Stop!"]),
+            (
+                "‘It’s the workers’ union that won’t go,’ she said. ‘20 of us did.’",
+                &["It’s the workers’ union that won’t go,", "20 of us did."],
+            ),
+            ("‘There’s nothin’ doing in the dogs’ home,’ he said.", &["There’s nothin’ doing in the dogs’ home,"]),
+            ("'We saw the dogs' home' and 'left it at once'.", &["We saw the dogs' home", "left it at once"]),
+            ("‘“No” is no word,’ she said.", &["“No” is no word,"]),
+            ("the workers' union \"won't\" go, says 'em all in '98, in the '90s 'til noon, o' course", &["won't"]),
+            ("the workers’ union “won’t” go in ’98, or the ’90s, said the dogs’ home", &["won’t"]),
+            ("He said “they ‘won’t’ go” to the men’s home.", &["they ‘won’t’ go"]),
+        ] {
+            assert_eq!(texts(text), quoted, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_quotation_in_single_marks_goes_on_in_the_next_paragraph() {
+        let text = "‘It goes on about the workers’ union.\n\n‘And ends here,’ he said. ‘It";
+        assert_eq!(texts(text), ["It goes on about the workers’ union.", "And ends here,"]);
+        assert_eq!(texts("‘It never closes.\n\nHe said so."), [""; 0]);
+        assert_eq!(texts("‘It closes,’ he said.\n\n‘It does,’ she said."), ["It closes,", "It does,"]);
     }
 
     #[test]

@@ -119,8 +119,22 @@ impl Reader<'_> {
             .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, 0.0, true))
     }
 
+    /// Whether a year says what money was worth: `in 2019 dollars`.
+    fn values_money(&self, index: usize) -> bool {
+        let year = self.tokens.get(index).is_some_and(|token| {
+            token.word.len() == 4 && token.word.parse().is_ok_and(|year: u32| (1800..2100).contains(&year))
+        });
+        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        year && matches!(before, "in" | "constant")
+            && self.adjacent(index)
+            && matches!(self.word(index + 1), "dollars" | "pounds" | "euros" | "prices")
+    }
+
     fn number(&self, index: usize) -> Option<Figure> {
         let token = self.tokens.get(index)?;
+        if self.values_money(index) {
+            return None;
+        }
         let (mut value, mut end, spelled, plain) = if token.word.starts_with(|c: char| c.is_ascii_digit()) {
             let (value, suffix) = digits(&token.word)?;
             (value, index + 1, false, suffix)
@@ -386,6 +400,18 @@ mod tests {
         );
         assert_eq!(one("The vote was 5–2.").partner, Some(2.0));
         assert!(near(figures("during 2024–25")[1].1, 2025.0));
+    }
+
+    #[test]
+    fn a_year_that_values_money_is_no_figure() {
+        assert_eq!(
+            figures("$5 million in 2019 dollars, and 2019 dollars more, and in 2019 itself"),
+            [
+                ("$5 million".to_owned(), 5e6, FigureKind::Money('$')),
+                ("2019 dollars".to_owned(), 2019.0, FigureKind::Money('$')),
+                ("2019".to_owned(), 2019.0, FigureKind::Year),
+            ]
+        );
     }
 
     #[test]

@@ -6,7 +6,11 @@ use foldhash::HashMap;
 
 use crate::proof::{
     reading::{ParsedText, Token},
-    words::{base, first_names_agree, is_title, names::NO_PERSON},
+    words::{
+        base, first_names_agree, is_title,
+        names::{NO_PERSON, is_adverb},
+        nicknames::is_first_name,
+    },
 };
 
 /// A name in a text.
@@ -90,7 +94,10 @@ fn run(reading: &ParsedText<'_>, index: usize) -> usize {
 
 fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
-    let Some(after_titles) = tokens.iter().rposition(|token| is_title(&token.word)) else {
+    // "John Major": right behind a first name, the word is a surname.
+    let surname = matches!(tokens, [.., first, last] if is_title(&last.word) && is_first_name(&first.word));
+    let before = tokens.get(..tokens.len() - usize::from(surname)).unwrap_or_default();
+    let Some(after_titles) = before.iter().rposition(|token| is_title(&token.word)) else {
         push(reading, run, false, found);
         return;
     };
@@ -105,12 +112,13 @@ fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
 
 fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut Vec<Name>) {
     let mut run = run;
-    // Every first word of a sentence is capitalised, so a stop word there is not part of the name.
-    while reading.tokens.get(run.start).is_some_and(|token| token.stop && token.word.chars().count() > 1)
-        && run.start < run.end
-    {
-        run.start += 1;
-    }
+    // Every first word of a sentence is capitalised, so a stop word or an adverb there is not part of the name.
+    let opening = |at: usize| run.len() > 1 && opens(reading, at);
+    let apart = |at: usize, token: &Token| {
+        token.stop && token.word.chars().count() > 1 || opening(at) && is_adverb(&token.word)
+    };
+    let first = run.clone().find(|&at| reading.tokens.get(at).is_some_and(|token| !apart(at, token)));
+    run.start = first.unwrap_or(run.end);
     // "Donald Verrilli Jr": the family name stands before it.
     while run.len() > 1
         && reading.tokens.get(run.end - 1).is_some_and(|token| matches!(token.word.as_str(), "jr" | "sr" | "esq"))
@@ -136,7 +144,7 @@ pub fn opens(reading: &ParsedText<'_>, index: usize) -> bool {
     let Some(token) = reading.tokens.get(index) else { return false };
     let Some(before) = index.checked_sub(1).and_then(|at| reading.tokens.get(at)) else { return true };
     let gap = reading.text.get(before.end..token.start).unwrap_or_default();
-    before.line != token.line || gap.contains([':', '“', '"', '‘', '(', '[', '—', '|', '#', '*'])
+    before.line != token.line || gap.ends_with('\'') || gap.contains([':', '“', '"', '‘', '(', '[', '—', '|', '#', '*'])
 }
 
 /// Whether a word is written in capitals throughout.
@@ -240,6 +248,22 @@ mod tests {
         assert_eq!(
             found("We met Councillors Peter Saddler and Mehra, and Cllr Hilary Dunmore."),
             ["Peter Saddler", "Mehra", "Hilary Dunmore"]
+        );
+    }
+
+    #[test]
+    fn an_adverb_before_a_name_is_no_part_of_it() {
+        assert_eq!(
+            found("Later Conrad Ohm said so. Finally Ada Ruud left. Kelly Strand met Early Berg. Yesterday it rained."),
+            ["Conrad Ohm", "Ada Ruud", "Kelly Strand", "Early Berg", "Yesterday"]
+        );
+    }
+
+    #[test]
+    fn a_rank_behind_a_first_name_is_a_surname() {
+        assert_eq!(
+            found("Then John Major met Major John Howe and Governor Stephen King in Canal City."),
+            ["John Major", "John Howe", "Stephen King", "Canal"]
         );
     }
 

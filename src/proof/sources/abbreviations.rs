@@ -1,18 +1,23 @@
-//! Abbreviations of mixed case: `DfT`, `MoD`, `BoE`.
+//! Abbreviations and what they stand for: `DfT`, `LA`, `USDA`.
 //!
-//! Why: the rules recognise initials in capitals, but those with a small letter look like an unknown name. They are
-//! fine if the draft or a source says what they stand for.
+//! Why: a name may have its short form in the draft and its long form in the source, or the other way round. The rules recognise
+//! initials in capitals, but those with a small letter look like an unknown name. They are fine if the draft or a source says what
+//! they stand for. A few bodies and places are so well known that nobody says it.
 
 use crate::{
     proof::{
         reading::{ParsedText, Token, possessive},
-        sources::{ProofTexts, SourceArchive},
+        sources::{ProofTexts, SourceLine},
+        words::base,
     },
     text::words::is_stop_word,
 };
 
 /// A word with more letters is a name.
 const MOST: usize = 6;
+
+/// So many places of a short form are looked at for one with a capital.
+const PLACES: usize = 8;
 
 /// Whether a word of the draft is an abbreviation of mixed case that the draft or a source explains.
 pub fn explained(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
@@ -47,22 +52,74 @@ fn bracketed(text: &ParsedText<'_>, word: &str) -> bool {
     })
 }
 
-/// Whether the sources have the initials of the words around one: `LA` for Los Angeles.
-pub fn shortened(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
-    (2..=4_usize).any(|length| {
+/// Bodies and places that everybody knows by initials, and their names; word by word, since a point divides initials.
+const WELL_KNOWN: [(&str, &str); 17] = [
+    ("usda", "united states department of agriculture"),
+    ("usda", "department of agriculture"),
+    ("fda", "food and drug administration"),
+    ("epa", "environmental protection agency"),
+    ("irs", "internal revenue service"),
+    ("fbi", "federal bureau of investigation"),
+    ("cia", "central intelligence agency"),
+    ("nasa", "national aeronautics and space administration"),
+    ("d c", "district of columbia"),
+    ("dc", "district of columbia"),
+    ("u s", "united states"),
+    ("us", "united states"),
+    ("u k", "united kingdom"),
+    ("uk", "united kingdom"),
+    ("u n", "united nations"),
+    ("un", "united nations"),
+    ("eu", "european union"),
+];
+
+/// Whether the words of a phrase stand in a row, one of them at `index`.
+fn stands(tokens: &[Token], index: usize, phrase: &str) -> bool {
+    let length = phrase.split(' ').count();
+    ((index + 1).saturating_sub(length)..=index).any(|start| {
+        let row = tokens.get(start..start + length).unwrap_or_default();
+        row.len() == length && row.iter().zip(phrase.split(' ')).all(|(token, word)| base(&token.word) == word)
+    })
+}
+
+/// A sentence of the sources that has the well-known name around a word in its other form: `USDA` for the Department of Agriculture, or
+/// the reverse.
+pub fn in_another_form(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize) -> Option<SourceLine> {
+    let forms = WELL_KNOWN.into_iter().flat_map(|(short, long)| [(short, long), (long, short)]);
+    let mut others = forms.filter(|(own, _)| stands(&reading.tokens, index, own)).map(|(_, other)| other);
+    others.find_map(|phrase| {
+        let words = phrase.split(' ').map(|word| texts.stream.look_up(word)).collect();
+        texts.stream.find(&[words], PLACES).into_iter().find_map(|found| {
+            let token = texts.archive.readings.get(found.source)?.tokens.get(found.whole().start)?;
+            token.capital.then_some(SourceLine { source: found.source, line: token.line })
+        })
+    })
+}
+
+/// Whether the sources have the words around one in another form, such as their initials: `LA` for Los Angeles.
+pub fn shortened(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
+    let initials = |length: usize| {
         ((index + 1).saturating_sub(length)..=index).any(|start| {
             let words = reading.tokens.get(start..start + length).unwrap_or_default();
             let short: String =
                 words.iter().filter(|token| token.capital).filter_map(|token| token.word.chars().next()).collect();
             short.chars().count() == length
-                && archive.seen(&short).is_some_and(|seen| seen.capital || !is_stop_word(&short))
+                && texts.archive.seen(&short).is_some_and(|seen| seen.capital || !is_stop_word(&short))
         })
-    })
+    };
+    (2..=4).any(initials) || in_another_form(texts, reading, index).is_some()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::trial::{check_texts, notes};
+    use crate::{
+        newsroom::{SpanKind, Standing},
+        proof::{
+            check::ledger,
+            rule::Gravity,
+            trial::{check_texts, notes, texts},
+        },
+    };
 
     /// The names with a capital letter inside that no source has.
     fn names(draft: &str, source: &str) -> Vec<String> {
@@ -79,6 +136,27 @@ mod tests {
         let source = "The bridge is a matter for the bank.";
         assert_eq!(names("The Ministry of Defence built it. Then the MoD left the bridge.", source), [""; 0]);
         assert_eq!(names("The Cycling House (CycHo) waits. Then the CycHo left the bridge.", source), [""; 0]);
+    }
+
+    #[test]
+    fn a_well_known_body_is_found_in_its_other_form() {
+        let rows = |draft: &str, source: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows.into_iter();
+            rows.filter(|row| row.kind == SpanKind::Name).map(|row| (row.text, row.standing)).collect::<Vec<_>>()
+        };
+        let there = |name: &str| (name.to_owned(), Standing::StandsThere);
+        let long = "Then the United States Department of Agriculture and the Food and Drug Administration paid.";
+        assert_eq!(
+            rows(long, "The harbour got a grant of the USDA. The FDA came later."),
+            ["United States Department", "Agriculture", "Food", "Drug Administration"].map(there)
+        );
+        let source =
+            "The harbour is in the District of Columbia. A grant of the Food and Drug Administration came later.";
+        assert_eq!(rows("Then the FDA left D.C. for good.", source), ["FDA", "D.C"].map(there));
+        // Other words in a row have no short form.
+        let found = rows("Then the Department of Harbours paid.", "The harbour got a grant of the USDA.");
+        assert!(found.iter().all(|(_, standing)| *standing != Standing::StandsThere), "{found:?}");
     }
 
     #[test]

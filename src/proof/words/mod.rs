@@ -10,6 +10,7 @@ pub mod lexicon;
 pub mod list;
 pub mod names;
 pub mod nicknames;
+pub mod short_forms;
 pub mod speech;
 pub mod spelling;
 pub mod thesaurus;

@@ -14,6 +14,11 @@ pub fn other_forms(word: &str) -> impl Iterator<Item = &'static str> {
     FORMS.beside(word)
 }
 
+/// Whether a folded word is a common first name, as far as the lists have it.
+pub fn is_first_name(word: &str) -> bool {
+    FORMS.beside(word).chain(SAME.beside(word)).next().is_some()
+}
+
 /// Whether two first names can be one person's: `Tom` and `Thomas`, `E` and `Edwin`, `Edwin` and `Edwin`.
 pub fn first_names_agree(one: &str, other: &str) -> bool {
     let begins = |long: &str, short: &str| long.starts_with(short) && !matches!(short.chars().count(), 0 | 2);

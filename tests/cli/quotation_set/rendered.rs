@@ -57,6 +57,7 @@ fn renderings(quote: &str, found: &mut Vec<Case>) {
     add("straight marks", format!("\"{}\" one of them said.", own.replace('’', "'")));
     add("curly apostrophes", format!("“{}” one of them said.", own.replace('\'', "’")));
     add("single marks", format!("‘{}’ one of them said.", own.replace('\'', "’")));
+    add("straight single marks", format!("'{}' one of them said.", own.replace('’', "'")));
     add("other marks", format!("So it was put: „{quote}“"));
     add("guillemets", format!("So it was put: « {quote} »"));
     add(

@@ -12,6 +12,7 @@ use crate::{
             name::{namesakes, not_found, roles, spelling, swapped},
             prelude::*,
         },
+        sources::abbreviations::in_another_form,
         words::{base, entries},
     },
     text::words::number_word,
@@ -46,7 +47,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 let place = alignment.and_then(|aligned| takes_part(texts, &field.reading, &aligned, name));
                 let bound = place.and_then(|place| texts.archive.sentence(place));
                 let span = name.start..name.end;
-                Sound::bound_if("name.found", SpanKind::Name, field, span, bound, || named_there(texts, name))
+                Sound::bound_if("name.found", SpanKind::Name, field, span, bound, || {
+                    let other = || name.tokens.clone().find_map(|at| in_another_form(texts, &field.reading, at));
+                    named_there(texts, name).or_else(|| texts.archive.sentence(other()?))
+                })
             });
         }
         for found in judged.into_iter().flatten() {
@@ -90,18 +94,17 @@ fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
     }
     let tokens = field.reading.tokens.get(name.tokens.clone())?;
     let titled = is_title_case(&field.reading, tokens.first()?.line);
-    let unknown: Vec<&Token> = tokens
-        .iter()
-        .enumerate()
-        .filter(|(place, token)| {
-            let free = opens(&field.reading, name.tokens.start + place)
-                && !(tokens.len() > 1 && known_beside(texts, tokens, *place));
-            !free && !titled && not_found::is_unknown(texts, &field.reading, token)
-        })
-        .map(|(_, token)| token)
-        .collect();
-    let first = unknown.first()?;
-    spelling::misspelt(texts, field, first).or_else(|| not_found::stranger(texts, field, name, &unknown))
+    let (mut heads, mut unknown) = (Vec::new(), Vec::new());
+    let strange = |token: &Token| !titled && not_found::is_unknown(texts, &field.reading, token);
+    for (place, token) in tokens.iter().enumerate().filter(|(_, token)| strange(token)) {
+        let free = opens(&field.reading, name.tokens.start + place)
+            && !(tokens.len() > 1 && known_beside(texts, tokens, place));
+        if free { heads.push(token) } else { unknown.push(token) }
+    }
+    let head = heads.iter().find_map(|token| spelling::misspelt_at_the_head(texts, field, token));
+    head.or_else(|| spelling::misspelt(texts, field, unknown.first()?))
+        .or_else(|| spelling::near_person(texts, field, name).filter(|_| !unknown.is_empty()))
+        .or_else(|| not_found::stranger(texts, field, name, &unknown).filter(|_| !unknown.is_empty()))
 }
 
 /// Whether the sources know another word of the run as a name. Then the first word can be judged as part of it.
@@ -155,6 +158,22 @@ mod tests {
             found("Dennis Pruitt chairs the Friends."),
             one("name.spelling", "Dennis Pruitt", Some("Denise Pruitt"))
         );
+    }
+
+    #[test]
+    fn a_name_one_letter_off_is_misspelt_wherever_it_stands() {
+        for head in ["Merchand spoke.", "Brandvald closed it.", "“Nothing.” Marchend left."] {
+            let rules: Vec<String> = found(head).into_iter().map(|(rule, ..)| rule).collect();
+            assert!(rules.contains(&"name.spelling".to_owned()), "{head}: {rules:?}");
+        }
+        for word in ["Merchants closed it.", "Lowest of all was the pond."] {
+            assert!(found(word).iter().all(|(rule, ..)| rule != "name.spelling"), "{word}: {:?}", found(word));
+        }
+        let source = "Conrad Ohm spoke at the gate. Ada Lee left.";
+        let rules =
+            |draft: &str| check_texts(draft, source).into_iter().map(|f| (f.rule, f.replacement)).collect::<Vec<_>>();
+        assert_eq!(rules("Then Conrad Olm spoke at the gate."), [("name.spelling".to_owned(), Some("Ohm".to_owned()))]);
+        assert_eq!(rules("Then Conrad Rye spoke at the gate."), [("name.not_found".to_owned(), None)]);
     }
 
     #[test]

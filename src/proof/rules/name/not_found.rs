@@ -31,7 +31,7 @@ pub fn stranger(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, unk
         || unknown.last().is_some_and(|last| Some(last.start) == tokens.last().map(|t| t.start));
     // "Falls" may be a word of the sources; "Garlow Falls" is a place that none of them names.
     let stranger = tokens.iter().all(|token| !texts.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
-    let short = name.tokens.clone().any(|index| shortened(&texts.archive, &field.reading, index));
+    let short = name.tokens.clone().any(|index| shortened(texts, &field.reading, index));
     ((whole || stranger) && !short).then(|| Fault::new(&RULE, field, name.start..name.end))
 }
 

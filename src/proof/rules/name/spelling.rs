@@ -7,7 +7,7 @@ use crate::{
     proof::{
         reading::{possessive, shouted},
         rules::prelude::*,
-        words::{base, distance, slips},
+        words::{base, distance, entries, names::is_adverb, slips},
     },
 };
 
@@ -23,7 +23,33 @@ pub static RULE: Rule = Rule {
 
 /// The finding at a word that the sources do not have, if it resembles a name that they have.
 pub fn misspelt(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token) -> Option<Fault> {
-    let (right, only) = near_miss(texts, base(&word.word))?;
+    told(texts, field, word, near_miss(texts, base(&word.word), slips(base(&word.word)))?)
+}
+
+/// The same at the first word of a sentence. It may be any word, so that it must be in no dictionary and one letter off.
+pub fn misspelt_at_the_head(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token) -> Option<Fault> {
+    let name = base(&word.word);
+    let ordinary = !entries(name).is_empty() || is_adverb(name);
+    told(texts, field, word, near_miss(texts, name, slips(name).min(1)).filter(|_| !ordinary)?)
+}
+
+/// The finding at a surname too short to resemble another by itself, if the sources have the first name beside one a letter off.
+pub fn near_person(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+    let last = field.reading.tokens.get(name.tokens.end.checked_sub(1)?)?;
+    let first = name.first()?;
+    let initial = |word: &str| word.chars().next();
+    let mut near = texts.roster.everyone().map(|known| &known.name).filter(|known| {
+        known.first() == Some(first)
+            && initial(known.last()) == initial(name.last())
+            && distance(known.last(), name.last(), 1).is_some()
+    });
+    let right = near.next()?.last().to_owned();
+    let only = near.all(|other| other.last() == right);
+    told(texts, field, last, (right, only))
+}
+
+fn told(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token, near: (String, bool)) -> Option<Fault> {
+    let (right, only) = near;
     let written = written_as(texts, &right)?;
     let mark = possessive(&field.reading, word);
     Some(
@@ -34,9 +60,9 @@ pub fn misspelt(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token) ->
     )
 }
 
-/// The sources' capitalised word that this one is most likely a misspelling of, and whether no other is as near.
-fn near_miss(texts: &ProofTexts<'_>, word: &str) -> Option<(String, bool)> {
-    let most = slips(word);
+/// The sources' capitalised word that this one is most likely a misspelling of, at most so many letters off, and whether no other is as
+/// near.
+fn near_miss(texts: &ProofTexts<'_>, word: &str, most: usize) -> Option<(String, bool)> {
     let mut found: Vec<(usize, &str)> = texts
         .archive
         .capitals()

@@ -53,7 +53,7 @@ fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize, token:
         && !follows(texts, token)
         && !initials(reading, token)
         && !abbreviations::explained(texts, reading, token)
-        && !shortened(&texts.archive, reading, index)
+        && !shortened(texts, reading, index)
 }
 
 const ADDRESS: [&str; 4] = ["mr", "mrs", "ms", "miss"];

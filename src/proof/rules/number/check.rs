@@ -10,7 +10,7 @@ use crate::{
     newsroom::SourceSpan,
     proof::{
         binding::{Alignment, tie},
-        reading::{TextLine, near},
+        reading::{TextLine, month, near},
         rules::{
             number::{
                 absent, age, calendar, contradicted, direction, misplaced, ordinal, points,
@@ -213,6 +213,9 @@ pub fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure)
 /// The places in the sources with the same value, and for a tally with its other number beside it.
 fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(SourceLine, &'d Figure)> {
     let mut found = archive.equal(figure);
+    if found.is_empty() {
+        found = in_parts(archive, figure);
+    }
     // "8 percent" is not eight drivers. But in a table or a list, the word for it may stand only in the heading.
     if figure.kind == FigureKind::Percent {
         found.retain(|(place, theirs)| {
@@ -226,6 +229,19 @@ fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(Sour
                 || beside().iter().any(|figure| near(figure.value, mine))
         });
     }
+    found
+}
+
+/// The sentences of the sources that have the month and the year of a date apart from each other: `in April, in the last
+/// week of 1986` for April 1986.
+fn in_parts<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(SourceLine, &'d Figure)> {
+    let month_alone = figure.kind == FigureKind::Date && near(figure.value % 100.0, 0.0);
+    let Some(year) = figure.year.filter(|_| month_alone) else { return Vec::new() };
+    let mut found = archive.equal(&Figure { kind: FigureKind::Year, value: f64::from(year), ..figure.clone() });
+    found.retain(|(place, theirs)| {
+        let told = |token: &Token| month(token).is_some_and(|month| near(f64::from(month * 100), figure.value));
+        theirs.kind == FigureKind::Year && archive.tokens(*place).iter().any(told)
+    });
     found
 }
 
@@ -260,6 +276,30 @@ mod tests {
         assert_eq!(of("On route 3 it was 81.4 percent."), Some(Standing::Matches));
         for other in ["The club has 23 volunteers.", "The loan runs over fifty years.", "Riders fell by 8 percent."] {
             assert_ne!(of(other), Some(Standing::Matches), "{other}");
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_date_may_stand_apart() {
+        let source = "The mill was sold in April, in the last week of 1986. It burned down on December 9, 1992. It was rebuilt on a June day \
+                      in 1995. The sale of the yard came in May, before the flood of June 1988.";
+        let of = |draft: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().filter(|row| row.kind == SpanKind::Date).map(|row| row.standing).collect::<Vec<_>>()
+        };
+        for same in [
+            "The mill was sold in April 1986.",
+            "The mill was rebuilt in June 1995.",
+            "The mill burned down on a December day in 1992.",
+            "The mill burned down in December 1992.",
+        ] {
+            assert_eq!(of(same), [Standing::Matches], "{same}");
+        }
+        for other in
+            ["The mill was sold in May 1986.", "The mill was rebuilt in June 1986.", "The yard went in May 1988."]
+        {
+            assert_ne!(of(other), [Standing::Matches], "{other}");
         }
     }
 

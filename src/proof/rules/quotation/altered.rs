@@ -159,6 +159,24 @@ mod tests {
     }
 
     #[test]
+    fn quotations_in_single_marks_are_checked_as_those_in_double_ones() {
+        for fine in [
+            "‘In eleven years I have not once got to the pond,’ Calloway said.",
+            "'In eleven years I have not once got to the pond,' Calloway said. \"I can get to the gate.\"",
+            "The workers' union didn't go to the dogs' home of the '90s, Calloway said.",
+        ] {
+            assert!(rules(fine).iter().all(|(rule, ..)| !rule.starts_with("quotation")), "{fine}: {:?}", rules(fine));
+        }
+        for wrong in [
+            "‘In eleven years I have only once got to the pond,’ Calloway said. “I can get to the gate.”",
+            "'In eleven years I have only once got to the pond,' Calloway said of the workers' union.",
+        ] {
+            let found: Vec<String> = rules(wrong).into_iter().map(|(rule, ..)| rule).collect();
+            assert!(found.contains(&"quotation.altered".to_owned()), "{wrong}: {found:?}");
+        }
+    }
+
+    #[test]
     fn a_sentence_is_given_back_to_its_end_or_goes() {
         assert_eq!(
             check_texts(

@@ -89,7 +89,8 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
         (_, Some((held, place))) => {
             let source = texts.archive.reading(place)?;
             let word = source.tokens.get(held.place)?;
-            let before = source.tokens.get(held.place.checked_sub(1)?).filter(|_| held.phrase.start < held.place);
+            let before = held.place.checked_sub(1).filter(|_| held.phrase.start < held.place);
+            let before = before.and_then(|at| source.tokens.get(at));
             let held = source.slice(before.unwrap_or(word).start..word.end).to_lowercase();
             Some((format!("The sources give this person the title {held}, not {office}."), place))
         }
@@ -144,6 +145,28 @@ mod tests {
         assert_eq!(found("Mayor Walter Quist came."), one("Mayor Walter Quist", berg));
         let note = "The sources give this person the title superintendent, not principal.";
         assert_eq!(found("Principal Lise Dahl left."), one("Principal Lise Dahl", note));
+    }
+
+    #[test]
+    fn a_short_form_is_the_same_office() {
+        let found = |draft: &str, source: &str| {
+            check_texts(draft, source).into_iter().map(|found| (found.rule, found.text)).collect::<Vec<_>>()
+        };
+        let short = "Sen. Ada Ruud met Gen. Mark Howe and Rep. Tom Berg at the harbour.";
+        let long = "Senator Ada Ruud met General Mark Howe and Representative Tom Berg at the harbour.";
+        assert_eq!(found(short, long), []);
+        assert_eq!(found(long, short), []);
+        // The name behind a title is no part of it.
+        assert_eq!(
+            found(
+                "General Mark Howe and Mayor Tom Berg met at the harbour.",
+                "General Mark Howe and Rep. Ada Ruud met at the harbour. Mayor Tom Berg came to the harbour, too."
+            ),
+            []
+        );
+        assert_eq!(found("Lt. Col. Bo Strand left.", "Lieutenant Colonel Bo Strand left."), []);
+        let wrong = "Gov. Ada Ruud met General Mark Howe and Representative Tom Berg at the harbour.";
+        assert_eq!(found(wrong, long), [("name.title".to_owned(), "Gov. Ada Ruud".to_owned())]);
     }
 
     #[test]

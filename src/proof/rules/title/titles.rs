@@ -7,16 +7,25 @@ use foldhash::HashMap;
 use crate::{
     proof::{
         reading::{Name, ParsedText},
-        words::{WordList, list::WordGroups, words},
+        words::{
+            WordList,
+            list::WordGroups,
+            short_forms::{long_title, short_title},
+            words,
+        },
     },
     text::words::stem,
 };
 
 static OFFICES: WordGroups = WordGroups::new(include_str!("../../../../assets/words/offices.txt"));
 
-/// The names of an office.
+/// The names of an office, also the short ones.
 pub fn names_of(office: usize) -> impl Iterator<Item = &'static str> {
-    OFFICES.all().nth(office).into_iter().flatten()
+    OFFICES.all().nth(office).into_iter().flatten().flat_map(with_short)
+}
+
+fn with_short(name: &'static str) -> impl Iterator<Item = &'static str> {
+    std::iter::once(name).chain(short_title(name))
 }
 
 /// Qualifiers: they make an office a lower or a former one.
@@ -55,7 +64,8 @@ const PHRASE: usize = 12;
 
 /// The office of each word, by its number.
 static OFFICE_OF: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
-    OFFICES.all().enumerate().flat_map(|(number, names)| names.map(move |name| (name, number))).collect()
+    let names = OFFICES.all().enumerate();
+    names.flat_map(|(number, names)| names.flat_map(with_short).map(move |name| (name, number))).collect()
 });
 
 /// The office that a word names.
@@ -73,11 +83,12 @@ pub fn titles(reading: &ParsedText<'_>, name: &Name) -> impl Iterator<Item = Tit
     [before(reading, name), behind(reading, name)].into_iter().flatten().filter_map(|place| whole(reading, place))
 }
 
-/// Whether nothing but a space or a hyphen stands between two words.
+/// Whether nothing but a space or a hyphen stands between two words, or the point of a short form.
 fn touches(reading: &ParsedText<'_>, one: usize, other: usize) -> bool {
     let both = reading.tokens.get(one).zip(reading.tokens.get(other));
     let gap = both.and_then(|(one, other)| reading.text.get(one.end..other.start));
-    matches!(gap, Some(" " | "\u{A0}" | "-" | "\n"))
+    let short = || reading.tokens.get(one).is_some_and(|token| long_title(&token.word).is_some());
+    matches!(gap, Some(" " | "\u{A0}" | "-" | "\n")) || gap == Some(". ") && short()
 }
 
 /// The place of an office right before a name, or before a bracket with the name in it: `The Minister for Health (Mr. John Major)`.
@@ -175,7 +186,9 @@ fn phrase(reading: &ParsedText<'_>, place: usize) -> Range<usize> {
         start = index;
     }
     let mut end = place + 1;
-    while end - place < PHRASE && touches(reading, end - 1, end) {
+    // "General Mark Howe and Mayor Berg": what follows without "of" or "for" is the name.
+    let goes_on = here(end).is_some_and(|token| matches!(token.word.as_str(), "of" | "for" | "in" | "at"));
+    while goes_on && end - place < PHRASE && touches(reading, end - 1, end) {
         let Some(token) = here(end) else { break };
         let joins = matches!(token.word.as_str(), "of" | "for" | "the" | "and" | "in" | "at");
         if !joins && !token.capital {
@@ -196,7 +209,7 @@ pub fn which<'r>(reading: &'r ParsedText<'_>, title: &Title) -> [Vec<&'r str>; 2
         let tokens = reading.tokens.get(range).unwrap_or_default().iter();
         let says =
             tokens.filter(|token| !token.stop && !LOOSE.contains(&token.word) && qualifier(&token.word).is_none());
-        says.map(|token| token.word.as_str()).collect()
+        says.map(|token| long_title(&token.word).unwrap_or(&token.word)).collect()
     })
 }
 

@@ -311,7 +311,9 @@ mod tests {
     /// Since when the review could begin, of a run that commits at 5,000 and, once the worker has the step, at 8,000.
     fn ready(first: Option<Handed>, want: Want) -> i64 {
         let mut hand = InHand::default();
-        first.into_iter().for_each(|handed| hand.receive(handed));
+        if let Some(handed) = first {
+            hand.receive(handed);
+        }
         hand.want_again(REVIEW, want);
         for now in [5_000, 8_000] {
             let at = AtCommit { published: false, at_gate: false, paused: false, now };

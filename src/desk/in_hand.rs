@@ -290,3 +290,45 @@ impl InHand {
         begun
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{desk::pools::tests::rules, ports::Slots as _};
+
+    const REVIEW: Step = Step::Review { round: 1 };
+
+    /// A step that a worker has taken and that could be taken since then.
+    fn taken(step: Option<Step>, ready: i64) -> Handed {
+        let run = RunKey(1);
+        let pools = Pools::new("worker".into(), Arc::new(rules()), "pins".into(), 1, None);
+        let request = SlotRequest::new(&Arc::new(pools), vec![]);
+        request.admit(run, step, Pool::Editor);
+        let slot = request.into_kept().pop().unwrap().1;
+        (Taken { run, step, pool: Pool::Editor, attempts: 0, redeliveries: 0, arrived: 0, ready }, slot)
+    }
+
+    /// Since when the review could begin, of a run that commits at 5,000 and, once the worker has the step, at 8,000.
+    fn ready(first: Option<Handed>, want: Want) -> i64 {
+        let mut hand = InHand::default();
+        if let Some(handed) = first {
+            hand.receive(handed);
+        }
+        hand.want_again(REVIEW, want);
+        for now in [5_000, 8_000] {
+            let at = AtCommit { published: false, at_gate: false, paused: false, now };
+            hand.deal(at, &mut QueueChanges::default(), |_, _, put| put);
+            hand.receive(taken(Some(REVIEW), 7_000));
+        }
+        hand.begin().pop().unwrap().ready
+    }
+
+    #[test]
+    fn a_step_waits_from_when_it_could_begin() {
+        assert_eq!(ready(None, Want::default()), 5_000, "since the commit that put it into the queue");
+        assert_eq!(ready(Some(taken(Some(REVIEW), 3_000)), Want::default()), 3_000, "another program put it in");
+        assert_eq!(ready(Some(taken(None, 2_000)), Want::default()), 2_000, "whatever was ready");
+        let later = Want { not_before: Some(6_500), ..Want::default() };
+        assert_eq!(ready(None, later), 6_500, "after the pause before a retry");
+    }
+}

@@ -7,8 +7,8 @@ use crate::newsroom::{Answer, Usage};
 /// The largest plausible count of tokens. A larger one counts as unknown, so that sums cannot overflow.
 const MOST_TOKENS: u64 = 1 << 32;
 
-/// Where servers say how many tokens of the prompt they had in their cache: OpenAI's form, which most have; DeepSeek's own;
-/// llama.cpp's before it had OpenAI's (February 2026).
+/// Where servers say how many tokens of the prompt they had in their cache: OpenAI's form, which most have; that of `DeepSeek`;
+/// llama.cpp's until early 2026.
 const CACHED: [&str; 3] =
     ["/usage/prompt_tokens_details/cached_tokens", "/usage/prompt_cache_hit_tokens", "/timings/cache_n"];
 

@@ -58,7 +58,8 @@ fn took_over(db: &Database, run: RunKey) -> Result<Option<RunKey>, DbFault> {
 fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFault> {
     db.rows(
         "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, cached_tokens,
-         asked_at, ended_at, repeats, removed_at, waited_ms, worked_ms, prompt_bytes, answer_bytes, cost, currency FROM llm_call WHERE run = ?1",
+         asked_at, ended_at, repeats, removed_at, waited_ms, worked_ms, prompt_bytes, answer_bytes, cost, currency
+         FROM llm_call WHERE run = ?1",
         [run.0],
         |row| {
             Ok(CallRow {

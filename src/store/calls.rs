@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     newsroom::{Answer, CallKey, Message, Part, Prompt},
-    ports::{CallNumbers, CallState, Intent, Rejected, RunKey, StoredCall},
+    ports::{CallNumbers, CallState, Intent, RunKey, StoredCall},
 };
 
 /// Shortest part of a prompt that is stored by itself: sources, drafts and templates come again and again.
@@ -86,28 +86,8 @@ pub(super) fn write_repeat(db: &Database, run: RunKey, key: &CallKey) -> Result<
     )
 }
 
-pub(super) fn write_answer(
-    db: &Database,
-    run: RunKey,
-    at: &str,
-    (key, answer): (&CallKey, &Answer),
-    numbers: &CallNumbers,
-) -> Result<(), DbFault> {
-    close_call(db, run, at, (key, Some(answer), None), numbers)
-}
-
-pub(super) fn write_rejected(
-    db: &Database,
-    run: RunKey,
-    at: &str,
-    rejected: &Rejected,
-    numbers: &CallNumbers,
-) -> Result<(), DbFault> {
-    close_call(db, run, at, (&rejected.key, rejected.answer.as_ref(), Some(&rejected.error)), numbers)
-}
-
-/// `error`: why the answer could not be used.
-fn close_call(
+/// Closes a call with its answer; `error` says why that could not be used, or why there is none.
+pub(super) fn close_call(
     db: &Database,
     run: RunKey,
     at: &str,
@@ -119,7 +99,8 @@ fn close_call(
     let usage = answer.map(|answer| answer.usage).unwrap_or_default();
     let closed = db.change(
         "UPDATE llm_call SET state = ?4, answer = ?5, error = ?6, prompt_tokens = ?7, completion_tokens = ?8,
-         cached_tokens = ?9, ended_at = ?10, waited_ms = ?11, worked_ms = ?12, answer_bytes = ?13, cost = ?14, currency = ?15
+         cached_tokens = ?9, ended_at = ?10, waited_ms = ?11, worked_ms = ?12, answer_bytes = ?13, cost = ?14,
+         currency = ?15
          WHERE run = ?1 AND step = ?2 AND attempt = ?3",
         params![
             run.0,

@@ -8,7 +8,7 @@ use rusqlite::params;
 use super::{
     Store,
     blobs::{put_record, record, record_in},
-    calls::{answer_of, calls_of, write_answer, write_intent, write_rejected, write_repeat},
+    calls::{answer_of, calls_of, close_call, write_intent, write_repeat},
     columns::{priority, rank, read_step, story_key, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
     events::append_event,
@@ -18,7 +18,8 @@ use super::{
 use crate::{
     newsroom::{Answer, Entry, Journal, Step},
     ports::{
-        Commit, Committed, NewRun, Queued, Records, RunKey, RunSummary, Slots, StoreError, StoredRun, Times, Unfinished,
+        Commit, Committed, NewRun, Queued, Records, Rejected, RunKey, RunSummary, Slots, StoreError, StoredRun, Times,
+        Unfinished,
     },
 };
 
@@ -112,8 +113,12 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     // Intents first: an answer that is taken over comes with its intent.
     commit.intents.iter().try_for_each(|intent| write_intent(db, run, at, intent))?;
     let numbers = |key| commit.numbers.get(key).cloned().unwrap_or_default();
-    commit.answers.iter().try_for_each(|(key, answer)| write_answer(db, run, at, (key, answer), &numbers(key)))?;
-    commit.rejected.iter().try_for_each(|call| write_rejected(db, run, at, call, &numbers(&call.key)))?;
+    for (key, answer) in &commit.answers {
+        close_call(db, run, at, (key, Some(answer), None), &numbers(key))?;
+    }
+    for Rejected { key, error, answer } in &commit.rejected {
+        close_call(db, run, at, (key, answer.as_ref(), Some(error)), &numbers(key))?;
+    }
     commit.memory.iter().try_for_each(|record| remember(db, Some(run), record).map(drop))?;
     commit.withdrawn.iter().try_for_each(|hash| withdraw(db, hash))?;
     commit.events.iter().try_for_each(|event| append_event(db, run, at, event))?;

@@ -34,13 +34,13 @@ fn number(value: &Value) -> u64 {
 
 #[test]
 fn each_attempt_has_its_numbers_and_its_step_their_sum() {
-    let server = Server::start(|call: &Call| match (call.agent.as_str(), call.before) {
-        ("writer", 0) => counted("Sorry.", &json!({"prompt_tokens": 90, "completion_tokens": 2})),
-        _ => {
-            let cached = json!({"cached_tokens": 64});
-            let usage = json!({"prompt_tokens": 100, "completion_tokens": 50, "prompt_tokens_details": cached});
-            counted(&script::text(call), &usage)
+    let server = Server::start(|call: &Call| {
+        if (call.agent.as_str(), call.before) == ("writer", 0) {
+            return counted("Sorry.", &json!({"prompt_tokens": 90, "completion_tokens": 2}));
         }
+        let cached = json!({"cached_tokens": 64});
+        let usage = json!({"prompt_tokens": 100, "completion_tokens": 50, "prompt_tokens_details": cached});
+        counted(&script::text(call), &usage)
     });
     let price = "prices:\n  - model: your-model-name\n    currency: EUR\n    prompt_per_million: 10000\n    \
                  completion_per_million: 20000\n    cached_per_million: 1000";

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     editorial::{
-        excerpts,
+        evidence, excerpts,
         next_steps::{NotSought, claim_to_search},
         subject::Subject,
     },
@@ -193,7 +193,7 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
     let searched = journal.evidence(round, concern).is_some();
     let evidence = match specialist {
         Some(Specialist::EvidenceFinding) if !searched => Some(not_sought(journal, round, concern).to_owned()),
-        _ => tidy(verdict.evidence),
+        _ => tidy(verdict.evidence).map(|said| evidence::checked(journal, round, concern, said)),
     };
     Ok(Verdict {
         concern_id: concern,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     agents::{self, Agents},
-    editorial::{expiry, memory_key, subject::Subject},
+    editorial::{evidence, expiry, memory_key, subject::Subject},
     newsroom::{
         Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Specialist, Tier,
         Verdict,
@@ -180,7 +180,8 @@ fn witnesses(knowledge: &str, journal: &Journal) -> String {
 }
 
 /// The record of a verdict that was looked up for and not remembered. None if nothing was looked up, or not by all the means that the house
-/// has (what such a search did not find, the next one may), or if a search outside was made and the story's own sources decided.
+/// has (what such a search did not find, the next one may), if a search outside was made and the story's own sources
+/// decided, or if the verdict quotes what no text has.
 pub(super) fn record(
     journal: &Journal,
     round: u32,
@@ -189,6 +190,9 @@ pub(super) fn record(
     timestamp: &str,
 ) -> Option<MemoryRecord> {
     let concern_id = verdict.concern_id;
+    if evidence::is_missing(verdict) {
+        return None;
+    }
     let look_up = journal
         .look_up(round, concern_id)
         .filter(|look_up| look_up.remembered.is_none() && !look_up.normalized_query.is_empty() && !look_up.degraded)?;

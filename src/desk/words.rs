@@ -4,7 +4,7 @@ use crate::{
     editorial::{
         changes::{self, Progress},
         coverage::Coverage,
-        decisions,
+        decisions, evidence,
     },
     newsroom::{Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait},
     text::count,
@@ -40,7 +40,8 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
 #[must_use]
 pub fn question(journal: &Journal, wait: Wait) -> String {
     let round = wait.round();
-    let first = format!("{}{}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
+    let unfounded = unfounded(journal, round);
+    let first = format!("{}{}{unfounded}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
     match wait {
         Wait::Gate { round } => {
             let verdicts = decisions::effective_verdicts(journal, round);
@@ -55,6 +56,15 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
         Wait::SignOff { round } => {
             format!("The draft of round {round} passed.{first} Sign it off?")
         }
+    }
+}
+
+/// How many verdicts quote what no text has.
+fn unfounded(journal: &Journal, round: u32) -> String {
+    match journal.verdicts(round).iter().filter(|verdict| evidence::is_missing(verdict)).count() {
+        0 => String::new(),
+        1 => " 1 verdict quotes words that no source has.".to_owned(),
+        some => format!(" {some} verdicts quote words that no source has."),
     }
 }
 

@@ -12,6 +12,7 @@ pub mod conflict;
 pub mod coverage;
 pub mod decisions;
 pub mod drafts;
+pub mod evidence;
 pub mod excerpts;
 pub mod expiry;
 pub mod export;

@@ -218,6 +218,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         concerns_limit: None,
+        style_rules: Vec::new(),
         asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),

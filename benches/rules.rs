@@ -235,6 +235,7 @@ fn opening(max_rounds: u32) -> Opening {
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         concerns_limit: None,
+        style_rules: Vec::new(),
         asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),

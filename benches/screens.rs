@@ -338,6 +338,7 @@ fn journal(source_text: String) -> Journal {
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         concerns_limit: None,
+        style_rules: Vec::new(),
         asks_questions: false,
         seeks_evidence: false,
         pins: "pins".into(),

@@ -211,8 +211,13 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
             ))
         }
         Step::Revise { round } => {
-            let to_dos = &journal.feedback(round)?.todo_list;
-            whole(offline::revise::revise(&journal.draft(round)?.article, to_dos, &sources))
+            let mut to_dos = journal.feedback(round)?.todo_list.clone();
+            let own = to_dos.len() - decisions::house_style_to_dos(journal, round).len();
+            // What house style asks for is done where it can be done, and flags no story where it cannot.
+            let mut house_style = to_dos.split_off(own);
+            house_style.retain(|to_do| offline::revise::is_instruction(to_do));
+            to_dos.extend(house_style);
+            whole(offline::revise::revise(&journal.draft(round)?.article, &to_dos, &sources))
         }
         Step::Prove { .. }
         | Step::Claims { .. }

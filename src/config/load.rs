@@ -89,6 +89,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
             .into_iter()
             .map(|folder| workspace.join(folder).components().collect())
             .collect(),
+        in_stories: style.yes_or_no("in_stories", "whether every story gets the notes of house style"),
         grammar: style.yes_or_no("grammar", "whether grammar and spelling are looked at"),
         spelling: style
             .one_of(

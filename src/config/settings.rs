@@ -97,11 +97,13 @@ impl ArticleGeneration {
     }
 }
 
-/// House style, which a check notes beside its findings.
+/// House style, which is noted beside what a check or a review finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StyleSettings {
     /// Folders of rules as Vale has them; empty: the desk's own.
     pub folders: Vec<PathBuf>,
+    /// Whether every story gets the notes.
+    pub in_stories: bool,
     /// Whether grammar and spelling are looked at.
     pub grammar: bool,
     /// Which spelling the newsroom writes.

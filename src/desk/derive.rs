@@ -3,7 +3,7 @@
 use crate::{
     editorial::{bullets, decisions, flags, report},
     newsroom::{Failure, Journal, Outcome, Publication, Step},
-    proof,
+    proof, style,
 };
 
 /// What `step` comes to; `now` is when. None if it is not for the rules to say, or what it is made from is not there.
@@ -14,7 +14,9 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
             Err(error) => Outcome::Failure(Failure::of(error.to_string())),
         },
         Step::Gate { round } => Outcome::Gate(decisions::outcome(journal, round)),
-        Step::Feedback { round } => Outcome::Feedback(decisions::feedback(journal, round)),
+        Step::Feedback { round } => {
+            Outcome::Feedback(decisions::feedback(journal, round, style::to_dos(journal, round)))
+        }
         Step::Publish => Outcome::Publication(Publication {
             generated_at: now.to_owned(),
             success: report::succeeded(journal),

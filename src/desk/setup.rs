@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use super::{outputs::Outputs, pools::QueueRules};
 use crate::{
     agents::Agents,
-    newsroom::{ClaimRules, FlagRules},
+    newsroom::{ClaimRules, FlagRules, PinnedRule},
     ports::{Archive, Clock, Entailment, Memory, ModelClient, Pages, Passages, Queue, Records, Stories, Watch},
 };
 
@@ -68,6 +68,8 @@ pub struct Desk {
     pub claims: Option<ClaimRules>,
     /// Which flags a run may get.
     pub flags: FlagRules,
+    /// The rules of house style whose notes become to-dos.
+    pub style_rules: Vec<PinnedRule>,
     /// Whether a model writes what a fact check asks of the passages.
     pub asks_questions: bool,
     /// Whether a search for outside evidence is configured.

@@ -196,6 +196,7 @@ pub(crate) mod tests {
             claims: None,
             flags: FlagRules::default(),
             concerns_limit: None,
+            style_rules: Vec::new(),
             asks_questions: false,
             seeks_evidence: true,
             pins: "pins".into(),

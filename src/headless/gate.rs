@@ -12,6 +12,7 @@ use crate::{
         vouching,
     },
     newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, Wait},
+    style,
     text::sanitise,
 };
 
@@ -118,7 +119,8 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
 fn continuing(journal: &Journal, round: u32) -> String {
     match decisions::outcome(journal, round) {
         GateOutcome::Passed | GateOutcome::Stet => "the draft passes and goes to sign-off".to_owned(),
-        GateOutcome::Revise => match decisions::feedback(journal, round).todo_list.len() {
+        GateOutcome::Revise => match decisions::feedback(journal, round, style::to_dos(journal, round)).todo_list.len()
+        {
             1 => "sends 1 to-do to the writer".to_owned(),
             count => format!("sends {count} to-dos to the writer"),
         },

@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::{LineNumbers, Paint};
 use crate::{
-    style::{MEASURED_AS, NoteLevel, StyleNote, StyleReview},
+    editorial::{decisions, drafts},
+    newsroom::Journal,
+    style::{self, MEASURED_AS, NoteLevel, Readability, StyleNote, StyleReview},
     text::{count, sanitise},
 };
 
@@ -39,16 +41,35 @@ pub(super) fn style_lines(review: &StyleReview, places: &LineNumbers<'_>, paint:
     let mut lines = vec![paint.heading("House style")];
     lines.extend(review.notes.iter().map(|note| line(note, places, paint)));
     lines.push(count(review.notes.len(), "note"));
-    if let Some(readability) = &review.readability {
-        lines.push(format!(
-            "Readability: Flesch Reading Ease {:.1}, Flesch–Kincaid grade {:.1} ({}, {}; counted as {MEASURED_AS} counts)",
-            readability.flesch_reading_ease,
-            readability.flesch_kincaid_grade,
-            count(readability.words, "word"),
-            count(readability.sentences, "sentence"),
-        ));
-    }
+    lines.extend(review.readability.as_ref().map(readability));
     lines
+}
+
+/// What house style has to say of the draft that waits for its editor, whose places are those of `copydesk show STORY --draft`; none where
+/// it has nothing to say. The notes decide nothing.
+#[must_use]
+pub fn style_at_gate(journal: &Journal, review: &StyleReview, paint: Paint) -> Option<String> {
+    let article = &journal.draft(decisions::waits(journal)?.round())?.article;
+    let draft = drafts::to_markdown(article);
+    let places = LineNumbers::new(&draft, article, &[]);
+    let note = |note: &StyleNote| {
+        let to_do = if style::asks(journal, note) { ": a to-do if the draft goes back" } else { "" };
+        format!("  {}{to_do}", said(note, &places))
+    };
+    let mut lines: Vec<String> = review.notes.iter().map(note).collect();
+    lines.extend(review.readability.as_ref().map(readability));
+    let heading = paint.heading("House style: notes, which change neither the rating nor what passes");
+    (!lines.is_empty()).then(|| format!("{heading}\n{}", lines.join("\n")))
+}
+
+fn readability(readability: &Readability) -> String {
+    format!(
+        "Readability: Flesch Reading Ease {:.1}, Flesch–Kincaid grade {:.1} ({}, {}; counted as {MEASURED_AS} counts)",
+        readability.flesch_reading_ease,
+        readability.flesch_kincaid_grade,
+        count(readability.words, "word"),
+        count(readability.sentences, "sentence"),
+    )
 }
 
 fn line(note: &StyleNote, places: &LineNumbers<'_>, paint: Paint) -> String {
@@ -56,21 +77,28 @@ fn line(note: &StyleNote, places: &LineNumbers<'_>, paint: Paint) -> String {
         NoteLevel::Error => paint.bad(note.level.name()),
         NoteLevel::Warning | NoteLevel::Suggestion => note.level.name().to_owned(),
     };
+    format!("  {level} {}: {}", sanitise::one_line(&note.rule), said(note, places))
+}
+
+/// What a note says, of which words, and where.
+fn said(note: &StyleNote, places: &LineNumbers<'_>) -> String {
     let instead = match note.replacement.as_deref() {
         None => String::new(),
         Some("") => " → (leave out)".to_owned(),
         Some(instead) => format!(" → “{}”", short(instead)),
     };
     let message = sanitise::one_line(&note.message);
-    let rule = sanitise::one_line(&note.rule);
     let place = places.in_draft(note.field, note.start);
-    format!("  {level} {rule}: {message} “{}”{instead} ({place})", short(&note.text))
+    format!("{message} “{}”{instead} ({place})", short(&note.text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{editorial::drafts, style::Readability};
+    use crate::{
+        editorial::decisions::tests::{at_gate, decide},
+        newsroom::{Choice, PinnedRule},
+    };
 
     #[test]
     fn a_note_is_a_line_and_an_object() {
@@ -110,5 +138,31 @@ mod tests {
                    "text": "very", "replacement": ""})
         );
         assert_eq!(style_lines(&StyleReview::default(), &places, Paint::Plain), ["House style", "0 notes"]);
+    }
+
+    #[test]
+    fn at_a_gate_notes_have_no_rule_name_and_tell_what_becomes_a_to_do() {
+        let mut journal = at_gate();
+        let note = |rule: &str, text: &str| StyleNote {
+            rule: rule.into(),
+            level: NoteLevel::Error,
+            message: "Not so.".into(),
+            field: "articleBody",
+            start: 6,
+            end: 6 + text.len(),
+            text: text.into(),
+            replacement: None,
+        };
+        let notes = vec![note("House.Rule", "1"), note("Other.Rule", "1 with")];
+        let review = StyleReview { notes, readability: None };
+        journal.opening.style_rules = vec![PinnedRule { name: "House/Rule.yml".into(), text: String::new() }];
+        assert_eq!(
+            style_at_gate(&journal, &review, Paint::Plain).unwrap(),
+            "House style: notes, which change neither the rating nor what passes\n  Not so. “1” (body, line 7): a to-do if the \
+             draft goes back\n  Not so. “1 with” (body, line 7)"
+        );
+        assert_eq!(style_at_gate(&journal, &StyleReview::default(), Paint::Plain), None);
+        decide(&mut journal, 1, Choice::Spike { reason: "No.".into() });
+        assert_eq!(style_at_gate(&journal, &review, Paint::Plain), None, "nobody is asked any more");
     }
 }

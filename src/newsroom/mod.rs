@@ -48,7 +48,7 @@ pub use local_time::local_time;
 pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey};
-pub use opening::Opening;
+pub use opening::{Opening, PinnedRule};
 pub use opinion::{Doubt, Opinion, Opinions, Thought};
 pub use outcome::{
     Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LastBullet, LookUp, Outcome, Proof, Publication, Review,

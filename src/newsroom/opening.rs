@@ -51,6 +51,9 @@ pub struct Opening {
     /// Which flags it may get (`flags`).
     #[serde(default, skip_serializing_if = "FlagRules::is_earlier")]
     pub flags: FlagRules,
+    /// The rules of house style whose notes become to-dos (`style.in_stories`), as they were when it was opened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub style_rules: Vec<PinnedRule>,
     /// Whether a model writes what a fact check asks of the passages (`knowledge_base.questions`); else a rule does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asks_questions: bool,
@@ -58,6 +61,15 @@ pub struct Opening {
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
     pub pins: String,
+}
+
+/// A rule of house style: its file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PinnedRule {
+    /// `Style/Rule.yml`.
+    pub name: String,
+    pub text: String,
 }
 
 impl Opening {
@@ -83,9 +95,16 @@ mod tests {
     #[test]
     fn an_opening_of_an_earlier_version_is_written_as_it_was() {
         let earlier = serde_json::to_string(&opening()).unwrap();
-        for field in
-            ["replaces_signed", "anew", "proves", "second_opinion", "asks_questions", "flags", "concerns_limit"]
-        {
+        for field in [
+            "replaces_signed",
+            "anew",
+            "proves",
+            "second_opinion",
+            "asks_questions",
+            "flags",
+            "concerns_limit",
+            "style_rules",
+        ] {
             assert!(!earlier.contains(field), "{earlier}");
         }
         let read: Opening = serde_json::from_str(&earlier).unwrap();

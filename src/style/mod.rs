@@ -31,6 +31,7 @@ mod spelling;
 mod stretch;
 mod substitution;
 mod syllables;
+mod to_dos;
 mod word_list;
 mod yaml;
 
@@ -40,8 +41,9 @@ pub use problem::StyleProblem;
 pub use readability::{MEASURED_AS, Readability};
 pub use review::StyleReview;
 pub use rules::Style;
-pub use spelling::{spelling_notes, unknown_words};
+pub use spelling::unknown_words;
 pub use syllables::hyphenated;
+pub use to_dos::{asks, to_dos};
 pub use word_list::{NotAWord, listed_words, with_word};
 
 #[cfg(test)]

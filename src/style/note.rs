@@ -50,6 +50,14 @@ pub struct StyleNote {
     pub replacement: Option<String>,
 }
 
+impl StyleNote {
+    /// Whether it is about how a word is spelt.
+    #[must_use]
+    pub fn is_spelling(&self) -> bool {
+        self.rule.starts_with("Spelling.")
+    }
+}
+
 /// Puts notes in the order of the article's fields.
 pub(super) fn sort(notes: &mut [StyleNote]) {
     const ORDER: [&str; 4] = ["headline", "alternativeHeadline", "description", "articleBody"];

@@ -30,7 +30,7 @@ pub(super) const LARGEST: usize = 1024 * 1024;
 #[derive(Debug, Clone)]
 pub(super) struct StyleRule {
     pub name: String,
-    level: NoteLevel,
+    pub level: NoteLevel,
     message: String,
     scopes: Vec<RuleScope>,
     /// Most notes on one article, if the rule says so.
@@ -137,7 +137,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<RuleFile, Vec<StyleProblem>
 }
 
 /// `Copydesk/Weasel.yml` is the rule `Copydesk.Weasel`.
-fn name(file: &str) -> String {
+pub(super) fn name(file: &str) -> String {
     let stem = file.strip_suffix(".yml").or_else(|| file.strip_suffix(".yaml")).unwrap_or(file);
     let parts: Vec<&str> = stem.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
     parts.get(parts.len().saturating_sub(2)..).unwrap_or_default().join(".")

@@ -3,17 +3,19 @@
 use super::{
     house,
     names::{Dictionary, NamePlaces, names_in},
-    note::{StyleNote, sort},
+    note::{NoteLevel, StyleNote, sort},
     page::ProsePage,
     problem::StyleProblem,
     rule::{self, StyleRule},
 };
-use crate::newsroom::ArticleResponse;
+use crate::newsroom::{ArticleResponse, PinnedRule};
 
 /// A style: its rules, by name.
 #[derive(Debug, Clone, Default)]
 pub struct Style {
     rules: Vec<StyleRule>,
+    /// The files of the rules of level `error`.
+    demands: Vec<PinnedRule>,
     left_out: Vec<StyleProblem>,
 }
 
@@ -46,7 +48,13 @@ impl Style {
         let mut problems = Vec::new();
         for (name, text) in files {
             match rule::read(name.as_ref(), text.as_ref()) {
-                Ok(rule::RuleFile::Rule(rule)) => style.rules.push(*rule),
+                Ok(rule::RuleFile::Rule(rule)) => {
+                    if rule.level == NoteLevel::Error {
+                        let (name, text) = (name.as_ref().to_owned(), text.as_ref().to_owned());
+                        style.demands.push(PinnedRule { name, text });
+                    }
+                    style.rules.push(*rule);
+                }
                 Ok(rule::RuleFile::LeftOut(why)) => style.left_out.push(why),
                 Err(more) => problems.extend(more),
             }
@@ -62,6 +70,7 @@ impl Style {
             }),
         );
         style.left_out.sort();
+        style.demands.sort_by(|one, other| one.name.cmp(&other.name));
         style.rules.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(style)
     }
@@ -69,6 +78,12 @@ impl Style {
     /// The rules' names, in order.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.rules.iter().map(|rule| rule.name.as_str())
+    }
+
+    /// The files of the rules of level `error`, by name: what they say of a story's draft becomes to-dos.
+    #[must_use]
+    pub fn demands(&self) -> &[PinnedRule] {
+        &self.demands
     }
 
     /// Files that are not applied, with the reason: rules of a kind that this desk does not know, and rules with a

@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     names::Dictionary,
-    note::{MOST, NoteLevel, StyleNote, sort},
+    note::{MOST, NoteLevel, StyleNote},
     page::{Prose, ProsePage},
 };
 use crate::{
@@ -44,14 +44,6 @@ pub fn unknown_words(article: &ArticleResponse, dictionary: &Dictionary) -> Vec<
     let mut seen = HashSet::new();
     let unknown = strange.into_iter().filter(|strange| strange.english.is_none()).map(|strange| strange.word);
     unknown.filter(|word| seen.insert(word.clone())).collect()
-}
-
-/// What spelling has to say of `article`, in the order of its fields. Words that `dictionary` has are right as they are.
-#[must_use]
-pub fn spelling_notes(article: &ArticleResponse, dictionary: &Dictionary, house: HouseSpelling) -> Vec<StyleNote> {
-    let mut notes = notes(&ProsePage::new(article), dictionary, house);
-    sort(&mut notes);
-    notes
 }
 
 /// What spelling has to say of a page, in no order: rules `Spelling.…`.

@@ -49,4 +49,5 @@ mod secrets_and_privacy;
 mod sentence_gold;
 mod shell;
 mod spelling;
+mod style_in_stories;
 mod wrong_use;

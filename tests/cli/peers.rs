@@ -143,6 +143,7 @@ fn journal(concern: u32) -> Journal {
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
         concerns_limit: None,
+        style_rules: Vec::new(),
         asks_questions: false,
         seeks_evidence: false,
         pins: String::new(),

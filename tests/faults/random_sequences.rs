@@ -360,6 +360,7 @@ impl House {
             proves: settings.proves,
             claims: settings.claims.then_some(claims),
             flags: FlagRules::default(),
+            style_rules: Vec::new(),
             asks_questions: settings.questions,
             seeks_evidence: settings.seeks,
             specialists_of_a_story: settings.specialists,

@@ -157,7 +157,7 @@ fn a_word_is_added_to_the_dictionary_and_its_note_is_gone_here_and_in_the_next_c
     newsroom.write("notes.txt", NOTES.as_bytes());
     let command = ["check", "draft.md", "--source", "notes.txt", "--open"];
     let terminal = Terminal::start(&newsroom, &command, 24, 80);
-    terminal.wait_for("1 on spelling");
+    terminal.wait_for("1 on style and spelling");
     terminal.keys(press::ADD_WORD).wait_for("this row is not about spelling");
     terminal.keys(press::PREVIOUS_FINDING).wait_for("“zorbing” is in no dictionary and in no source.");
 
@@ -167,20 +167,20 @@ fn a_word_is_added_to_the_dictionary_and_its_note_is_gone_here_and_in_the_next_c
         std::os::unix::fs::symlink("/proc/version", &dictionary).unwrap();
         terminal.keys(press::ADD_WORD).wait_for("Add this word?");
         terminal.keys(press::YES).wait_for("/proc/version cannot be written");
-        terminal.wait_for("1 on spelling");
+        terminal.wait_for("1 on style and spelling");
         std::fs::remove_file(&dictionary).unwrap();
     }
 
     terminal.keys(press::ADD_WORD).wait_for("Add this word?");
     terminal.keys(press::YES).wait_for("“zorbing” is in the dictionary");
-    terminal.wait_gone("1 on spelling");
+    terminal.wait_gone("1 on style and spelling");
     terminal.leave();
     assert_eq!(newsroom.read("config/dictionary.txt"), "zorbing\n");
 
     // So it is when the story is opened again, and in a check of any draft.
     let terminal = Terminal::start(&newsroom, &command, 24, 80);
     terminal.wait_for("J Next finding");
-    assert!(!terminal.wait_for(" findings").contains("on spelling"));
+    assert!(!terminal.wait_for(" findings").contains("on style and spelling"));
     terminal.leave();
     let checked = newsroom.run(&["check", "draft.md", "--source", "notes.txt"]);
     assert!(!checked.out.contains("zorbing"), "{}", checked.out);

@@ -44,7 +44,7 @@ use copydesk::ports::StoreError;
 use copydesk::ports::StoryText;
 use copydesk::ports::WebPage;
 use copydesk::store::Store;
-use copydesk::style::StyleNote;
+use copydesk::style::StyleReview;
 use copydesk::tui::{
     app::{
         keymap::KeyMap,
@@ -102,8 +102,8 @@ impl Clock for Part {
 }
 
 impl Speller for Part {
-    fn notes(&self, _: &ArticleResponse, _: &[Source]) -> Result<Vec<StyleNote>, String> {
-        Ok(Vec::new())
+    fn notes(&self, _: &ArticleResponse, _: &[Source]) -> Result<StyleReview, String> {
+        Ok(StyleReview::default())
     }
 
     fn learn(&self, _: &str) -> Result<bool, String> {
@@ -262,6 +262,7 @@ fn a_scene() {
         second_opinion: false,
         claims: None,
         flags: copydesk::newsroom::FlagRules::default(),
+        style_rules: Vec::new(),
         asks_questions: false,
         seeks_evidence: false,
         specialists_of_a_story: 1,

@@ -45,6 +45,12 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
     Draft { article: filled, stripped: Vec::new(), undone }
 }
 
+/// Whether a to-do is one that can be carried out.
+#[must_use]
+pub fn is_instruction(to_do: &str) -> bool {
+    !readings(to_do).is_empty()
+}
+
 /// The article with one repair made, if its words stand anywhere.
 fn carry_out(article: &ArticleResponse, repair: &Repair) -> Option<ArticleResponse> {
     let (old, new) = match repair {

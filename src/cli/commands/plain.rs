@@ -15,6 +15,7 @@ use crate::{
         exit::Exit,
         intake::{
             choice::{self, DecideCommand, Meant},
+            house_style,
             topics::{ReadTopic, TopicRead},
         },
         wiring::{self, settings},
@@ -42,7 +43,7 @@ const LOOK: Duration = Duration::from_millis(250);
 pub(crate) async fn run(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Exit> {
     let store = wiring::store(settings)?;
     let desk = wiring::desk(settings, &store, Arc::new(PlainLines)).await?;
-    let mut seat = Seat { desk: &desk, store: &store, asks: std::io::stdin().is_terminal() };
+    let mut seat = Seat { settings, desk: &desk, store: &store, asks: std::io::stdin().is_terminal() };
     let exit = seat.work(taken).await?;
     Ok(exit.unwrap_or_else(|| {
         headless::message(INTERRUPTED);
@@ -55,6 +56,7 @@ const LEAVING: &str = "  quit (or exit, or Ctrl-D): stops asking; the story wait
 
 /// An editor's seat without a screen.
 struct Seat<'d> {
+    settings: &'d Settings,
     desk: &'d Arc<Desk>,
     store: &'d Store,
     /// Whether somebody is there to be asked.
@@ -107,6 +109,9 @@ impl Seat<'_> {
             let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
             if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
                 headless::data(&report)?;
+                if let Some(notes) = house_style::at_gate(self.settings, &journal).await? {
+                    headless::data(&notes)?;
+                }
                 headless::data(&headless::possible(&journal, None, &before))?;
             }
             if !self.asks {

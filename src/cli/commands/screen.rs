@@ -19,7 +19,7 @@ use crate::{
     cli::{
         exit::{Exit, WrongUse},
         intake::{
-            dictionary::DictionaryKeeper,
+            house_style::DictionaryKeeper,
             own_draft::{self, Story},
             topics::{ReadTopic, TopicRead},
             typed::Reader,

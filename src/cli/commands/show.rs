@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
-        intake::story,
+        intake::{house_style, story},
         wiring::{self, settings},
         work::savings,
     },
@@ -91,6 +91,9 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         headless::data("")?;
     }
     headless::data(&headless::story_report(&journal, &saved, Paint::Plain))?;
+    if let Some(notes) = house_style::at_gate(&settings, &journal).await? {
+        headless::data(&notes)?;
+    }
     let undecided = listed.waits.is_some() || listed.state == RunState::Failed || listed.is_flagged();
     if listed.current && undecided {
         let possible = headless::possible(&journal, Some(&listed), &format!("copydesk decide {} ", listed.story));

@@ -1,10 +1,7 @@
 //! The words that the spelling check accepts beside those of a story's sources: the newsroom's own, in `dictionary.txt` beside the
 //! configuration, and those of its knowledge base.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -15,9 +12,8 @@ use crate::{
     newsroom::{ArticleResponse, Source},
     ports::{Area, Filter, Index as _, PassageRequest, StoreError},
     store::Store,
-    style::{Dictionary, StyleNote, listed_words, spelling_notes, unknown_words, with_word},
+    style::{Dictionary, listed_words, unknown_words, with_word},
     text::spelling::HouseSpelling,
-    tui::worker::context::Speller,
 };
 
 /// The newsroom's spelling and the words that it knows.
@@ -80,34 +76,6 @@ impl KnownWords {
         let found = tokio::runtime::Handle::current().block_on(store.candidates(asked))?;
         let known = words.into_iter().zip(found).filter(|(_, candidates)| !candidates.text.is_empty());
         Ok(known.map(|(word, _)| word).collect())
-    }
-}
-
-/// Checks spelling for the screen, and adds to the dictionary.
-pub(crate) struct DictionaryKeeper {
-    settings: Settings,
-    /// Held while the file is read and written, so that no word is lost.
-    writing: Mutex<()>,
-}
-
-impl DictionaryKeeper {
-    pub(crate) fn new(settings: Settings) -> Self {
-        Self { settings, writing: Mutex::default() }
-    }
-}
-
-impl Speller for DictionaryKeeper {
-    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<Vec<StyleNote>, String> {
-        let known = KnownWords::of(&self.settings).map_err(|error| format!("{error:#}"))?;
-        let Some(spelling) = known.spelling else { return Ok(Vec::new()) };
-        let (dictionary, trouble) = known.dictionary(article, sources);
-        trouble.map_or_else(|| Ok(spelling_notes(article, &dictionary, spelling)), Err)
-    }
-
-    fn learn(&self, word: &str) -> Result<bool, String> {
-        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let added = add_words(&self.settings.file, &[word.to_owned()]).map_err(|error| format!("{error:#}"))?;
-        Ok(added > 0)
     }
 }
 

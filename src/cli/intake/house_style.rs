@@ -1,6 +1,9 @@
 //! Which house style a draft is read with: folders named on the command line, those of the configuration, the desk's own.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
 
 use anyhow::Result;
 use clap::Args;
@@ -8,15 +11,19 @@ use clap::Args;
 use crate::{
     cli::{
         exit::WrongUse,
-        intake::{dictionary::KnownWords, files},
+        intake::{
+            dictionary::{self, KnownWords},
+            files,
+        },
         wiring::settings,
     },
     config::Settings,
-    editorial::topic_file,
-    headless,
-    newsroom::{ArticleResponse, Source},
+    editorial::{decisions, topic_file},
+    headless::{self, Paint},
+    newsroom::{ArticleResponse, Journal, PinnedRule, Source},
     style::{Style, StyleReview},
     text::sanitise,
+    tui::worker::context::Speller,
 };
 
 /// Most rules of a folder.
@@ -41,13 +48,77 @@ pub(crate) struct ReadStyle {
 }
 
 impl ReadStyle {
+    fn new(folders: &[PathBuf], known: KnownWords) -> Result<Self> {
+        let rules = if folders.is_empty() { own()? } else { of(folders)? };
+        Ok(Self { rules, known })
+    }
+
     /// Checks `article`, whose sources these are. Blocks.
     pub(crate) fn review(&self, article: &ArticleResponse, sources: &[Source]) -> StyleReview {
-        let (dictionary, trouble) = self.known.dictionary(article, sources);
+        let (review, trouble) = self.quietly(article, sources);
         if let Some(trouble) = trouble {
             headless::message(&trouble);
         }
-        StyleReview::new(article, &dictionary, &self.rules, self.known.spelling)
+        review
+    }
+
+    /// The same, and what could not be asked about spelling.
+    fn quietly(&self, article: &ArticleResponse, sources: &[Source]) -> (StyleReview, Option<String>) {
+        let (dictionary, trouble) = self.known.dictionary(article, sources);
+        (StyleReview::new(article, &dictionary, &self.rules, self.known.spelling), trouble)
+    }
+
+    /// The files of the rules whose notes become to-dos.
+    pub(crate) fn demands(&self) -> &[PinnedRule] {
+        self.rules.demands()
+    }
+}
+
+/// The style that every story is read with; none where stories get no notes. Which files are left out, a check says.
+pub(crate) fn of_stories(settings: &Settings) -> Result<Option<ReadStyle>> {
+    settings.style.in_stories.then(|| ReadStyle::new(&settings.style.folders, KnownWords::of(settings)?)).transpose()
+}
+
+/// What house style has to say of the draft that waits for its editor; none where stories get no notes.
+pub(crate) async fn at_gate(settings: &Settings, journal: &Journal) -> Result<Option<String>> {
+    let Some(wait) = decisions::waits(journal) else { return Ok(None) };
+    let (settings, journal) = (settings.clone(), journal.clone());
+    let review = move || {
+        let Some(style) = of_stories(&settings)? else { return Ok(None) };
+        let Some(draft) = journal.draft(wait.round()) else { return Ok(None) };
+        let review = style.review(&draft.article, &journal.opening.sources());
+        Ok(headless::style_at_gate(&journal, &review, Paint::Plain))
+    };
+    tokio::task::spawn_blocking(review).await?
+}
+
+/// Checks house style and spelling for the screen, and adds to the dictionary.
+pub(crate) struct DictionaryKeeper {
+    settings: Settings,
+    /// Held while the file is read and written, so that no word is lost.
+    writing: Mutex<()>,
+}
+
+impl DictionaryKeeper {
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self { settings, writing: Mutex::default() }
+    }
+}
+
+impl Speller for DictionaryKeeper {
+    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<StyleReview, String> {
+        let Some(style) = of_stories(&self.settings).map_err(|error| format!("{error:#}"))? else {
+            return Ok(StyleReview::default());
+        };
+        let (review, trouble) = style.quietly(article, sources);
+        trouble.map_or(Ok(review), Err)
+    }
+
+    fn learn(&self, word: &str) -> Result<bool, String> {
+        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let added =
+            dictionary::add_words(&self.settings.file, &[word.to_owned()]).map_err(|error| format!("{error:#}"))?;
+        Ok(added > 0)
     }
 }
 
@@ -77,11 +148,11 @@ impl StyleArgs {
         let known = configured.map(KnownWords::of).transpose()?.unwrap_or_default();
         let folders = configured.map(|settings| settings.style.folders.clone()).unwrap_or_default();
         let folders = if self.style.is_empty() { folders } else { self.style.clone() };
-        let rules = if folders.is_empty() { own()? } else { of(&folders)? };
-        for left in rules.left_out() {
+        let style = ReadStyle::new(&folders, known)?;
+        for left in style.rules.left_out() {
             headless::message(&left.to_string());
         }
-        Ok(Some(ReadStyle { rules, known }))
+        Ok(Some(style))
     }
 }
 

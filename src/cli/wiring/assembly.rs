@@ -13,6 +13,7 @@ use crate::{
     agents::{Agents, Windows},
     cli::{
         exit::WrongUse,
+        intake::house_style,
         wiring::{
             clock::SystemClock,
             embedder, entailment, files,
@@ -28,7 +29,7 @@ use crate::{
         reading::{self, NotRead},
     },
     llm::{Client, WebPages},
-    newsroom::{Agent, FlagRules},
+    newsroom::{Agent, FlagRules, PinnedRule},
     ports::{Breaker, Budget, ModelClient, ServerLimits, StoreError, Watch},
     store::Store,
 };
@@ -93,7 +94,9 @@ pub(crate) fn desk_with(
     let generation = &settings.article_generation;
     let client = Client::new(settings);
     let flags = files::flag_rules(settings)?;
-    let (agents, pins) = agents(settings, &flags, &client)?;
+    let style = house_style::of_stories(settings)?;
+    let style_rules = style.map(|style| style.demands().to_vec()).unwrap_or_default();
+    let (agents, pins) = agents(settings, &flags, &style_rules, &client)?;
     let queue_rules = Arc::new(queue_rules(settings, &client));
     // Offline the proof is the review. It becomes a step of its own if a model is to think about it.
     let proves = match generation.engine {
@@ -126,6 +129,7 @@ pub(crate) fn desk_with(
         second_opinion: settings.asks_second_opinion().is_some(),
         claims: settings.claims,
         flags,
+        style_rules,
         asks_questions: generation.asks_questions(),
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_of_a_story: settings.desk.specialists_of_a_story,
@@ -213,7 +217,12 @@ fn retrieval(base: &KnowledgeBase) -> RetrievalRules {
 
 /// The agents, and the digest of everything that shapes their work: prompts, styles, models, rounds; no secrets and no
 /// addresses, so that a server may move to another port within a run.
-fn agents(settings: &Settings, flags: &FlagRules, client: &Client) -> Result<(Agents, String)> {
+fn agents(
+    settings: &Settings,
+    flags: &FlagRules,
+    style_rules: &[PinnedRule],
+    client: &Client,
+) -> Result<(Agents, String)> {
     let generation = &settings.article_generation;
     let mut digest = Sha256::new();
     let mut pin = |text: &str| {
@@ -231,6 +240,10 @@ fn agents(settings: &Settings, flags: &FlagRules, client: &Client) -> Result<(Ag
         pin(&format!("claims {} {:?} {}", rules.similarity, rules.score_floor, rules.conflict_resolution.name()));
     }
     pin(&format!("{flags:?}"));
+    for rule in style_rules {
+        pin(&rule.name);
+        pin(&rule.text);
+    }
     if generation.asks_questions() {
         pin("questions");
     }

@@ -10,7 +10,7 @@ use crate::{
 pub struct AskedFor {
     /// Who asked, such as `concern 3, REWRITE` or `editor's feedback`.
     pub label: String,
-    /// The same in at most a few characters, for a margin: `3` for a concern, `e1` for an editor's own to-do.
+    /// The same in at most a few characters, for a margin: `3` for a concern, `e1` for an editor's own to-do, `s1` for house style's.
     pub mark: String,
     /// The concern that asked; none where the editor did.
     pub concern: Option<u32>,
@@ -23,7 +23,7 @@ pub struct AskedFor {
 }
 
 /// What the writer was asked to do in `round`: the effective verdicts that are not KEEP, in concern order, then the editor's
-/// own to-dos. Nothing where the next draft is not the writer's.
+/// own to-dos, then those of house style. Nothing where the next draft is not the writer's.
 #[must_use]
 pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
     if journal.gate(round) == Some(GateOutcome::Edited) {
@@ -54,7 +54,16 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
         to_do,
         removes: false,
     });
-    concerns.chain(feedback).collect()
+    let house_style =
+        decisions::house_style_to_dos(journal, round).iter().zip(1u32..).map(|(to_do, number)| AskedFor {
+            label: "house style".to_owned(),
+            mark: format!("s{number}"),
+            concern: None,
+            excerpt: None,
+            to_do: to_do.clone(),
+            removes: false,
+        });
+    concerns.chain(feedback).chain(house_style).collect()
 }
 
 /// What was asked for from draft `from_round` to draft `to_round`: of all rounds between, each named with its round where they

@@ -345,6 +345,14 @@ fn what_was_asked_are_the_verdicts_that_count_and_the_editors_own_to_dos() {
         (several[0].label.as_str(), several[0].mark.as_str()),
         ("round 1, concern 1, REMOVE by the editor", "1.1")
     );
+    let mut styled = crate::editorial::decisions::tests::at_gate();
+    let sent = crate::editorial::decisions::feedback(&styled, 1, vec!["Delete “very”.".into()]);
+    add(&mut styled, Step::Feedback { round: 1 }, Outcome::Feedback(sent));
+    let style = asked(&styled, 1).pop().unwrap();
+    assert_eq!(
+        (style.label.as_str(), style.mark.as_str(), style.to_do.as_str()),
+        ("house style", "s1", "Delete “very”.")
+    );
     add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Edited));
     assert_eq!(asked(&journal, 1), []);
 }

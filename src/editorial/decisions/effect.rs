@@ -92,18 +92,27 @@ pub fn outcome(journal: &Journal, round: u32) -> GateOutcome {
     }
 }
 
-/// The feedback that closes a round: the effective verdicts', then the editor's to-dos, which leave the rating alone.
+/// The feedback that closes a round: the effective verdicts', then the editor's to-dos, then those of `house_style`. The latter two leave
+/// the rating alone.
 #[must_use]
-pub fn feedback(journal: &Journal, round: u32) -> WriterFeedback {
+pub fn feedback(journal: &Journal, round: u32, house_style: Vec<String>) -> WriterFeedback {
     let mut feedback = compile(round, &effective_verdicts(journal, round));
-    let own = to_dos(journal, round);
-    if !own.is_empty() {
-        feedback.todo_list.extend(own);
+    let mut more = to_dos(journal, round);
+    more.extend(house_style);
+    if !more.is_empty() {
+        feedback.todo_list.extend(more);
         let numbered: Vec<String> =
             feedback.todo_list.iter().zip(1..).map(|(to_do, number): (_, u32)| format!("{number}. {to_do}")).collect();
         feedback.reasoning = numbered.join("\n");
     }
     feedback
+}
+
+/// The to-dos of house style among those that went back to the writer after a round: they are behind all others.
+#[must_use]
+pub fn house_style_to_dos(journal: &Journal, round: u32) -> &[String] {
+    let others = feedback(journal, round, Vec::new()).todo_list.len();
+    journal.feedback(round).and_then(|sent| sent.todo_list.get(others..)).unwrap_or_default()
 }
 
 /// The choice with which a finding is accepted where the run waits at `wait`: an open verdict on its concern is overruled, so that it

@@ -4,7 +4,7 @@ pub(super) mod record;
 
 mod effect;
 
-pub use effect::{accepting, effective_verdicts, feedback, outcome, overruled_concerns, waits};
+pub use effect::{accepting, effective_verdicts, feedback, house_style_to_dos, outcome, overruled_concerns, waits};
 pub use record::{at_sign_off, edit, left, lines, max_rounds, overruled, passed, signed_by, standing, to_dos};
 
 #[cfg(test)]

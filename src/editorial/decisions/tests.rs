@@ -37,7 +37,7 @@ pub(crate) fn go_on(journal: &mut Journal) -> Vec<Step> {
         let steps = next_steps(journal);
         let outcome = match steps.first() {
             Some(Step::Gate { round }) => Outcome::Gate(outcome(journal, *round)),
-            Some(Step::Feedback { round }) => Outcome::Feedback(feedback(journal, *round)),
+            Some(Step::Feedback { round }) => Outcome::Feedback(feedback(journal, *round, Vec::new())),
             Some(Step::Publish) => Outcome::Publication(Publication {
                 generated_at: "t".into(),
                 success: report::succeeded(journal),
@@ -106,10 +106,14 @@ fn an_override_counts_and_the_verdict_stays() {
 #[test]
 fn the_editors_to_dos_follow_the_verdicts_and_leave_the_rating_alone() {
     let mut journal = at_gate();
-    let before = feedback(&journal, 1);
+    let before = feedback(&journal, 1, Vec::new());
     decide(&mut journal, 1, Choice::Feedback { text: "- Name the chair.\n\n * Say when.\n".into() });
-    let after = feedback(&journal, 1);
+    let after = feedback(&journal, 1, Vec::new());
     assert_eq!(after.todo_list, ["the agent's fix", "Name the chair.", "Say when."]);
+    let with_style = feedback(&journal, 1, vec!["Delete “very”.".into()]);
+    assert_eq!(with_style.todo_list, ["the agent's fix", "Name the chair.", "Say when.", "Delete “very”."]);
+    assert!(with_style.reasoning.ends_with("\n4. Delete “very”."), "{}", with_style.reasoning);
+    assert_eq!(with_style.rating, before.rating);
     assert_eq!(after.reasoning, "1. the agent's fix\n2. Name the chair.\n3. Say when.");
     assert_eq!((after.rating, after.improvement_suggestions), (before.rating, before.improvement_suggestions));
     decide(&mut journal, 1, Choice::Continue);

@@ -171,9 +171,9 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
-        News::Spelt { key, round, notes } => {
+        News::Spelt { key, round, review } => {
             if let Some(story) = shown(model, key) {
-                story.proof.spell(round, notes);
+                story.proof.spell(round, review);
                 story.arrange_proof();
             }
             Vec::new()

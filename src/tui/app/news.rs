@@ -7,7 +7,7 @@ use crate::editorial::changes::{Comparison, FollowUp};
 use crate::newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey};
 use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock};
 use crate::proof::Bearing;
-use crate::style::StyleNote;
+use crate::style::StyleReview;
 use crate::tui::{
     app::{
         inquiry::{Indexing, SearchAnswer},
@@ -161,11 +161,11 @@ pub enum News {
         round: u32,
         proof: Result<Arc<Proved>, String>,
     },
-    /// What spelling has to say of a draft.
+    /// What house style and spelling have to say of a draft.
     Spelt {
         key: RunKey,
         round: u32,
-        notes: Vec<StyleNote>,
+        review: StyleReview,
     },
     /// The editor accepted the flags of a run.
     Settled(RunKey),

@@ -5,7 +5,7 @@ use crate::editorial::{
     next_steps::tests::{add, opening, verdict},
 };
 use crate::newsroom::*;
-use crate::style::{NoteLevel, StyleNote};
+use crate::style::{NoteLevel, StyleNote, StyleReview};
 use crate::tui::{
     app::model::Model,
     screens::{
@@ -137,7 +137,7 @@ pub(crate) fn note() -> StyleNote {
 pub(crate) fn spelling() -> Model {
     let mut model = proof(proved(), Pane::List, 0);
     if let Some(story) = &mut model.story {
-        story.proof.spell(1, vec![note()]);
+        story.proof.spell(1, StyleReview { notes: vec![note()], readability: None });
         story.show_proof();
         story.select_row(4);
     }

@@ -10,7 +10,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::desk::{Assignment, Desk};
 use crate::newsroom::{ArticleResponse, Source, StoryKey};
 use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, StoreError, Stories, Texts};
-use crate::style::StyleNote;
+use crate::style::StyleReview;
 use crate::tui::{
     app::{messages::Beginning, news::News},
     worker::indexing::Librarian,
@@ -37,13 +37,13 @@ pub trait Intake: Send + Sync {
     fn sample(&self) -> Result<Assignment, String>;
 }
 
-/// Checks spelling with the newsroom's own words. Its calls block.
+/// Checks house style, and spelling with the newsroom's own words. Its calls block.
 pub trait Speller: Send + Sync {
-    /// What spelling has to say of a draft, in the order of its fields; nothing if spelling is not checked.
+    /// What house style and spelling have to say of a draft; nothing if stories get no notes.
     ///
     /// # Errors
     /// The problem and what to do.
-    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<Vec<StyleNote>, String>;
+    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<StyleReview, String>;
 
     /// Adds a word to the newsroom's dictionary; false if it is there already.
     ///

@@ -29,7 +29,7 @@ fn asked(first: &str, concerns: &[(&str, Status, &str)], own: &str) -> Journal {
 
 fn sent_back(journal: &mut Journal, round: u32) {
     add(journal, Step::Gate { round }, Outcome::Gate(GateOutcome::Revise));
-    let feedback = decisions::feedback(journal, round);
+    let feedback = decisions::feedback(journal, round, Vec::new());
     add(journal, Step::Feedback { round }, Outcome::Feedback(feedback));
 }
 

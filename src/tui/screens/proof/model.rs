@@ -1,4 +1,4 @@
-//! The Proof page: each statement of a draft that a rule can compare with the sources, and each note on its spelling. For the selected one,
+//! The Proof page: each statement of a draft that a rule can compare with the sources, and each note on its style and spelling. For the selected one,
 //! its words in the draft, its passage in the source, and the reason. Plain data; proof and notes are made elsewhere.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
@@ -10,7 +10,7 @@ use crate::editorial::{decisions, vouching};
 use crate::newsroom::{
     ArticleResponse, Decided, GateOutcome, Journal, LedgerRow, Opinions, Source, Status, Verdict, Wait,
 };
-use crate::style::StyleNote;
+use crate::style::{self, Readability, StyleNote, StyleReview};
 use crate::tui::{
     screens::{
         article::model::Printed,
@@ -37,8 +37,8 @@ enum Proof {
 pub struct ProofPage {
     /// By round. A proof never changes, because drafts and sources never do.
     proofs: HashMap<u32, Proof>,
-    /// What spelling has to say of each round's draft. The dictionary grows.
-    spelling: HashMap<u32, Vec<StyleNote>>,
+    /// What house style and spelling have to say of each round's draft. The dictionary grows.
+    style: HashMap<u32, StyleReview>,
     round: u32,
     pub order: RowOrder,
     pub filter: RowFilter,
@@ -95,14 +95,20 @@ impl ProofPage {
         }
     }
 
-    pub fn spell(&mut self, round: u32, notes: Vec<StyleNote>) {
-        self.spelling.insert(round, notes);
+    pub fn spell(&mut self, round: u32, review: StyleReview) {
+        self.style.insert(round, review);
     }
 
-    /// What spelling has to say of the shown draft.
+    /// What house style and spelling have to say of the shown draft.
     #[must_use]
     pub fn words(&self) -> &[StyleNote] {
-        self.spelling.get(&self.round).map(Vec::as_slice).unwrap_or_default()
+        self.style.get(&self.round).map(|review| review.notes.as_slice()).unwrap_or_default()
+    }
+
+    /// How hard the shown draft is to read, once that is known.
+    #[must_use]
+    pub fn readability(&self) -> Option<&Readability> {
+        self.style.get(&self.round)?.readability.as_ref()
     }
 
     pub fn rows(&self) -> impl Iterator<Item = ListedRow<'_>> {
@@ -119,6 +125,11 @@ impl ProofPage {
     /// The selected note on spelling.
     #[must_use]
     pub fn word(&self) -> Option<&StyleNote> {
+        self.note().filter(|note| note.is_spelling())
+    }
+
+    /// The selected note.
+    fn note(&self) -> Option<&StyleNote> {
         match self.listed()? {
             ListedRow::Word(note) => Some(note),
             ListedRow::Statement(_) => None,
@@ -285,8 +296,8 @@ impl ProofPage {
         let to_do = to_do.as_ref().and_then(|verdict| verdict.suggested_fix.as_deref());
         let accepted = self.accepted(journal, self.selected);
         let opinions: Vec<&Opinions> = journal.opinions(self.round).collect();
-        let page = |with_rule| match self.word() {
-            Some(note) => told::spelling(note, article),
+        let page = |with_rule| match self.note() {
+            Some(note) => told::note(note, article, style::asks(journal, note)),
             None => told::page(&proved, self.place(), article, accepted, to_do, &opinions, with_rule),
         };
         let (told, brief) = (page(true), page(false));

@@ -1,4 +1,4 @@
-//! Which rows are shown, and in which order: those of the ledger and the notes on spelling.
+//! Which rows are shown, and in which order: those of the ledger and the notes on style and spelling.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::style::StyleNote;
 pub enum RowPlace {
     /// Its index in the ledger.
     Statement(usize),
-    /// Its index among the notes on spelling.
+    /// Its index among the notes on style and spelling.
     Word(usize),
 }
 
@@ -57,21 +57,23 @@ impl<'p> ListedRow<'p> {
     pub(crate) fn standing(self) -> &'static str {
         match self {
             Self::Statement(row) => row.standing.name(),
-            Self::Word(_) => "SPELLING",
+            Self::Word(note) if note.is_spelling() => "SPELLING",
+            Self::Word(_) => "STYLE",
         }
     }
 
     pub(crate) fn kind(self) -> &'static str {
         match self {
             Self::Statement(row) => row.kind.name(),
-            Self::Word(_) => "word",
+            Self::Word(note) if note.is_spelling() => "word",
+            Self::Word(_) => "wording",
         }
     }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RowOrder {
-    /// Findings first, then spelling, each group in the order of the draft.
+    /// Findings first, then style and spelling, each group in the order of the draft.
     #[default]
     FindingsFirst,
     Draft,
@@ -101,7 +103,7 @@ pub enum RowFilter {
     All,
     Findings,
     Kind(SpanKind),
-    Spelling,
+    Notes,
 }
 
 impl RowFilter {
@@ -109,7 +111,7 @@ impl RowFilter {
     #[must_use]
     pub fn next(self, ledger: &Ledger, words: &[StyleNote]) -> Self {
         let kinds = SpanKind::ALL.into_iter().map(Self::Kind);
-        let choices = std::iter::once(Self::Findings).chain(kinds).chain([Self::Spelling]);
+        let choices = std::iter::once(Self::Findings).chain(kinds).chain([Self::Notes]);
         let mut behind: Box<dyn Iterator<Item = Self>> = match self {
             Self::All => Box::new(choices),
             other => Box::new(choices.skip_while(move |choice| *choice != other).skip(1)),
@@ -119,10 +121,10 @@ impl RowFilter {
 
     fn has(self, row: ListedRow<'_>) -> bool {
         match (self, row) {
-            (Self::All, _) | (Self::Spelling, ListedRow::Word(_)) => true,
+            (Self::All, _) | (Self::Notes, ListedRow::Word(_)) => true,
             (Self::Findings, _) => row.is_finding(),
             (Self::Kind(kind), ListedRow::Statement(row)) => row.kind == kind,
-            (Self::Kind(_), ListedRow::Word(_)) | (Self::Spelling, ListedRow::Statement(_)) => false,
+            (Self::Kind(_), ListedRow::Word(_)) | (Self::Notes, ListedRow::Statement(_)) => false,
         }
     }
 
@@ -138,12 +140,12 @@ impl RowFilter {
             Self::Kind(SpanKind::Name) => "names",
             Self::Kind(SpanKind::Certainty) => "certainty",
             Self::Kind(SpanKind::Support) => "support",
-            Self::Spelling => "spelling",
+            Self::Notes => "style and spelling",
         }
     }
 }
 
-/// All rows with their places: those of the ledger, then the notes on spelling.
+/// All rows with their places: those of the ledger, then the notes on style and spelling.
 pub(crate) fn listed<'p>(
     ledger: &'p Ledger,
     words: &'p [StyleNote],

@@ -7,9 +7,9 @@ use crate::editorial::{
     decisions::tests::{decide, overrule},
     next_steps::tests::add,
 };
-use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Choice, Outcome, Review, Status, Step};
+use crate::newsroom::{ArticleReviewRaw, ArticleReviewResult, Choice, Outcome, PinnedRule, Review, Status, Step};
 use crate::ports::RunKey;
-use crate::style::StyleNote;
+use crate::style::{StyleNote, StyleReview};
 use crate::tui::{
     app::{
         effects::Effect,
@@ -277,14 +277,14 @@ fn an_acceptance_that_was_overtaken_is_about_what_there_is_to_see_now() {
 }
 
 fn spelt(seat: &mut Seat, notes: Vec<StyleNote>) {
-    seat.hear(News::Spelt { key: RunKey(1), round: 1, notes });
+    seat.hear(News::Spelt { key: RunKey(1), round: 1, review: StyleReview { notes, readability: None } });
 }
 
 #[test]
 fn a_note_on_spelling_is_a_row_between_the_findings_and_the_rest() {
     let mut seat = seat();
     // What comes for another run changes nothing.
-    seat.hear(News::Spelt { key: RunKey(2), round: 1, notes: vec![note()] });
+    seat.hear(News::Spelt { key: RunKey(2), round: 1, review: StyleReview { notes: vec![note()], readability: None } });
     let page = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.clone();
     let before = page(&seat).count();
     spelt(&mut seat, vec![note()]);
@@ -308,12 +308,12 @@ fn a_note_on_spelling_is_a_row_between_the_findings_and_the_rest() {
     let at = |wanted: &str| texts.iter().position(|text| text == wanted);
     assert!(at("$2.8 million") < at("covers") && at("covers") < at("$800,000"), "{texts:?}");
     let mut said = String::new();
-    while !said.starts_with("Showing spelling") {
+    while !said.starts_with("Showing style and spelling") {
         assert_ne!(said, "Showing all rows");
         seat.keys("i");
         said.clone_from(&seat.model.notice.as_ref().unwrap().text);
     }
-    assert_eq!((said.as_str(), page(&seat).count()), ("Showing spelling: 1 row", 1));
+    assert_eq!((said.as_str(), page(&seat).count()), ("Showing style and spelling: 1 row", 1));
     seat.keys("i");
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "Showing all rows");
 }
@@ -334,6 +334,24 @@ fn a_word_is_added_to_the_dictionary_after_a_question() {
     // The worker has looked again.
     spelt(&mut seat, vec![]);
     assert!(seat.model.story.as_ref().unwrap().proof.word().is_none());
+}
+
+#[test]
+fn a_note_on_style_has_no_word_for_the_dictionary_and_says_whether_it_goes_to_the_writer() {
+    let mut seat = seat();
+    let repeated = StyleNote { rule: "House.Rule".into(), replacement: Some("pays".into()), ..note() };
+    spelt(&mut seat, vec![repeated.clone()]);
+    seat.keys("J J J J d");
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "Add to the dictionary: this row is not about spelling");
+    let told = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.told.text().to_string();
+    assert!(told(&seat).starts_with("STYLE  wording, in the body\n"), "{}", told(&seat));
+    assert!(told(&seat).contains("\nInstead: “pays”\nThis note changes nothing in the review."), "{}", told(&seat));
+    let story = seat.model.story.as_mut().unwrap();
+    let mut journal = (*story.journal).clone();
+    journal.opening.style_rules = vec![PinnedRule { name: "House/Rule.yml".into(), text: String::new() }];
+    story.journal = Arc::new(journal);
+    spelt(&mut seat, vec![repeated]);
+    assert!(told(&seat).contains("a to-do for the writer, after yours."), "{}", told(&seat));
 }
 
 #[test]

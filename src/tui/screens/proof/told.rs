@@ -64,19 +64,29 @@ pub(crate) fn page(
     sheet.into_page()
 }
 
-/// The details of a note on spelling.
-pub(crate) fn spelling(note: &StyleNote, article: &ArticleResponse) -> Page {
+/// The details of a note on style or spelling. `asks`: it becomes a to-do if the draft goes back.
+pub(crate) fn note(note: &StyleNote, article: &ArticleResponse, asks: bool) -> Page {
     let row = ListedRow::Word(note);
     let mut sheet = Sheet::default();
     head(&mut sheet, row, article);
     sheet.line(&sanitise::clean(&note.message), TextRole::Strong);
-    if note.text.is_empty() {
+    match note.replacement.as_deref().filter(|_| !note.is_spelling()) {
+        None => {}
+        Some("") => sheet.line("Instead: leave it out.", TextRole::Text),
+        Some(instead) => sheet.line(&format!("Instead: “{}”", short(instead)), TextRole::Text),
+    }
+    if note.is_spelling() && !note.text.is_empty() {
+        sheet.line("If it is right as it is, add it to the newsroom's dictionary.", TextRole::Text);
+    }
+    if note.text.is_empty() && !asks {
         return sheet.into_page();
     }
-    sheet.line(
-        "If it is right as it is, add it to the newsroom's dictionary. This note changes nothing in the review.",
-        TextRole::Text,
-    );
+    let then = if asks {
+        "This note does not send the draft back. If the draft goes back, this is a to-do for the writer, after yours."
+    } else {
+        "This note changes nothing in the review."
+    };
+    sheet.line(then, TextRole::Text);
     sheet.into_page()
 }
 

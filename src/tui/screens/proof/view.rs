@@ -94,15 +94,18 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     let found = words::count(findings, "finding");
     let spelling = match proof.words().len() {
         0 => String::new(),
-        notes => format!("{notes} on spelling"),
+        notes => format!("{notes} on style and spelling"),
     };
+    let grade = proof.readability().map(|readability| format!("grade {:.0}", readability.flesch_kincaid_grade));
+    let grade = grade.unwrap_or_default();
     let brief = format!("checked {checked} of {}", words::count(all, "statement"));
     let long = match all - checked {
         0 => format!("checked all {}", words::count(all, "statement")),
         left => format!("{brief}; read the other {left} yourself"),
     };
     let said = [
-        words::dotted([&*place, &found, &spelling, &long]),
+        words::dotted([&*place, &found, &spelling, &grade, &long]),
+        words::dotted([&*found, &spelling, &grade, &long]),
         words::dotted([&*found, &spelling, &long]),
         words::dotted([&*found, &spelling, &brief]),
         brief,

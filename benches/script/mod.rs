@@ -18,10 +18,16 @@ const TOPIC: &str = include_str!("../../assets/topics/miller-park-renovation.jso
 const SENTENCES: [&str; 6] = [
     "The council voted seven to two on Tuesday to renovate the park, according to the draft minutes of the meeting.",
     "The plan sets money aside for new paths, lighting and a playground, said the director of parks, Sylvie Marchand.",
-    "Work is expected to begin in April and to last nine months, the minutes say.",
+    BEGINNING[0],
     "Two members objected to the cost of the lighting, which makes up a fifth of the budget.",
     "Residents who spoke at the hearing asked for benches and shade along the northern path.",
     "The town will publish the contractors’ bids on its web site before the end of the month.",
+];
+/// The sentence of the fact check, put differently in each draft: what was checked of the same words is remembered, and not asked again.
+const BEGINNING: [&str; 3] = [
+    "Work is expected to begin in April and to last nine months, the minutes say.",
+    "The minutes say that work is expected to begin in April and to last nine months.",
+    "Work is to begin in April and to last nine months, according to the minutes.",
 ];
 const EXCERPTS: [&str; 5] =
     ["begin in April", "a fifth of the budget", "A park plan passes", "said the director", "Residents who spoke"];
@@ -138,7 +144,8 @@ fn answer(script: Script, call: &Call) -> String {
 
 fn article(story: &str, draft: u32) -> String {
     let paragraph = |start: usize| (0..4).map(|next| SENTENCES[(start + next) % 6]).collect::<Vec<_>>().join(" ");
-    let body: Vec<String> = (0..8).map(paragraph).collect();
+    let beginning = BEGINNING[draft as usize - 1];
+    let body: Vec<String> = (0..8).map(|start| paragraph(start).replace(BEGINNING[0], beginning)).collect();
     json!({
         "headline": format!("A park plan passes in {story} (draft {draft})"),
         "alternativeHeadline": "Seven to two",

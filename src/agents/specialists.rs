@@ -80,7 +80,8 @@ pub(super) fn witnesses(journal: &Journal, round: u32, concern: u32) -> Cow<'_, 
         return Cow::Borrowed(&look_up.passages);
     }
     let place = Subject::of(journal, round, concern).and_then(|subject| subject.place);
-    place.map(|(field, range)| proof::passages_of(journal, round, (field, &range))).unwrap_or_default().into()
+    let beside = place.map(|place| proof::passages_of(journal, round, &place, &Subject::places(journal, round)));
+    beside.unwrap_or_default().into()
 }
 
 /// The passages, each with the citation that a verdict may carry and what kind of witness it is of.

@@ -10,12 +10,16 @@ use std::{
     sync::Arc,
 };
 
-use super::{Desk, DeskError, retrieve::NotRetrieved};
+use super::{
+    Desk, DeskError,
+    look_up::{broke_off, timed_out},
+    retrieve::NotRetrieved,
+};
 use crate::{
     editorial::conflict,
     newsroom::{
-        Claim, ClaimRules, Claims, Failure, Journal, Outcome, Passage, SimilarityMeasure, Source, SourceSpan, Stance,
-        Tier, Witness,
+        Claim, ClaimRules, Claims, Journal, Outcome, Passage, SimilarityMeasure, Source, SourceSpan, Stance, Tier,
+        Witness,
     },
     proof::{self, Checkable, Testimony},
     text::overlap::{Sentences, Stems},
@@ -52,7 +56,7 @@ impl Desk {
         }
         let refused = |why: NotRetrieved| match why {
             NotRetrieved::Store(error) => Err(error.into()),
-            NotRetrieved::TimedOut => Ok(super::look_up::timed_out(self.retrieval.timeout)),
+            NotRetrieved::TimedOut => Ok(timed_out(self.retrieval.timeout)),
         };
         let reach = match self.reach(&journal.opening.topic.story(), &sources).await {
             Ok(reach) => reach,
@@ -101,11 +105,6 @@ impl Desk {
         }
         Ok(Outcome::Claims(Claims { claims, words_only }))
     }
-}
-
-fn broke_off() -> Outcome {
-    let message = "the proof broke off over the draft's claims; please report this with the topic".to_owned();
-    Outcome::Failure(Failure::of(message))
 }
 
 /// A claim with what was found on it, and the sentence that it is to be compared with; how like that is, words alone say as yet.

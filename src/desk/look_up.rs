@@ -1,8 +1,9 @@
 //! What the house knows before a specialist is asked: the institutional memory first, then the knowledge base (docs/reference/contract.md).
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use sha2::{Digest, Sha256};
+use tokio::task::JoinError;
 
 use super::{
     Desk, DeskError,
@@ -12,8 +13,8 @@ use crate::{
     agents::{self, Agents},
     editorial::{evidence, expiry, memory_key, subject::Subject},
     newsroom::{
-        Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Specialist, Tier,
-        Verdict,
+        Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Passage, Specialist,
+        Tier, Verdict,
     },
     proof,
 };
@@ -95,7 +96,7 @@ impl Desk {
     ///
     /// A record that rests on the story's own sources is for reruns of that story. Only if none of these speaks of the sentence does a
     /// record count, and is one made, that rests on the knowledge base alone and serves every story.
-    pub(super) async fn look_up(&self, journal: &Journal, asked: LookUpSubject) -> Result<Outcome, DeskError> {
+    pub(super) async fn look_up(&self, journal: &Arc<Journal>, asked: LookUpSubject) -> Result<Outcome, DeskError> {
         let mut version = None;
         let mut retrieved = None;
         let mut questions = Vec::new();
@@ -107,8 +108,10 @@ impl Desk {
             version = Some(own);
             if remembered.is_none() {
                 questions = asked.asked(journal);
-                let mut found = match self.passages_for(journal, &asked, &questions).await {
-                    Ok(found) => found,
+                let Ok(beside) = beside(journal, &asked).await else { return Ok(broke_off()) };
+                let mut found = match self.passages_for(journal, &questions).await {
+                    // First what stands beside the sentence, then what the questions find, each witness apart.
+                    Ok(found) => found.behind(beside),
                     Err(NotRetrieved::Store(error)) => return Err(error.into()),
                     Err(NotRetrieved::TimedOut) => return Ok(timed_out(self.retrieval.timeout)),
                 };
@@ -143,20 +146,20 @@ impl Desk {
         }))
     }
 
-    /// The passages of a fact check: first what the proof has beside the sentence, then what the questions find, each witness apart.
-    async fn passages_for(
-        &self,
-        journal: &Journal,
-        asked: &LookUpSubject,
-        questions: &[String],
-    ) -> Result<Retrieved, NotRetrieved> {
+    /// The passages of a fact check that the questions find.
+    async fn passages_for(&self, journal: &Journal, questions: &[String]) -> Result<Retrieved, NotRetrieved> {
         let reach = self.reach(&journal.opening.topic.story(), &journal.opening.sources()).await?;
         let task = questions.to_vec();
-        let found = self.retrieve(&reach, std::slice::from_ref(&task)).await?.pop().unwrap_or_default();
-        let place = asked.subject.place.as_ref();
-        let beside = place.map(|(field, range)| proof::passages_of(journal, asked.round, (field, range)));
-        Ok(found.behind(beside.unwrap_or_default()))
+        Ok(self.retrieve(&reach, std::slice::from_ref(&task)).await?.pop().unwrap_or_default())
     }
+}
+
+/// What the sources say of the sentence. If no ledger was kept of the draft they are read for it: not on the thread that serves every story.
+async fn beside(journal: &Arc<Journal>, asked: &LookUpSubject) -> Result<Vec<Passage>, JoinError> {
+    let Some(place) = asked.subject.place.clone() else { return Ok(Vec::new()) };
+    let (journal, round) = (Arc::clone(journal), asked.round);
+    let read = move || proof::passages_of(&journal, round, &place, &Subject::places(&journal, round));
+    tokio::task::spawn_blocking(read).await
 }
 
 /// A search that took too long.
@@ -165,6 +168,12 @@ pub(super) fn timed_out(limit: Duration) -> Outcome {
     Outcome::Failure(Failure::of(format!(
         "the knowledge base gave no answer within {seconds} s (knowledge_base.timeout_seconds)"
     )))
+}
+
+/// Reading on another thread ended in a fault of the program.
+pub(super) fn broke_off() -> Outcome {
+    let message = "the reading of draft and sources broke off; please report this with the topic".to_owned();
+    Outcome::Failure(Failure::of(message))
 }
 
 /// What a fact check was decided on: the knowledge base *and* the story's own sources. A verdict on one story's sources says

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::newsroom::{CitationState, Journal, OpenedCitation, Outcome, Specialist, Step};
+use crate::newsroom::{CitationState, Journal, OpenedCitation, Outcome, Source, Specialist, Step};
 
 /// A citation of a search outside. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -30,6 +30,25 @@ impl Cited {
                 format!("{}{unused}", opened.words())
             }
         }
+    }
+}
+
+/// A line for a reader: if it ends as a passage is cited, `NAME, bytes 1650-1897`, the line of the passage stands in place of the bytes, or
+/// the name alone if no source of that name is at hand.
+#[must_use]
+pub fn for_reader(line: &str, sources: &[Source]) -> String {
+    let number = |text: &str| text.parse::<usize>().ok();
+    let Some((name, start)) = line.rsplit_once(", bytes ").and_then(|(name, bytes)| {
+        let (start, end) = bytes.split_once('-')?;
+        number(end)?;
+        Some((name, number(start)?))
+    }) else {
+        return line.to_owned();
+    };
+    let before = |source: &Source| source.text.get(..start).map(|before| before.matches('\n').count());
+    match sources.iter().find(|source| source.name == name).and_then(before) {
+        Some(lines) => format!("{name}, line {}", lines + 1),
+        None => name.to_owned(),
     }
 }
 
@@ -77,6 +96,17 @@ mod tests {
         editorial::next_steps::tests::{add, add_round, opening, verdict},
         newsroom::{Status, Verdict},
     };
+
+    #[test]
+    fn a_reader_sees_the_line_of_a_source_and_never_bytes() {
+        let sources = [Source { name: "Minutes, part 1".into(), text: "One.\n\nThree.\n".into() }];
+        assert_eq!(for_reader("Minutes, part 1, bytes 6-12", &sources), "Minutes, part 1, line 3");
+        assert_eq!(for_reader("Letter, bytes 6-12", &sources), "Letter");
+        assert_eq!(for_reader("Minutes, part 1, bytes 60-120", &sources), "Minutes, part 1");
+        for other in ["https://a.example/", "It has 3 files, bytes 6-a", "Files, bytes and lines"] {
+            assert_eq!(for_reader(other, &sources), other);
+        }
+    }
 
     #[test]
     fn every_citation_says_what_it_is_worth_and_whether_it_was_used() {

@@ -78,7 +78,14 @@ impl Subject {
         Some(placed.unwrap_or(bare))
     }
 
-    /// The same, for an excerpt that stands at a place of the draft.
+    /// The places of all concerns of a round whose excerpt the draft has.
+    #[must_use]
+    pub fn places(journal: &Journal, round: u32) -> Vec<(&'static str, Range<usize>)> {
+        let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+        concerns.iter().filter_map(|concern| Self::of(journal, round, concern.concern_id)?.place).collect()
+    }
+
+    /// As [`Self::of`], for an excerpt that stands at a place of the draft.
     fn at(self, field: &'static str, text: &str, excerpt: Range<usize>) -> Option<Self> {
         let lines = sentences(text);
         let first = lines.iter().position(|line| line.end > excerpt.start)?;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::table::{plain, trimmed};
 use crate::{
+    editorial::citations::for_reader,
     newsroom::{MemoryRecord, local_time},
     ports::{Remembered, Strike},
     text::sanitise,
@@ -52,7 +53,9 @@ pub fn record_text(kept: &Remembered, since: Option<&str>) -> String {
     ];
     lines.extend(verdict.suggested_fix.iter().map(|fix| format!("  to do     {}", line(fix))));
     lines.extend(verdict.evidence.iter().map(|evidence| format!("  evidence  {}", line(evidence))));
-    lines.extend(verdict.citations.iter().flatten().map(|citation| format!("  cites     {}", line(citation))));
+    lines.extend(
+        verdict.citations.iter().flatten().map(|citation| format!("  cites     {}", line(&for_reader(citation, &[])))),
+    );
     if let Some(Strike { by, at, reason }) = kept.strike() {
         lines.push(format!("  struck    {} by {}: {}", local_time(at), line(by), line(reason)));
     }
@@ -60,7 +63,7 @@ pub fn record_text(kept: &Remembered, since: Option<&str>) -> String {
     let found = sanitise::clean(record.found());
     match found.trim() {
         "" => lines.push("    nothing".to_owned()),
-        found => lines.extend(found.lines().map(|line| format!("    {line}").trim_end().to_owned())),
+        found => lines.extend(found.lines().map(|line| format!("    {}", for_reader(line, &[])).trim_end().to_owned())),
     }
     if let MemoryRecord::Evidence(search) = record {
         lines.extend(search.citations.iter().map(|citation| format!("    [{}]", line(citation))));

@@ -1,7 +1,14 @@
 //! Where the sources speak of what a sentence of the draft says: what a specialist judges a concern by. The whole of the sources is read
 //! for it, so that "not found" may be said.
 
-use std::ops::Range;
+use std::{
+    hash::{BuildHasher as _, RandomState},
+    num::NonZeroUsize,
+    ops::Range,
+    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
+};
+
+use lru::LruCache;
 
 use crate::{
     newsroom::{ArticleResponse, Journal, Passage, SentenceSources, Source, SourcePlace, Tier},
@@ -12,6 +19,9 @@ use crate::{
         sources::{DraftField, ProofTexts, content},
     },
 };
+
+/// A place in a draft: a field by its contract name, and bytes of it.
+pub type DraftPlace = (&'static str, Range<usize>);
 
 /// A passage begins with its paragraph if that is not longer than this before the sentence, in bytes.
 const NEAR: usize = 600;
@@ -26,23 +36,26 @@ pub(super) fn of_ledger(ledger: &LedgerWriter<'_, '_>) -> Vec<SentenceSources> {
     spots.map(|spot| of_sentence(texts, spot.field, spot.index, &ledger.aligned(spot.field, spot.index))).collect()
 }
 
-/// The passages of the sentences of a round's draft that touch a place in it, best first, each once. `place` is a field by its contract name,
-/// and bytes in it.
+/// The passages of the sentences of a round's draft that touch a place in it, best first, each once. `round_places` are all those that are
+/// asked for in this round: if no ledger was kept of the draft, the sources are read once for all of them. Then it blocks.
 #[must_use]
-pub fn passages_of(journal: &Journal, round: u32, (field, place): (&str, &Range<usize>)) -> Vec<Passage> {
+pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace, round_places: &[DraftPlace]) -> Vec<Passage> {
     let kept = journal.proof(round).and_then(|proof| proof.kept.as_ref()).map(|kept| kept.sources.as_slice());
-    let touches = |of: &&SentenceSources| of.field == field && of.start < place.end && place.start < of.end;
-    let places: Vec<SourcePlace> = match (kept.unwrap_or_default(), journal.draft(round)) {
-        ([], None) => Vec::new(),
+    let read;
+    let sentences = match (kept.unwrap_or_default(), journal.draft(round)) {
+        ([], None) => return Vec::new(),
         ([], Some(draft)) => {
-            let found = passages(&draft.article, &journal.opening.sources(), (field, place));
-            found.into_iter().flat_map(|of| of.passages).collect()
+            let sources = journal.opening.sources();
+            read = without_ledger(&draft.article, &sources, round_places);
+            read.get_or_init(|| sentences_at(&draft.article, &sources, round_places)).as_slice()
         }
-        (kept, _) => kept.iter().filter(touches).flat_map(|of| of.passages.iter().cloned()).collect(),
+        (kept, _) => kept,
     };
     let mut shown: Vec<Passage> = Vec::new();
-    for place in places {
-        if let Some(passage) = passage(journal, &place)
+    for place in
+        sentences.iter().filter(|of| touches(&of.field, &(of.start..of.end), place)).flat_map(|of| &of.passages)
+    {
+        if let Some(passage) = passage(journal, place)
             && !shown.contains(&passage)
         {
             shown.push(passage);
@@ -51,21 +64,43 @@ pub fn passages_of(journal: &Journal, round: u32, (field, place): (&str, &Range<
     shown
 }
 
-/// As [`passages_of`], for a draft that no ledger was kept of.
-fn passages(
+fn touches(field: &str, sentence: &Range<usize>, (name, place): &DraftPlace) -> bool {
+    field == *name && sentence.start < place.end && place.start < sentence.end
+}
+
+/// What was read last for drafts without a ledger, by a number for their texts. Several specialists ask for the same draft at once: one of
+/// them reads.
+static READ: LazyLock<Mutex<LruCache<u64, Arc<OnceLock<Vec<SentenceSources>>>>>> =
+    LazyLock::new(|| Mutex::new(LruCache::new(NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN))));
+
+/// Makes the numbers of texts; another number for the same text each time that the program starts.
+static NUMBERS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
+fn without_ledger(
     article: &ArticleResponse,
     sources: &[Source],
-    (name, place): (&str, &Range<usize>),
-) -> Vec<SentenceSources> {
+    places: &[DraftPlace],
+) -> Arc<OnceLock<Vec<SentenceSources>>> {
+    let texts: Vec<(&str, &str)> = sources.iter().map(|source| (&*source.name, &*source.text)).collect();
+    let number = NUMBERS.hash_one((article.fields(), texts, places));
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(read.get_or_insert(number, Arc::default))
+}
+
+/// The passages of the sentences that touch one of the places.
+fn sentences_at(article: &ArticleResponse, sources: &[Source], places: &[DraftPlace]) -> Vec<SentenceSources> {
     let texts = ProofTexts::new(article, sources);
     let touching = texts.sentences().filter(|spot| {
         let line = spot.item;
-        spot.field.name == name && line.start < place.end && place.start < line.end && !line.tokens.is_empty()
+        let sentence = line.start..line.end;
+        !line.tokens.is_empty() && places.iter().any(|place| touches(spot.field.name, &sentence, place))
     });
-    let of = |index: usize, field: &DraftField<'_>| {
-        of_sentence(&texts, field, index, &Alignment::of(&texts.archive, &field.reading, index))
-    };
-    touching.map(|spot| of(spot.index, spot.field)).collect()
+    touching
+        .map(|spot| {
+            let aligned = Alignment::of(&texts.archive, &spot.field.reading, spot.index);
+            of_sentence(&texts, spot.field, spot.index, &aligned)
+        })
+        .collect()
 }
 
 fn of_sentence(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, aligned: &Alignment) -> SentenceSources {
@@ -146,7 +181,8 @@ mod tests {
 
     fn texts(journal: &Journal, body: &str, words: &str) -> Vec<(String, String)> {
         let start = body.find(words).unwrap();
-        let found = passages_of(journal, 1, ("articleBody", &(start..start + words.len())));
+        let place = ("articleBody", start..start + words.len());
+        let found = passages_of(journal, 1, &place, std::slice::from_ref(&place));
         found.into_iter().map(|passage| (passage.heading, passage.text)).collect()
     }
 
@@ -172,6 +208,6 @@ mod tests {
         let journal = journal(body);
         assert_eq!(texts(&journal, body, "drained")[0].0, "TULL");
         assert_eq!(texts(&journal, body, "Giraffes"), []);
-        assert_eq!(passages_of(&journal, 2, ("articleBody", &(0..1))), [], "there is no such draft");
+        assert_eq!(passages_of(&journal, 2, &("articleBody", 0..1), &[]), [], "there is no such draft");
     }
 }

@@ -5,7 +5,7 @@
 //! what words can mean, not what they mean here. So a synonym excuses a word in any of its senses, and an antonym
 //! alone is never enough for a finding.
 
-use std::{cmp::Ordering, sync::LazyLock};
+use std::sync::LazyLock;
 
 use crate::text::inflection::bases;
 
@@ -28,22 +28,19 @@ pub struct LexiconEntry {
     line: &'static str,
 }
 
+/// Where each line begins.
+static STARTS: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let after = LINES.match_indices('\n').map(|(end, _)| end + 1).filter(|start| *start < LINES.len());
+    [0].into_iter().chain(after).filter_map(|start| u32::try_from(start).ok()).collect()
+});
+
 pub fn entry(word: &str) -> Option<LexiconEntry> {
-    let text = LINES.as_str();
-    let bytes = text.as_bytes();
-    let (mut low, mut high) = (0, bytes.len());
-    while low < high {
-        let middle = low.midpoint(high);
-        let start = bytes.get(low..middle)?.iter().rposition(|&b| b == b'\n').map_or(low, |at| low + at + 1);
-        let end = bytes.get(middle..high)?.iter().position(|&b| b == b'\n').map_or(high, |at| middle + at);
-        let line = text.get(start..end)?;
-        match line.split(' ').next().unwrap_or_default().cmp(word) {
-            Ordering::Equal => return Some(LexiconEntry { line }),
-            Ordering::Less => low = end + 1,
-            Ordering::Greater => high = start,
-        }
-    }
-    None
+    let line = |start: u32| {
+        let rest = LINES.get(start as usize..).unwrap_or_default();
+        rest.split('\n').next().unwrap_or_default()
+    };
+    let found = STARTS.binary_search_by(|start| LexiconEntry { line: line(*start) }.word().cmp(word)).ok()?;
+    Some(LexiconEntry { line: line(*STARTS.get(found)?) })
 }
 
 /// The entries that a word of a text can be a form of.

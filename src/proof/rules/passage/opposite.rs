@@ -2,7 +2,10 @@
 //!
 //! Why: in a long source somebody also says `reverse` of something else, so that a search of the whole source finds it.
 
+use foldhash::HashSet;
+
 use crate::proof::{
+    binding::alike,
     reading::denies,
     rules::{
         meaning::antonym::opposites,
@@ -41,15 +44,16 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
             continue;
         }
         let ours = near(&own, here);
+        let like = alike(sentence.archive, token);
         let found = sentence.passages.iter().find_map(|passage| {
-            let there = opposed(sentence.archive, passage, token, &own)?;
+            let there = opposed(passage, token, &like, &own)?;
             let shared = near(&passage.words, there);
             let company = ours.iter().filter(|stem| shared.contains(stem)).count();
             (company >= COMPANY).then_some((passage.place, passage.words.get(there)?))
         });
         // Another passage that has the word may be the one.
         let said = || {
-            sentence.passages.iter().filter(|passage| passage.has(sentence.archive, token)).any(|passage| {
+            sentence.passages.iter().filter(|passage| passage.has(token, &like)).any(|passage| {
                 let place = passage.words.iter().position(|other| other.stem == token.stem).unwrap_or_default();
                 let shared = near(&passage.words, place);
                 ours.iter().filter(|stem| shared.contains(stem)).count() >= COMPANY
@@ -64,13 +68,13 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
 }
 
 /// The place of a word's opposite in a passage that does not have the word itself, and does not deny the opposite.
-fn opposed(archive: &SourceArchive<'_>, passage: &AlignedPassage<'_>, token: &Token, own: &[&Token]) -> Option<usize> {
-    if passage.has(archive, token) {
+fn opposed(passage: &AlignedPassage<'_>, token: &Token, like: &HashSet<u32>, own: &[&Token]) -> Option<usize> {
+    if passage.has(token, like) {
         return None;
     }
+    let opposite = opposites(token, |word| passage.form_of(word).is_some());
+    let there = opposite.iter().filter_map(|word| passage.form_of(word)).min()?;
     let words = &passage.words;
-    let opposite = opposites(token, |word| words.iter().any(|other| is(other, word)));
-    let there = words.iter().position(|other| opposite.iter().any(|word| is(other, word)))?;
     let both = words.get(there).is_some_and(|other| own.iter().any(|own| own.stem == other.stem));
     (!both && !denied(words, there)).then_some(there)
 }
@@ -85,9 +89,4 @@ fn near(tokens: &[&Token], at: usize) -> Vec<u32> {
     let range = at.saturating_sub(REACH)..(at + REACH + 1).min(tokens.len());
     let near = tokens.get(range).unwrap_or_default().iter().filter(|token| !token.stop);
     near.map(|token| token.stem_id).collect()
-}
-
-/// Whether a word of a source is a form of a dictionary's word.
-fn is(token: &Token, word: &str) -> bool {
-    token.word == word || crate::text::inflection::bases(&token.word).iter().any(|base| base == word)
 }

@@ -1,23 +1,44 @@
 //! A sentence of the draft beside the passages from which it is made.
 
-use std::{ops::Range, rc::Rc};
+use std::{cell::OnceCell, ops::Range, rc::Rc};
 
-use crate::proof::{
-    binding::{Alignment, alike},
-    rules::prelude::*,
+use foldhash::{HashMap, HashSet};
+
+use crate::{
+    proof::{binding::Alignment, rules::prelude::*},
+    text::inflection,
 };
 
 /// A sentence of a source, and its words with those of the sentences beside it.
 pub struct AlignedPassage<'d> {
     pub place: SourceLine,
     pub words: Vec<&'d Token>,
+    /// The dictionary's words that its words can be forms of, each with the place of the first such; made when they are first asked for.
+    bases: OnceCell<HashMap<String, usize>>,
 }
 
-impl AlignedPassage<'_> {
-    /// Whether it has a word, in any form or in another word for the same.
-    pub fn has(&self, archive: &SourceArchive<'_>, token: &Token) -> bool {
-        let like = alike(archive, token);
+impl<'d> AlignedPassage<'d> {
+    fn new(place: SourceLine, words: Vec<&'d Token>) -> Self {
+        Self { place, words, bases: OnceCell::new() }
+    }
+
+    /// Whether it has a word, in any form or in one of the stems that are [`alike`].
+    pub fn has(&self, token: &Token, like: &HashSet<u32>) -> bool {
         self.words.iter().any(|other| other.stem == token.stem || like.contains(&other.stem_id))
+    }
+
+    /// The place of the first form of a dictionary's word.
+    pub fn form_of(&self, word: &str) -> Option<usize> {
+        let read = || {
+            let mut bases = HashMap::default();
+            for (at, token) in self.words.iter().enumerate() {
+                for base in inflection::bases(&token.word) {
+                    bases.entry(base).or_insert(at);
+                }
+            }
+            bases
+        };
+        self.bases.get_or_init(read).get(word).copied()
     }
 }
 
@@ -42,7 +63,7 @@ impl<'d, 'a> AlignedSentence<'d, 'a> {
         let passages = alignment.windows.iter().map(|window| {
             let place = |line| SourceLine { line, ..window.place };
             let words = window.lines.clone().flat_map(|line| archive.tokens(place(line)));
-            AlignedPassage { place: window.place, words: words.filter(|token| !token.aside()).collect() }
+            AlignedPassage::new(window.place, words.filter(|token| !token.aside()).collect())
         });
         let passages = passages.collect();
         Self { archive, field, alignment, range, passages }

@@ -3,7 +3,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::editorial::excerpts;
+use crate::editorial::{citations, excerpts};
 use crate::newsroom::{CitationState, Journal, Passage, Source, Verdict};
 use crate::proof::Bearing;
 use crate::text::sanitise;
@@ -129,18 +129,18 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
     let given = concern.verdict.as_ref();
     let text = given.and_then(|given| given.evidence.as_deref()).map(str::trim).filter(|text| !text.is_empty());
     let new = text.filter(|text| given.is_none_or(|given| !given.rationale.contains(text)));
-    let citations = given.and_then(|given| given.citations.as_deref()).unwrap_or_default();
-    if new.is_none() && citations.is_empty() && concern.cited.is_empty() {
+    let given_citations = given.and_then(|given| given.citations.as_deref()).unwrap_or_default();
+    if new.is_none() && given_citations.is_empty() && concern.cited.is_empty() {
         return;
     }
     sheet.section("Evidence");
     if let Some(text) = new {
         sheet.line(text, TextRole::Quote);
     }
-    let bare = citations.iter().filter(|citation| concern.cited.iter().all(|cited| cited.citation != **citation));
+    let bare = given_citations.iter().filter(|citation| concern.cited.iter().all(|cited| cited.citation != **citation));
     for citation in bare {
         sheet.add("· ", TextRole::Dim);
-        sheet.line(&with_line(citation, sources), TextRole::Name);
+        sheet.line(&citations::for_reader(citation, sources), TextRole::Name);
     }
     for cited in &concern.cited {
         sheet.add("· ", TextRole::Dim);
@@ -151,17 +151,6 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
         sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), TextRole::Quote);
         let read = words::day_and_time(&page.opened_at);
         sheet.line(&format!("  {}, read {read}", page.title), TextRole::Dim);
-    }
-}
-
-/// A citation `NAME, bytes 1650-1897` of a source, with the passage's line in place of its bytes.
-fn with_line(citation: &str, sources: &[Source]) -> String {
-    let Some((name, bytes)) = citation.rsplit_once(", bytes ") else { return citation.to_owned() };
-    let start: Option<usize> = bytes.split_once('-').and_then(|(start, _)| start.parse().ok());
-    let before = |source: &Source| source.text.get(..start?).map(|before| before.matches('\n').count());
-    match sources.iter().find(|source| source.name == name).and_then(before) {
-        Some(lines) => format!("{name}, line {}", lines + 1),
-        None => name.to_owned(),
     }
 }
 
@@ -266,15 +255,6 @@ mod tests {
             (own.about(), row().about()),
             ("2 more concerns of the reviewer: - a - b".into(), "“in April”".into())
         );
-    }
-
-    #[test]
-    fn a_citation_of_a_source_names_its_line() {
-        let minutes = Source { name: "Minutes, part 1".into(), text: "One.\n\nThree.\n".into() };
-        let sources = [minutes];
-        assert_eq!(with_line("Minutes, part 1, bytes 6-12", &sources), "Minutes, part 1, line 3");
-        assert_eq!(with_line("Letter, bytes 6-12", &sources), "Letter");
-        assert_eq!(with_line("https://a.example/", &sources), "https://a.example/");
     }
 
     #[test]

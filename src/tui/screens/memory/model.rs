@@ -1,5 +1,6 @@
 //! The memory: the list of earlier checks, and one of them laid out for reading.
 
+use crate::editorial::citations::for_reader;
 use crate::newsroom::{MemoryRecord, Verdict};
 use crate::ports::{Book, Remembered, Strike};
 use crate::text::sanitise;
@@ -234,7 +235,7 @@ fn evidence(sheet: &mut Sheet, verdict: &Verdict) {
     }
     for citation in citations {
         sheet.add("· ", TextRole::Dim);
-        sheet.line(citation, TextRole::Name);
+        sheet.line(&for_reader(citation, &[]), TextRole::Name);
     }
 }
 
@@ -245,7 +246,7 @@ fn found(sheet: &mut Sheet, record: &MemoryRecord) {
     });
     match record.found().trim() {
         "" => sheet.line("None.", TextRole::Dim),
-        text => sheet.line(text, TextRole::Text),
+        text => text.lines().for_each(|line| sheet.line(&for_reader(line, &[]), TextRole::Text)),
     }
     if let MemoryRecord::Evidence(search) = record {
         for citation in &search.citations {

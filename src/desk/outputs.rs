@@ -147,12 +147,12 @@ impl Outputs {
         let (articles, runs, story) = (self.articles.clone(), self.workspace.join(&self.runs), story.clone());
         blocking(move || {
             let standing = standing(&articles, &story);
-            let rejection = match standing.iter().find(|(_, path)| !is_failure(path)) {
-                Some((folder, path)) => Rejection { file: runs.join(folder).join(REJECTED), kept: Some(path.clone()) },
-                None => {
-                    let failure = standing.into_iter().next();
-                    Rejection { file: failure.map_or(canonical, |(_, path)| path), kept: None }
-                }
+            let kept = standing.iter().find(|(_, path)| !is_failure(path));
+            let rejection = if let Some((folder, path)) = kept {
+                Rejection { file: runs.join(folder).join(REJECTED), kept: Some(path.clone()) }
+            } else {
+                let failure = standing.into_iter().next();
+                Rejection { file: failure.map_or(canonical, |(_, path)| path), kept: None }
             };
             write(&rejection.file, &bytes, "", true).map(|()| rejection)
         })

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{DeskError, rejection::Rejection, writable::can_be_written_in};
+use super::{DeskError, writable::can_be_written_in};
 use crate::{
     editorial::{
         artifacts::{self, Artifact},
@@ -26,6 +26,14 @@ pub(super) struct Removed {
     pub gone: Vec<PathBuf>,
     /// What may still be there, because nobody can read any more where it is: sentences for a person.
     pub missed: Vec<String>,
+}
+
+/// Where the failure of a topic was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    pub file: PathBuf,
+    /// The canonical file that it would have replaced; none if the failure is the canonical file.
+    pub kept: Option<PathBuf>,
 }
 
 /// Where files go.

@@ -1,17 +1,13 @@
 //! Topics that cannot be used: each still leaves its failure in a file (docs/reference/contract.md, 6).
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::{DeskError, Outputs, lock::StoryLock};
+use super::{
+    DeskError,
+    lock::StoryLock,
+    outputs::{Outputs, Rejection},
+};
 use crate::newsroom::{ArticleGenerationResult, StoryKey};
-
-/// Where the failure of a topic was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rejection {
-    pub file: PathBuf,
-    /// The canonical file that it would have replaced; none if the failure is the canonical file.
-    pub kept: Option<PathBuf>,
-}
 
 /// Writes the failure of a topic as the canonical file of its story. If that is there and is no failure, it stays as it is, and the
 /// failure goes to `rejected.json` in the story's folder of run artifacts. Needs no desk.
@@ -31,6 +27,8 @@ pub async fn reject(
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use crate::newsroom::PathName;
 

@@ -182,6 +182,11 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// Whether a number stands there, of a key that may also be a section.
+    pub(super) fn is_number(&self, key: &str) -> bool {
+        self.map.get(key).is_some_and(Value::is_number)
+    }
+
     /// A number within `range`, or none where `null` stands.
     pub(super) fn number_or_null(
         &self,

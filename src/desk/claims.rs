@@ -99,8 +99,8 @@ impl Desk {
                 claims.push(claim);
             }
         }
-        let least = f64::from(rules.similarity) / 100.0;
         for claim in &mut claims {
+            let least = rules.similarity.by(claim.measure);
             claim.verified &= claim.similarity.is_some_and(|similarity| similarity >= least);
         }
         Ok(Outcome::Claims(Claims { claims, words_only }))
@@ -235,7 +235,7 @@ fn narrowed(passage: &Passage, range: &Range<usize>) -> Passage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::ConflictResolution;
+    use crate::newsroom::{ConflictResolution, LeastSimilarity};
 
     #[test]
     fn a_claim_is_held_beside_the_sentence_that_is_most_like_it() {
@@ -258,7 +258,7 @@ mod tests {
     const CLAIM: &str = "Councilmember Thomas Pruitt voted against the plan.";
 
     fn rules(conflict_resolution: ConflictResolution) -> ClaimRules {
-        ClaimRules { similarity: 60, score_floor: None, conflict_resolution }
+        ClaimRules { similarity: LeastSimilarity::both(60), score_floor: None, conflict_resolution }
     }
 
     /// The claim, of which a knowledge file has the opposite; `carried_by` is what the proof has of it in the story's source.

@@ -16,6 +16,9 @@ use crate::{
     ports::{HeldRun, Holdings},
 };
 
+/// The file of a rejected topic whose story has an article.
+const REJECTED: &str = "rejected.json";
+
 /// What deleting the files of a story came to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Removed {
@@ -23,6 +26,14 @@ pub(super) struct Removed {
     pub gone: Vec<PathBuf>,
     /// What may still be there, because nobody can read any more where it is: sentences for a person.
     pub missed: Vec<String>,
+}
+
+/// Where the failure of a topic was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    pub file: PathBuf,
+    /// The canonical file that it would have replaced; none if the failure is the canonical file.
+    pub kept: Option<PathBuf>,
 }
 
 /// Where files go.
@@ -118,15 +129,6 @@ impl Outputs {
         Ok(())
     }
 
-    /// Whether the canonical file of a story holds an article that succeeded.
-    pub(super) async fn has_article(&self, story: &StoryKey) -> bool {
-        let path = self.canonical(story);
-        let read = move || {
-            std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<ArticleGenerationResult>(&bytes).ok())
-        };
-        tokio::task::spawn_blocking(read).await.ok().flatten().is_some_and(|result| result.success)
-    }
-
     /// Writes the canonical file of a story, and makes sure that it is on the disk.
     ///
     /// # Errors
@@ -141,7 +143,37 @@ impl Outputs {
         blocking(move || write(&path, &bytes, "", true).map(|()| path)).await
     }
 
-    /// Deletes the files of a story: its canonical file, its runs' folders, its records of the institutional memory. A record
+    /// Writes the failure of a topic that cannot be used: as the canonical file of its story, or beside the story's runs if an article
+    /// stands there.
+    pub(super) async fn write_rejection(
+        &self,
+        story: &StoryKey,
+        result: &ArticleGenerationResult,
+    ) -> Result<Rejection, DeskError> {
+        let canonical = self.canonical(story);
+        let bytes = artifacts::json(result).map_err(|error| output_error(&canonical, &error))?;
+        let (articles, runs, story) = (self.articles.clone(), self.workspace.join(&self.runs), story.clone());
+        blocking(move || {
+            let standing = standing(&articles, &story);
+            let kept = standing.iter().find(|(_, path)| !is_failure(path));
+            let rejection = if let Some((folder, path)) = kept {
+                Rejection { file: runs.join(folder).join(REJECTED), kept: Some(path.clone()) }
+            } else {
+                let failure = standing.into_iter().next();
+                Rejection { file: failure.map_or(canonical, |(_, path)| path), kept: None }
+            };
+            write(&rejection.file, &bytes, "", true).map(|()| rejection)
+        })
+        .await
+    }
+
+    /// The file of a rejected topic beside the runs of its story.
+    fn rejected(&self, story: &StoryKey) -> PathBuf {
+        let runs = self.workspace.join(&self.runs);
+        runs.join(story.channel.as_str()).join(story.slug.as_str()).join(REJECTED)
+    }
+
+    /// Deletes the files of a story: its canonical file, the failure of a rejected topic, its runs' folders, its records of the institutional memory. A record
     /// whose file another story's record shares is left as that one has it. The folder of a run that does not say it any more is
     /// looked for where runs have theirs now.
     ///
@@ -149,7 +181,8 @@ impl Outputs {
     /// [`DeskError::Delete`] at the first file that cannot be deleted.
     pub(super) async fn remove(&self, story: &StoryKey, holdings: &Holdings) -> Result<Removed, DeskError> {
         let spelled: BTreeSet<&StoryKey> = holdings.runs.iter().map(|run| &run.story).chain([story]).collect();
-        let mut files: BTreeSet<PathBuf> = spelled.into_iter().map(|story| self.canonical(story)).collect();
+        let mut files: BTreeSet<PathBuf> =
+            spelled.into_iter().flat_map(|story| [self.canonical(story), self.rejected(story)]).collect();
         for record in &holdings.memory {
             files.insert(self.memory_file(record));
         }
@@ -252,6 +285,36 @@ impl Outputs {
         };
         folder.join(artifacts::memory_file(record.timestamp(), record.cache_key_hash()))
     }
+}
+
+/// The canonical files of a story, however its name is spelled, each with the folder `channel/slug` of that spelling; the story's own first.
+fn standing(articles: &Path, story: &StoryKey) -> Vec<(PathBuf, PathBuf)> {
+    let (channel, file) = (story.channel.as_str().to_lowercase(), format!("{}.json", story.slug).to_lowercase());
+    let own = Path::new(story.channel.as_str()).join(story.slug.as_str());
+    let mut found = Vec::new();
+    for folder in named(articles, &channel) {
+        for path in named(&folder, &file) {
+            let below = path.with_extension("");
+            if let Ok(below) = below.strip_prefix(articles) {
+                found.push((below.to_owned(), path));
+            }
+        }
+    }
+    found.sort_by_key(|(folder, path)| (*folder != own, path.clone()));
+    found
+}
+
+/// What a folder has under a name, which is in lower case.
+fn named(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let same = |entry: &std::fs::DirEntry| entry.file_name().to_string_lossy().to_lowercase() == name;
+    entries.filter(same).map(|entry| entry.path()).collect()
+}
+
+/// Whether a canonical file says that its story failed. What cannot be read is none: nobody knows what would be lost.
+fn is_failure(path: &Path) -> bool {
+    let read = std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
+    read.is_some_and(|result| result.get("success") == Some(&serde_json::Value::Bool(false)))
 }
 
 /// The bytes of a folder's files; none if it is no folder. What cannot be looked at counts nothing: deleting tells of it.

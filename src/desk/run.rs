@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     editorial::{decisions, next_steps::next_steps},
-    newsroom::{ArticleGenerationResult, Event, Journal, Opening, Step, StoryKey},
+    newsroom::{Event, Journal, Opening, Step, StoryKey},
     ports::{Going, RunKey, StoredRun},
 };
 
@@ -146,19 +146,6 @@ impl Desk {
             driver.work(inbox).await?;
         }
         self.stop(&mut driver, run, began).await.map(Some)
-    }
-
-    /// Writes the canonical file of a topic that could not be worked on, unless an article stands there. Returns whether it did.
-    ///
-    /// # Errors
-    /// [`DeskError`] if another program has the story or the file cannot be written.
-    pub async fn reject(&self, story: &StoryKey, result: &ArticleGenerationResult) -> Result<bool, DeskError> {
-        let _lock = StoryLock::take(&self.locks, story).await?;
-        if self.outputs.has_article(story).await {
-            return Ok(false);
-        }
-        self.outputs.write_canonical(story, result).await?;
-        Ok(true)
     }
 }
 

@@ -10,8 +10,8 @@ pub struct NoBullets;
 /// Reads the concerns of a review.
 ///
 /// A bullet starts on a line that begins with `- ` or `* ` and goes on to the next such line. Its excerpt is the first
-/// text between “ and ”, else between " and ", else the whole bullet. An excerpt and a note are without the marker
-/// and without white space at their end.
+/// text between “ and ”, else between " and ", else the whole bullet. Marks with nothing between them count: then the excerpt is
+/// empty. A note is without the marker and without white space at its end.
 ///
 /// # Errors
 /// [`NoBullets`] where there is text but no bullet.
@@ -45,21 +45,14 @@ pub(super) fn bullet(line: &str) -> Option<&str> {
     line.strip_prefix("- ").or_else(|| line.strip_prefix("* "))
 }
 
-/// The quoted part of a bullet; the whole bullet where nothing (or nothing but space) is quoted.
+/// The quoted part of a bullet, which may be empty; the whole bullet where nothing is quoted.
 fn excerpt(bullet: &str) -> &str {
     quoted(bullet, '“', '”').or_else(|| quoted(bullet, '"', '"')).unwrap_or(bullet)
 }
 
 fn quoted(text: &str, open: char, close: char) -> Option<&str> {
-    let mut rest = text;
-    loop {
-        let (_, after) = rest.split_once(open)?;
-        let (inside, behind) = after.split_once(close)?;
-        if !inside.trim().is_empty() {
-            return Some(inside);
-        }
-        rest = behind;
-    }
+    let (_, after) = text.split_once(open)?;
+    after.split_once(close).map(|(inside, _)| inside)
 }
 
 #[cfg(test)]
@@ -102,9 +95,20 @@ mod tests {
     }
 
     #[test]
-    fn marks_that_never_close_or_hold_nothing_are_no_quotation() {
+    fn marks_that_never_close_are_no_quotation() {
         assert_eq!(concerns("- an “open mark"), [row(1, "an “open mark", "an “open mark")]);
-        assert_eq!(concerns("- “” then “full”"), [row(1, "full", "“” then “full”")]);
+        assert_eq!(concerns("- a \" mark"), [row(1, "a \" mark", "a \" mark")]);
+        assert_eq!(concerns("- ”back” to “front"), [row(1, "”back” to “front", "”back” to “front")]);
+        assert_eq!(concerns("- open “mark and \"straight\""), [row(1, "straight", "open “mark and \"straight\"")]);
+    }
+
+    #[test]
+    fn the_first_quotation_counts_if_it_is_empty_too() {
+        assert_eq!(concerns("- “” then “full”"), [row(1, "", "“” then “full”")]);
+        assert_eq!(concerns("- \"\" then \"full\""), [row(1, "", "\"\" then \"full\"")]);
+        assert_eq!(concerns("- “ ” then “full”"), [row(1, " ", "“ ” then “full”")]);
+        assert_eq!(concerns("- \"full\" but “”"), [row(1, "", "\"full\" but “”")], "curly marks come first");
+        assert_eq!(concerns("- “a\n\nb ” c"), [row(1, "a\n\nb ", "“a\n\nb ” c")], "as it is, over lines");
     }
 
     #[test]

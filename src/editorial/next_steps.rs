@@ -285,7 +285,11 @@ pub(crate) mod tests {
 
     #[test]
     fn claims_are_checked_before_the_gate_where_the_run_asks_for_it() {
-        let rules = ClaimRules { similarity: 60, score_floor: None, conflict_resolution: ConflictResolution::Human };
+        let rules = ClaimRules {
+            similarity: LeastSimilarity::both(60),
+            score_floor: None,
+            conflict_resolution: ConflictResolution::Human,
+        };
         let mut journal = Journal::new(Opening { claims: Some(rules), ..opening() });
         add_round(&mut journal, 1, &[]);
         assert_eq!(next_steps(&journal), [Step::Claims { round: 1 }]);

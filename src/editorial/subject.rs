@@ -50,7 +50,7 @@ const LEANS: [&str; 24] = [
 /// What a concern is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
-    /// The sentences that hold the excerpt, in one line; the excerpt itself if the draft does not have it.
+    /// The sentences that hold the excerpt, in one line; the excerpt itself, which may be empty, if the draft does not have it.
     pub sentence: String,
     /// The same with the excerpt between ⟦ and ⟧; none if the draft does not have it.
     pub marked: Option<String>,
@@ -119,7 +119,10 @@ impl Subject {
     /// What a person or a model reads: as [`Self::query`], with the bare excerpt if the draft does not have it.
     #[must_use]
     pub fn shown(&self) -> String {
-        self.query().unwrap_or_else(|| format!("⟦{}⟧ (the draft does not have these words)", self.sentence))
+        self.query().unwrap_or_else(|| match self.sentence.as_str() {
+            "" => "(the reviewer quotes no words of the draft)".to_owned(),
+            words => format!("⟦{words}⟧ (the draft does not have these words)"),
+        })
     }
 
     /// The draft's own words that are searched for outside; none if the draft does not have the excerpt.
@@ -129,10 +132,13 @@ impl Subject {
         Some(self.before.as_ref().map_or(self.sentence.clone(), |before| format!("{before} {}", self.sentence)))
     }
 
-    /// What is asked of the passages by rule, the sentence first.
+    /// What is asked of the passages by rule, the sentence first; of a concern that quotes nothing, what the reviewer says.
     #[must_use]
     pub fn questions(&self) -> Vec<String> {
         let note = Some(self.note.as_str()).filter(|note| words(note).len() >= SHORTEST_NOTE);
+        if self.sentence.is_empty() {
+            return note.map(str::to_owned).into_iter().collect();
+        }
         questions::of_claim(&self.sentence, self.before.as_deref(), note)
     }
 }
@@ -187,6 +193,11 @@ mod tests {
         assert_eq!((foreign.query(), foreign.claim()), (None, None));
         assert_eq!(foreign.shown(), "⟦nine dogs barked loudly⟧ (the draft does not have these words)");
         assert_eq!(foreign.questions(), ["nine dogs barked loudly"]);
+        let empty = subject(BODY, "", "“” The council never voted on this plan.");
+        assert_eq!((empty.query(), empty.claim(), &empty.place), (None, None, &None));
+        assert_eq!(empty.shown(), "(the reviewer quotes no words of the draft)");
+        assert_eq!(empty.questions(), ["The council never voted on this plan."]);
+        assert_eq!(subject(BODY, " ", "“ ” Hm.").questions(), [""; 0]);
         let endless = format!("{} x", "word ".repeat(1_000));
         assert_eq!(subject(&endless, " x", "n").query(), None, "no statement is that long");
         assert_eq!(subject("A ⟦b⟧ c d.", "c", "n").query().unwrap(), "A b ⟦c⟧ d.", "marks of the draft are no marks");

@@ -69,7 +69,12 @@ pub fn text(bytes: &[u8]) -> Result<String, TopicError> {
 /// # Errors
 /// [`TopicError`], with every problem of the file at once.
 pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError> {
-    let text = text(bytes)?;
+    let text = text(bytes).map_err(|error| match (&error, named_in(bytes)) {
+        (TopicError::NotUtf8 { .. }, story @ Some(_)) => {
+            TopicError::Problems { problems: vec![error.to_string()], story }
+        }
+        _ => error,
+    })?;
     let value: Value =
         serde_json::from_str(&text).map_err(|error| TopicError::NotJson { message: error.to_string() })?;
     let Value::Object(file) = value else {
@@ -159,6 +164,16 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
     })
 }
 
+/// The story that is named in a file whose text is not UTF-8, if that is a topic as far as it can be read.
+fn named_in(bytes: &[u8]) -> Option<StoryKey> {
+    let file: Value = serde_json::from_str(&String::from_utf8_lossy(bytes)).ok()?;
+    let name = |field: &str| {
+        let name = file.get("source_metadata")?.get(field)?.as_str()?;
+        PathName::new(name).ok().filter(|_| !name.contains(char::REPLACEMENT_CHARACTER))
+    };
+    Some(StoryKey::new(name("channel_name")?, name("topic_slug")?))
+}
+
 /// A line as a title: without the mark of a heading, or the time code of a transcript.
 fn titled(line: &str) -> &str {
     time_code(line).map_or(line, |(_, words)| words).trim_start_matches('#').trim()
@@ -176,13 +191,13 @@ pub fn from_plain_source(
     defaults: &TopicDefaults,
 ) -> Result<Topic, TopicError> {
     if source_text.len() as u64 > MAX_BYTES {
-        return Err(TopicError::TooLarge { bytes: source_text.len() as u64 });
+        let problem = TopicError::TooLarge { bytes: source_text.len() as u64 }.to_string();
+        return Err(unreadable_source(file_stem, channel, problem));
     }
     let topic_slug = PathName::slugify(file_stem);
     let first = source_text.lines().map(|line| titled(line.trim())).find(|line| !line.is_empty());
     let Some(first) = first else {
-        let story = Some(StoryKey::new(channel, topic_slug));
-        return Err(TopicError::Problems { problems: vec!["it is empty; a source needs text".into()], story });
+        return Err(unreadable_source(file_stem, channel, "it is empty; a source needs text".into()));
     };
     let title = sanitise::excerpt(first, 120);
     Ok(Topic {
@@ -200,6 +215,13 @@ pub fn from_plain_source(
         target_length_words: defaults.target_length_words.clone(),
         optional_angle: None,
     })
+}
+
+/// A source that cannot be read; its file's name still names its story.
+#[must_use]
+pub fn unreadable_source(file_stem: &str, channel: PathName, problem: String) -> TopicError {
+    let story = Some(StoryKey::new(channel, PathName::slugify(file_stem)));
+    TopicError::Problems { problems: vec![problem], story }
 }
 
 struct Reader {
@@ -358,6 +380,33 @@ mod tests {
             };
             assert_eq!(story, None, "{slug:?}");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_not_utf_8_still_names_its_story_where_that_can_be_read() {
+        let latin = |topic: Value| {
+            let text = serde_json::to_vec(&topic).unwrap();
+            text.into_iter().map(|byte| if byte == b'~' { 0xE9 } else { byte }).collect::<Vec<u8>>()
+        };
+        let told = parse(&latin(with("/source_text", json!("The maire ~lu."))), &defaults()).unwrap_err();
+        assert!(told.to_string().starts_with("it is not UTF-8 text (first bad byte at offset "), "{told}");
+        assert!(matches!(told, TopicError::Problems { story: Some(story), .. } if story.to_string() == "desk/park"));
+        for field in ["channel_name", "topic_slug"] {
+            let told = parse(&latin(with(&format!("/source_metadata/{field}"), json!("caf~"))), &defaults());
+            assert!(matches!(told, Err(TopicError::NotUtf8 { .. })), "{field}: {told:?}");
+        }
+    }
+
+    #[test]
+    fn a_source_that_cannot_be_read_is_named_by_its_file() {
+        let channel = PathName::new("desk").unwrap();
+        let large = "x ".repeat(9 << 20);
+        let told = from_plain_source("in/A b.txt", "A b", large, channel.clone(), &defaults()).unwrap_err();
+        assert!(told.to_string().starts_with("it is 18 MB; "), "{told}");
+        let TopicError::Problems { story, .. } = told else { unreachable!() };
+        assert_eq!(story, Some(StoryKey::new(channel.clone(), PathName::new("a-b").unwrap())));
+        let damaged = unreadable_source("A b", channel, "it is damaged".into());
+        assert_eq!(damaged, TopicError::Problems { problems: vec!["it is damaged".into()], story });
     }
 
     #[test]

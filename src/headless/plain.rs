@@ -121,6 +121,9 @@ pub(super) fn what(event: &Event) -> String {
         }
         Event::ServerBack { server } => format!("{server} is back"),
         Event::StepDone { step, summary } => format!("{}: {summary}", step.in_words()),
+        Event::VerdictGiven { step, excerpt, status } if sanitise::is_blank(excerpt) => {
+            format!("{}: {}", step.in_words(), status.name())
+        }
         Event::VerdictGiven { step, excerpt, status } => {
             format!("{}: {} for “{excerpt}”", step.in_words(), status.name())
         }
@@ -173,6 +176,8 @@ mod tests {
             event_line(&record),
             format!("{}  desk/park  Round 1, concern 2: REWRITE for “two lines”", local_time(&record.at))
         );
+        let quotes_nothing = Event::VerdictGiven { step: STEP, excerpt: String::new(), status: Status::Rewrite };
+        assert_eq!(what(&quotes_nothing), "Round 1, concern 2: REWRITE");
     }
 
     #[test]

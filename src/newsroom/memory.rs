@@ -151,6 +151,13 @@ impl MemoryRecord {
         }
     }
 
+    /// Whether an earlier version made it, which asked by the bare excerpt: nobody knows of which sentence it speaks, so no look-up
+    /// finds it.
+    #[must_use]
+    pub fn is_outdated(&self) -> bool {
+        !self.normalized_query().contains('⟦')
+    }
+
     /// Whether the check is older than `since` (ISO 8601, UTC, with milliseconds), where that is given.
     #[must_use]
     pub fn is_expired(&self, since: Option<&str>) -> bool {

@@ -35,7 +35,9 @@ mod verdict;
 pub use article::{ArticleMetadata, ArticleResponse, field_in_words};
 pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
 pub use citation::{Carries, CitationState, OpenedCitation, OpenedPage};
-pub use claim::{Claim, ClaimRules, Claims, ConflictResolution, Resolved, SimilarityMeasure, Stance, Witness};
+pub use claim::{
+    Claim, ClaimRules, Claims, ConflictResolution, LeastSimilarity, Resolved, SimilarityMeasure, Stance, Witness,
+};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
 pub use event::{Event, EventRecord, Priority};
 pub use feedback::WriterFeedback;

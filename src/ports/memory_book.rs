@@ -33,13 +33,15 @@ pub struct Remembered {
 }
 
 impl Remembered {
-    /// Its state in a word: `offered`, `expired` if the check is older than `since`, `overruled` or `struck`.
+    /// Its state in a word: `offered`, `outdated` if an earlier version made it, `expired` if the check is older than `since`, `overruled`
+    /// or `struck`.
     #[must_use]
     pub fn state(&self, since: Option<&str>) -> &'static str {
         match &self.standing {
             RecordState::Struck(_) => "struck",
             RecordState::Overruled => "overruled",
             RecordState::Offered if self.record.is_expired(since) => "expired",
+            RecordState::Offered if self.record.is_outdated() => "outdated",
             RecordState::Offered => "offered",
         }
     }

@@ -42,6 +42,7 @@ mod proof;
 mod prose;
 mod questions;
 mod quotation_set;
+mod rejected;
 mod replay;
 mod review;
 mod rules;

@@ -376,3 +376,145 @@ fn only_what_rests_on_the_knowledge_base_alone_serves_a_story_with_other_sources
         assert_eq!(server.count("fact_check"), calls[2], "{status}: the same story again");
     }
 }
+
+/// The key of a record of these fields.
+fn key_of(record: &Value, agent: &str) -> String {
+    use sha2::Digest as _;
+    let fields = ["normalized_query", "model_name", "kb_index_version"].map(|name| record[name].as_str());
+    let fields: Vec<&str> = std::iter::once(agent).chain(fields.into_iter().flatten()).collect();
+    hex::encode(sha2::Sha256::digest(fields.join("|")))[..16].to_owned()
+}
+
+/// The record as earlier versions made it: asked by the bare excerpt, and against the text.
+fn as_before(record: &Value, agent: &str, timestamp: &str) -> Value {
+    let mut old = record.clone();
+    let query = record["query"].as_str().unwrap();
+    let (_, rest) = query.split_once('⟦').unwrap();
+    let (excerpt, _) = rest.split_once('⟧').unwrap();
+    (old["query"], old["normalized_query"]) = (json!(excerpt), json!(excerpt.to_lowercase()));
+    old["verdict"]["status"] = json!("REMOVE");
+    old["verdict"]["misleading"] = json!(true);
+    old["verdict"]["rationale"] = json!("Said of another sentence.");
+    old["verdict"]["suggested_fix"] = json!("Delete it.");
+    old["timestamp"] = json!(timestamp);
+    old["cache_key_hash"] = json!(key_of(&old, agent));
+    old
+}
+
+/// A database of version 2 whose memory has `records`, each under a key.
+fn version_2(newsroom: &Newsroom, records: &[(String, &Value)]) {
+    use sha2::Digest as _;
+    std::fs::create_dir_all(newsroom.path().join("data")).unwrap();
+    let database = newsroom.database();
+    database.execute_batch(include_str!("../fixtures/memory/version_2.sql")).unwrap();
+    let put = |text: &str| -> i64 {
+        let digest = sha2::Sha256::digest(text);
+        let values = rusqlite::params![digest.as_slice(), i64::try_from(text.len()).unwrap(), text.as_bytes()];
+        database
+            .execute("INSERT OR IGNORE INTO blob (digest, size, packed, body) VALUES (?1, ?2, 0, ?3)", values)
+            .unwrap();
+        database.query_row("SELECT id FROM blob WHERE digest = ?1", [digest.as_slice()], |row| row.get(0)).unwrap()
+    };
+    // What the run was opened with is of no use to this version.
+    let opening = put("{}");
+    let at = "2026-01-01T12:00:00.000Z";
+    database
+        .execute("INSERT INTO story (id, folded, channel, slug) VALUES (1, 'desk/mill', 'desk', 'mill')", [])
+        .unwrap();
+    database
+        .execute(
+            "INSERT INTO run (id, story, run_id, title, pins, opening, state, files_written, opened_at, updated_at)
+             VALUES (1, 1, '20260101T120000Z_0011aabb', 'The mill', 'pins', ?1, 'success', 1, ?2, ?2)",
+            rusqlite::params![opening, at],
+        )
+        .unwrap();
+    database.execute("UPDATE story SET current_run = 1", []).unwrap();
+    for (key, record) in records {
+        let values = rusqlite::params![key, record["timestamp"].as_str(), put(&record.to_string())];
+        database
+            .execute("INSERT INTO memory (cache_key_hash, run, at, record) VALUES (?1, 1, ?2, ?3)", values)
+            .unwrap();
+    }
+}
+
+#[test]
+fn records_of_an_earlier_version_are_applied_to_no_sentence_and_expire() {
+    let server = server();
+    let (first, files) = checked(&server);
+    let [fact, search] = files.map(|file| first.json(&file));
+    let agents = ["fact_check", "evidence_finding"];
+    let now = fact["timestamp"].as_str().unwrap();
+    let old_fact = as_before(&fact, agents[0], now);
+    let old_search = as_before(&search, agents[1], search["timestamp"].as_str().unwrap());
+    let ancient = as_before(&fact, agents[0], "2020-01-01T12:00:00.000Z");
+    let own = |record: &Value| record["cache_key_hash"].as_str().unwrap().to_owned();
+    let second = newsroom(&server);
+    let config = second.read("config/config.yaml").replace("expired_memory_days: null", "expired_memory_days: 10");
+    second.write("config/config.yaml", config.as_bytes());
+    version_2(
+        &second,
+        &[
+            (own(&old_fact), &old_fact),
+            (own(&old_search), &old_search),
+            (own(&ancient), &ancient),
+            // Even under the key of today's question.
+            (own(&fact), &old_fact),
+        ],
+    );
+    asked(&server);
+
+    // The same story, whose draft has the excerpts of these records, asks everybody and hears what a new desk hears.
+    let done = second.auto(&second.topic());
+    assert_eq!((done.code, asked(&server)), (0, (1, 1, 1)), "{}", done.err);
+    let verdicts = |newsroom: &Newsroom| newsroom.canonical()["editor_report"]["iterations"][0]["verdicts"].clone();
+    assert_eq!(verdicts(&second), verdicts(&first));
+    assert_eq!(second.ask("SELECT user_version >= 7 FROM pragma_user_version"), "1");
+
+    let states = |all| {
+        let mut states: Vec<String> = listed(&second, all)
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|kept| kept["state"].as_str().unwrap().to_owned())
+            .collect();
+        states.sort();
+        states
+    };
+    assert_eq!(states(false), ["offered", "offered"]);
+    assert_eq!(states(true), ["expired", "offered", "offered", "outdated", "outdated", "outdated"]);
+    let table = second.run(&["memory", "list"]);
+    assert!(table.err.contains("4 records are not reused any more; --all lists them too."), "{}", table.err);
+    let shown = second.ran(&["memory", "show", &own(&old_search)]).out;
+    assert!(shown.contains("outdated") && shown.contains("Said of another sentence."), "{shown}");
+    second.ran(&["memory", "strike", &own(&old_search), "--reason", "old"]);
+    let restored = second.ran(&["memory", "restore", &own(&old_search)]);
+    assert!(restored.err.contains("It is outdated, so it is not reused."), "{}", restored.err);
+
+    let swept = second.ran(&["gc", "--yes"]);
+    assert!(
+        swept.out.contains("1 expired memory record") || swept.err.contains("1 expired memory record"),
+        "{}",
+        swept.out
+    );
+    assert_eq!(states(true), ["offered", "offered", "outdated", "outdated", "outdated"]);
+    again(&second, "pool");
+    assert_eq!(asked(&server), (0, 0, 0), "the new checks are used");
+    assert!(second.ran(&["list", "--json"]).out.contains("desk/mill"), "the old story is still there");
+}
+
+#[test]
+fn a_file_of_an_earlier_version_is_imported_and_not_reused() {
+    let server = server();
+    let (first, files) = checked(&server);
+    let fact = first.json(&files[0]);
+    let old = as_before(&fact, "fact_check", fact["timestamp"].as_str().unwrap());
+    let second = newsroom(&server);
+    second.write("theirs/old.json", old.to_string().as_bytes());
+    let imported = second.ran(&["memory", "import", "theirs"]);
+    assert!(
+        imported.err.contains("1 record of an earlier version and not reused: nothing says which sentence"),
+        "{}",
+        imported.err
+    );
+    assert_eq!((listed(&second, false), listed(&second, true)[0]["state"].clone()), (json!([]), json!("outdated")));
+}

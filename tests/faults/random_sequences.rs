@@ -21,7 +21,7 @@ use copydesk::{
     knowledge::{Chunking, Library},
     newsroom::{
         Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, EventRecord, FlagRules, Gates,
-        PathName, Pool, SourceMetadata, Specialist, Status, Step, StoryKey, Thought, Topic, Usage,
+        LeastSimilarity, PathName, Pool, SourceMetadata, Specialist, Status, Step, StoryKey, Thought, Topic, Usage,
     },
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
@@ -309,7 +309,11 @@ impl House {
         let library = Library::new(Arc::new(store.clone()), Arc::new(store.clone()), open, sources);
         let pins = format!("{:?}", Settings { specialists: 0, ..settings });
         let server = ServerLimits { server: HOST.into(), at_once: 8, per_minute: None, tokens_per_minute: None };
-        let claims = ClaimRules { similarity: 60, score_floor: None, conflict_resolution: ConflictResolution::Human };
+        let claims = ClaimRules {
+            similarity: LeastSimilarity::both(60),
+            score_floor: None,
+            conflict_resolution: ConflictResolution::Human,
+        };
         let opinions = settings.opinions && settings.proves && !settings.offline;
         let agents = if settings.offline {
             Agents::Offline

@@ -13,7 +13,7 @@ use crate::support::{
     record::Made,
     script,
     server::{Call, Latch, Reply, Server},
-    terminal::Terminal,
+    terminal::{Ended, Terminal},
 };
 
 const REASON: &str = "The clerk confirmed April by telephone.";
@@ -224,4 +224,15 @@ fn the_record_agrees(newsroom: &Newsroom, server: &Server, overruled: Made) {
     let files: Vec<usize> =
         (1..=3).map(|round| read(&format!("iter{round}_decisions.json")).as_array().unwrap().len()).collect();
     assert_eq!(files, [5, 2, 2]);
+}
+
+#[test]
+fn a_topic_that_cannot_be_used_opens_no_screen_and_leaves_its_failure() {
+    let newsroom = Newsroom::offline();
+    newsroom.topic_with(|topic| topic["styel"] = json!("x"));
+    let terminal = Terminal::start(&newsroom, &["run", "park.json"], 24, 100);
+    assert_eq!(terminal.ended(), Ended::Code(2));
+    let said = terminal.screen();
+    assert!(said.contains("styel is not a field of a topic") && said.contains("The failure is in"), "{said}");
+    assert_eq!(newsroom.canonical()["success"], json!(false));
 }

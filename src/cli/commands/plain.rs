@@ -68,22 +68,23 @@ impl Seat<'_> {
     async fn work(&mut self, taken: Vec<ReadTopic>) -> Result<Option<Exit>> {
         let mut rows = Vec::new();
         for ReadTopic { file, what, .. } in taken {
-            let worked = match what {
+            match what {
                 TopicRead::Assignment(assignment) => {
                     let Some(worked) = self.story(*assignment).await? else { return Ok(None) };
-                    worked
+                    say_failure(&worked, false);
+                    rows.push(worked);
                 }
                 TopicRead::Rejected { message, story } => {
                     let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
                     let message = format!("{file}: {message}");
+                    let worked = Worked::rejected(named, message.clone());
+                    say_failure(&worked, false);
+                    rows.push(worked);
                     if let Some(story) = story {
-                        write_rejection(self.desk, &story, &message).await;
+                        write_rejection(self.settings, &story, &message).await;
                     }
-                    Worked::rejected(named, message)
                 }
-            };
-            say_failure(&worked, false);
-            rows.push(worked);
+            }
         }
         for Worked { row, ended, .. } in &rows {
             if let Some(ended) = ended {

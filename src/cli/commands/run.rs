@@ -126,10 +126,10 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
             TopicRead::Rejected { message, story } => {
                 let named = story.as_ref().map_or_else(|| file.clone(), ToString::to_string);
                 let message = format!("{file}: {message}");
+                batch.reject(Worked::rejected(named, message.clone()));
                 if let Some(story) = story {
-                    write_rejection(&desk, &story, &message).await;
+                    write_rejection(&settings, &story, &message).await;
                 }
-                batch.reject(Worked::rejected(named, message));
             }
         }
     }

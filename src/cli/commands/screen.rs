@@ -25,6 +25,7 @@ use crate::{
             typed::Reader,
         },
         wiring::{self, clock::SystemClock, embedder, librarian::Keeper, settings},
+        work::worked::write_rejection,
     },
     config::{Endpoint, Engine, Settings},
     desk::{Assignment, Replaces},
@@ -68,8 +69,8 @@ pub(crate) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
 /// Opens the screen and works until it is left.
 pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
     let (handed_in, opens, begins_at) = match first {
-        First::Begin(taken) => (begun(taken)?, Opens::Nothing, None),
-        First::Prove(taken) => (begun(vec![taken])?, Opens::Nothing, Some(Tab::Proof)),
+        First::Begin(taken) => (begun(&settings, taken).await?, Opens::Nothing, None),
+        First::Prove(taken) => (begun(&settings, vec![taken]).await?, Opens::Nothing, Some(Tab::Proof)),
         First::Desk => (Vec::new(), Opens::Nothing, None),
         First::Review => (Vec::new(), Opens::Review, None),
     };
@@ -133,15 +134,19 @@ pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
 }
 
 /// The assignments that were handed in. One that cannot be used stops all: nothing has begun yet, and there is a person to mend it.
-fn begun(taken: Vec<ReadTopic>) -> Result<Vec<Assignment>> {
+async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Vec<Assignment>> {
     let mut assignments = Vec::new();
     for ReadTopic { file, what, .. } in taken {
         match what {
             TopicRead::Assignment(assignment) => {
                 assignments.push(Assignment { gates: Gates::Editor, ..*assignment });
             }
-            TopicRead::Rejected { message, .. } => {
-                return Err(WrongUse(format!("{file}: {message} (nothing was started)")).into());
+            TopicRead::Rejected { message, story } => {
+                let message = format!("{file}: {message}");
+                if let Some(story) = story {
+                    write_rejection(settings, &story, &message).await;
+                }
+                return Err(WrongUse(format!("{message} (nothing was started)")).into());
             }
         }
     }

@@ -108,11 +108,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
                 Err(NotRead::Unreadable(Unreadable::Empty)) => {
                     topic_file::from_plain_source(&file, &stem, String::new(), channel.clone(), &defaults)
                 }
-                Err(error) => {
-                    let what = TopicRead::Rejected { message: error.to_string(), story: None };
-                    taken.push(ReadTopic { file, what, notes });
-                    continue;
-                }
+                Err(error) => Err(topic_file::unreadable_source(&stem, channel.clone(), error.to_string())),
             }
         };
         let what = match read {

@@ -237,7 +237,14 @@ fn agents(
         pin("proof");
     }
     if let Some(rules) = settings.claims {
-        pin(&format!("claims {} {:?} {}", rules.similarity, rules.score_floor, rules.conflict_resolution.name()));
+        // One value for both measures is pinned as earlier versions did, which had no other: their runs go on.
+        let least = rules.similarity;
+        let similarity = if least.cosine == least.words {
+            least.words.to_string()
+        } else {
+            format!("{}/{}", least.cosine, least.words)
+        };
+        pin(&format!("claims {similarity} {:?} {}", rules.score_floor, rules.conflict_resolution.name()));
     }
     pin(&format!("{flags:?}"));
     for rule in style_rules {

@@ -4,9 +4,9 @@ use anyhow::Result;
 use serde_json::json;
 
 use crate::{
-    cli::work::spending,
-    config::Price,
-    desk::{Desk, DeskError, Ended, Reached},
+    cli::{wiring, work::spending},
+    config::{Price, Settings},
+    desk::{self, DeskError, Ended, Reached, Rejection},
     headless::{self, ResultRow, RowState},
     newsroom::{ArticleGenerationResult, ListedRun, RunState, StoryKey},
     ports::Archive as _,
@@ -162,9 +162,8 @@ pub(crate) fn say_failure(worked: &Worked, json: bool) {
     }
 }
 
-/// A topic that names its story but cannot be used still leaves its canonical file (docs/reference/contract.md), unless that would
-/// replace an article: a slip in a file must not take a published story away.
-pub(crate) async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str) {
+/// A topic that names its story but cannot be used still leaves its failure in a file (docs/reference/contract.md, 6). Says where.
+pub(crate) async fn write_rejection(settings: &Settings, story: &StoryKey, message: &str) {
     let result = ArticleGenerationResult {
         success: false,
         article: None,
@@ -173,9 +172,12 @@ pub(crate) async fn write_rejection(desk: &Desk, story: &StoryKey, message: &str
         artifacts_dir: None,
         error: Some(message.to_owned()),
     };
-    match desk.reject(story, &result).await {
-        Ok(true) => {}
-        Ok(false) => headless::message(&format!("{story}: Its earlier article is unchanged")),
-        Err(error) => headless::message(&error.to_string()),
-    }
+    let written = desk::reject(&wiring::outputs(settings), &wiring::locks(settings), story, &result).await;
+    headless::message(&match written {
+        Ok(Rejection { file, kept: None }) => format!("{story}: The failure is in {}", file.display()),
+        Ok(Rejection { file, kept: Some(kept) }) => {
+            format!("{story}: The failure is in {}; {} is unchanged", file.display(), kept.display())
+        }
+        Err(error) => format!("{story}: The failure was not written: {error}"),
+    });
 }

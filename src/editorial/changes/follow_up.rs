@@ -225,7 +225,8 @@ impl<'j> Revision<'j> {
             |place: &FieldRange| raised.iter().any(|one| one.place.as_ref().is_some_and(|at| overlaps(at, place)));
         if asked.concern.is_some() {
             let words = folded(asked.excerpt.as_deref().unwrap_or_default());
-            let same_words = raised.iter().any(|one| one.words == words);
+            // Two concerns that quote nothing are not thereby the same.
+            let same_words = !words.is_empty() && raised.iter().any(|one| one.words == words);
             return match now {
                 _ if same_words => Progress::NotDone,
                 Some(now) if about(now) => Progress::NotDone,

@@ -6,8 +6,8 @@ use crate::{
     },
     newsroom::{
         ArticleReviewRaw, ArticleReviewResult, Choice, Claim, ClaimRules, Claims, Concern, ConcernMapping,
-        ConcernMappingResult, ConcernType, Confidence, ConflictResolution, Draft, Failure, FlagRules, Opening, Outcome,
-        Resolved, Review, Sensitive, SimilarityMeasure, Stance, Step, Verdict,
+        ConcernMappingResult, ConcernType, Confidence, ConflictResolution, Draft, Failure, FlagRules, LeastSimilarity,
+        Opening, Outcome, Resolved, Review, Sensitive, SimilarityMeasure, Stance, Step, Verdict,
     },
 };
 
@@ -143,7 +143,11 @@ fn resolved(prevails: Option<Stance>) -> Resolved {
 #[test]
 fn claims_flag_a_story_by_their_score_and_by_what_is_left_to_a_human() {
     let with = |score_floor, claims| {
-        let rules = ClaimRules { similarity: 60, score_floor, conflict_resolution: ConflictResolution::Human };
+        let rules = ClaimRules {
+            similarity: LeastSimilarity::both(60),
+            score_floor,
+            conflict_resolution: ConflictResolution::Human,
+        };
         let mut journal = at_gate();
         (journal.opening.claims, journal.opening.flags) = (Some(rules), strict());
         add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(Claims { claims, words_only: None }));

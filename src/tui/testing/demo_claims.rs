@@ -53,7 +53,7 @@ fn claim(text: &str, passage: Option<Passage>, similarity: f64, findings: &[&str
         findings: findings.iter().map(|finding| (*finding).to_owned()).collect(),
         witnesses: vec![],
         resolved: None,
-        verified: findings.is_empty() && similarity >= 0.6,
+        verified: findings.is_empty() && similarity >= 0.7,
     }
 }
 
@@ -118,8 +118,9 @@ pub(crate) fn claims() -> Claims {
 
 /// The story with its check of claims, and what came of it.
 pub(crate) fn checked(mut journal: Journal, outcome: Option<Outcome>) -> Journal {
+    let similarity = LeastSimilarity { cosine: 70, words: 60 };
     journal.opening.claims =
-        Some(ClaimRules { similarity: 60, score_floor: Some(50), conflict_resolution: ConflictResolution::Human });
+        Some(ClaimRules { similarity, score_floor: Some(50), conflict_resolution: ConflictResolution::Human });
     if let Some(outcome) = outcome {
         add(&mut journal, Step::Claims { round: 1 }, outcome);
     }

@@ -33,6 +33,7 @@ struct Tally {
     struck: usize,
     known: usize,
     expired: usize,
+    outdated: usize,
     bad: usize,
 }
 
@@ -53,6 +54,7 @@ pub(crate) async fn import(settings: &Settings, store: &Store, paths: Vec<PathBu
             }
         }
         tally.expired += records.iter().filter(|record| record.is_expired(since.as_deref())).count();
+        tally.outdated += records.iter().filter(|record| record.is_outdated()).count();
         for told in desk::import(store, &outputs, records, &settings.editor, &clock::now()).await? {
             match told {
                 Imported::New => tally.new += 1,
@@ -105,7 +107,7 @@ impl Tally {
     }
 
     fn say(&self, settings: &Settings) {
-        let Self { new, struck, known, expired, bad } = self;
+        let Self { new, struck, known, expired, outdated, bad } = self;
         headless::message(&format!(
             "Imported {} into the memory; {known} were there already.",
             count(new + struck, "record")
@@ -122,6 +124,12 @@ impl Tally {
                 "{} older than {} and not reused (article_generation.institutional_memory.expires_after_days).",
                 count(*expired, "record"),
                 count(days, "day")
+            ));
+        }
+        if *outdated > 0 {
+            headless::message(&format!(
+                "{} of an earlier version and not reused: nothing says which sentence was checked.",
+                count(*outdated, "record")
             ));
         }
         if *bad > 0 {

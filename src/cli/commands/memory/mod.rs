@@ -29,7 +29,7 @@ pub(crate) struct MemoryArgs {
 enum What {
     /// List the records that can be reused when the same is asked again.
     List {
-        /// List expired, overruled and struck records too.
+        /// List expired, outdated, overruled and struck records too.
         #[arg(long)]
         all: bool,
         /// Print a JSON array.

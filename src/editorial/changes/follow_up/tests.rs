@@ -148,6 +148,8 @@ fn an_excerpt_that_is_not_in_the_draft_has_no_place() {
     assert_eq!(became(&journal, FIRST, &[]).1, [NotDone]);
     assert_eq!(became(&journal, &second, &[]).1, [Unknown]);
     assert_eq!(became(&journal, &second, &["The mayor wept."]).1, [NotDone]);
+    let quotes_nothing = asked(FIRST, &[("", Status::Rewrite, "Say it plainly.")], "");
+    assert_eq!(became(&quotes_nothing, &second, &[""]).1, [Unknown], "two empty excerpts say nothing of each other");
 }
 
 #[test]

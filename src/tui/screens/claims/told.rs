@@ -44,7 +44,9 @@ fn why(claim: &Claim, rules: ClaimRules) -> String {
     }
     let likeness = match claim.similarity {
         None => Some("no passage found".to_owned()),
-        Some(similarity) if similarity < least(rules) => Some("no close match in the sources".to_owned()),
+        Some(similarity) if similarity < rules.similarity.by(claim.measure) => {
+            Some("no close match in the sources".to_owned())
+        }
         Some(_) => None,
     };
     let findings = match claim.findings.len() {
@@ -60,17 +62,13 @@ fn why(claim: &Claim, rules: ClaimRules) -> String {
     [likeness, findings, resolved].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-pub(crate) fn least(rules: ClaimRules) -> f64 {
-    f64::from(rules.similarity) / 100.0
-}
-
 fn similarity(claim: &Claim, rules: ClaimRules) -> String {
     let Some(similarity) = claim.similarity else { return "none: no passage found".to_owned() };
     let measure = match claim.measure {
         SimilarityMeasure::Cosine => "by meaning",
         SimilarityMeasure::Words => "by shared words",
     };
-    format!("{similarity:.2} {measure}; verified from {:.2}", least(rules))
+    format!("{similarity:.2} {measure}; verified from {:.2}", rules.similarity.by(claim.measure))
 }
 
 fn against(claim: &Claim) -> String {

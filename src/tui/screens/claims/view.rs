@@ -6,10 +6,7 @@ use crate::newsroom::{Claim, ClaimRules, Claims, SimilarityMeasure, Stance};
 use crate::text::{count, sanitise};
 use crate::tui::{
     app::actions::Action,
-    screens::claims::{
-        model::{Check, ClaimsPage},
-        told,
-    },
+    screens::claims::model::{Check, ClaimsPage},
     widgets::{
         columns::{Column, Table},
         draw,
@@ -61,7 +58,7 @@ fn list_and_text(page: &mut ClaimsPage, area: Rect, buf: &mut Buffer, theme: &Th
     if claims.iter().any(|claim| claim.resolved.is_some()) {
         columns.push(Column::text("Witnesses", 12, 12, 1));
     }
-    let cells = |place, _: &Table<'_>| claims.get(place).map(|claim| cells(claim, told::least(*rules), theme));
+    let cells = |place, _: &Table<'_>| claims.get(place).map(|claim| cells(claim, *rules, theme));
     let (below, position) = list.view_list(claims.len(), &columns, cells, area, buf, theme);
     let title = format!("Claim {} of {}", list.selected + 1, claims.len());
     let at_text = draw::rule(buf, below, &title, theme, list.stage == ListStage::Text);
@@ -103,11 +100,11 @@ fn measured_by(claims: &Claims) -> &'static str {
     }
 }
 
-fn cells(claim: &Claim, least: f64, theme: &Theme) -> [(String, Style); 5] {
+fn cells(claim: &Claim, rules: ClaimRules, theme: &Theme) -> [(String, Style); 5] {
     let (stands, style) = if claim.verified { ("✓ verified", theme.good) } else { ("✗ not verified", theme.bad) };
     let similar = match claim.similarity {
         None => "none",
-        Some(similarity) if similarity < least => "weak",
+        Some(similarity) if similarity < rules.similarity.by(claim.measure) => "weak",
         Some(_) => "close",
     };
     let findings = claim.findings.len();
@@ -129,12 +126,16 @@ fn cells(claim: &Claim, least: f64, theme: &Theme) -> [(String, Style); 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::ConflictResolution;
+    use crate::newsroom::{ConflictResolution, LeastSimilarity};
     use crate::tui::{testing::demo_claims, widgets::theme::ThemeName};
 
+    fn rules(score_floor: Option<u8>) -> ClaimRules {
+        let similarity = LeastSimilarity { cosine: 70, words: 60 };
+        ClaimRules { similarity, score_floor, conflict_resolution: ConflictResolution::Human }
+    }
+
     fn said(claims: &Claims, score_floor: Option<u8>) -> Vec<String> {
-        let rules = ClaimRules { similarity: 60, score_floor, conflict_resolution: ConflictResolution::Human };
-        let lines = summary(claims, claims.score().unwrap(), rules, 76, &Theme::named(ThemeName::Dark));
+        let lines = summary(claims, claims.score().unwrap(), rules(score_floor), 76, &Theme::named(ThemeName::Dark));
         lines.iter().map(ToString::to_string).collect()
     }
 
@@ -164,11 +165,24 @@ mod tests {
     fn a_witness_that_prevails_is_a_word_in_the_list() {
         let theme = Theme::named(ThemeName::Dark);
         let mut claims = demo_claims::claims();
-        let word = |claim: &Claim| cells(claim, 0.6, &theme)[4].0.clone();
+        let word = |claim: &Claim| cells(claim, rules(None), &theme)[4].0.clone();
         assert_eq!([0, 1, 2].map(|place| word(&claims.claims[place])), ["? you decide", "", "for it"]);
         if let Some(resolved) = &mut claims.claims[2].resolved {
             resolved.prevails = Some(Stance::Contradicts);
         }
         assert_eq!(word(&claims.claims[2]), "against it");
+    }
+
+    #[test]
+    fn how_close_a_passage_is_depends_on_the_measure() {
+        let theme = Theme::named(ThemeName::Dark);
+        let mut claim = demo_claims::claims().claims.remove(0);
+        let mut word = |similarity, measure| {
+            (claim.similarity, claim.measure) = (similarity, measure);
+            cells(&claim, rules(None), &theme)[1].0.clone()
+        };
+        assert_eq!(word(Some(0.65), SimilarityMeasure::Cosine), "weak");
+        assert_eq!(word(Some(0.65), SimilarityMeasure::Words), "close");
+        assert_eq!(word(None, SimilarityMeasure::Words), "none");
     }
 }

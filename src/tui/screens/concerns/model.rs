@@ -70,13 +70,13 @@ impl Overruled {
 }
 
 impl ConcernRow {
-    /// What it is about, in one line: the words of the draft, or what is in the group.
+    /// What it is about, in one line: the words of the draft; if it quotes none, the note; or what is in the group.
     #[must_use]
     pub fn about(&self) -> String {
-        match self.group {
-            Some(_) => sanitise::one_line(&self.note_alone()),
-            None => format!("“{}”", sanitise::one_line(&self.excerpt)),
+        if self.group.is_some() || sanitise::is_blank(&self.excerpt) {
+            return sanitise::one_line(&self.note_alone());
         }
+        format!("“{}”", sanitise::one_line(&self.excerpt))
     }
 
     /// The note without the kind, which stands elsewhere.

@@ -255,6 +255,8 @@ mod tests {
             (own.about(), row().about()),
             ("2 more concerns of the reviewer: - a - b".into(), "“in April”".into())
         );
+        let quotes_nothing = ConcernRow { excerpt: " ".into(), note: "“ ” Too long.".into(), ..row() };
+        assert_eq!(quotes_nothing.about(), "“ ” Too long.");
     }
 
     #[test]

@@ -191,7 +191,7 @@ pub(crate) fn open_overrule(model: &mut Model) -> Vec<Effect> {
     let form = Form::new(
         Purpose::Decide(at, Decides::Overrule { concern: concern.id }),
         format!("Overrule the verdict on concern {}", concern.id),
-        format!("“{}” {who} {said}", crate::text::sanitise::excerpt(&concern.excerpt, 160)),
+        format!("{} {who} {said}", crate::text::sanitise::excerpt(&concern.about(), 162)),
         vec![
             Field {
                 label: FieldName::Verdict.label(),

@@ -19,7 +19,7 @@ fn record(query: &str, hash: &str, day: &str) -> MemoryRecord {
         concern_id: 2,
         prompt: text("Is it so?"),
         query: text(query),
-        normalized_query: text(query),
+        normalized_query: format!("⟦{query}⟧"),
         model_name: text("m"),
         kb_index_version: text("v"),
         cache_key_hash: text(hash),

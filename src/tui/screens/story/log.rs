@@ -147,6 +147,9 @@ pub fn told(event: &Event) -> (String, String) {
         }
         Event::ServerBack { server } => (format!("{server} is back"), "its stories resume".to_owned()),
         Event::StepDone { step, summary } => (capital(&format!("{} done", step_words(*step))), summary.clone()),
+        Event::VerdictGiven { step, excerpt, status } if sanitise::is_blank(excerpt) => {
+            (format!("Verdict: {}", status.name()), step_words(*step))
+        }
         Event::VerdictGiven { step, excerpt, status } => {
             (format!("Verdict: {}", status.name()), format!("{}: “{excerpt}”", step_words(*step)))
         }
@@ -164,4 +167,21 @@ pub fn told(event: &Event) -> (String, String) {
         }
     };
     (sanitise::one_line(&what), sanitise::one_line(&detail))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::newsroom::{Status, Step};
+
+    #[test]
+    fn a_verdict_shows_the_words_that_it_is_about_if_there_are_any() {
+        let told_of = |excerpt: &str| {
+            let step = Step::Judge { round: 1, concern: 2 };
+            told(&Event::VerdictGiven { step, excerpt: excerpt.to_owned(), status: Status::Keep })
+        };
+        let step = step_words(Step::Judge { round: 1, concern: 2 });
+        assert_eq!(told_of("in April"), ("Verdict: KEEP".to_owned(), format!("{step}: “in April”")));
+        assert_eq!(told_of(" "), ("Verdict: KEEP".to_owned(), step));
+    }
 }

@@ -15,6 +15,7 @@
 mod support;
 
 mod add_keys;
+mod beat;
 mod check;
 mod check_documents;
 mod check_extremes;

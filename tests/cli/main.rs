@@ -35,6 +35,7 @@ mod knowledge;
 mod long_sources;
 mod memory;
 mod numbers;
+mod odd_sources;
 mod offline_fixtures;
 mod opinions;
 mod peers;

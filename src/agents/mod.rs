@@ -27,9 +27,9 @@ pub use template::{OPINION_FILE, PromptError, Prompts, QUESTIONS_FILE, REQUIRED_
 
 use crate::{
     editorial::{decisions, vouching},
-    newsroom::{Agent, Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Status, Step, Verdict},
+    newsroom::{Agent, Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Source, Status, Step, Verdict},
     ports::Ask,
-    text::{count, sanitise},
+    text::{count, language, sanitise},
 };
 
 pub enum Agents {
@@ -189,7 +189,7 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
     let sources = journal.opening.sources();
     Some(match step {
-        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources)),
+        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources), &sources),
         Step::Review { round } => {
             let article = &journal.draft(round)?.article;
             Outcome::Review(offline::review::review(article, &sources, review::limit(&journal.opening)))
@@ -217,7 +217,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
             let mut house_style = to_dos.split_off(own);
             house_style.retain(|to_do| offline::revise::is_instruction(to_do));
             to_dos.extend(house_style);
-            whole(offline::revise::revise(&journal.draft(round)?.article, &to_dos, &sources))
+            whole(offline::revise::revise(&journal.draft(round)?.article, &to_dos, &sources), &sources)
         }
         Step::Prove { .. }
         | Step::Claims { .. }
@@ -233,14 +233,20 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
 }
 
 /// A draft without a word is no draft.
-fn whole(draft: Draft) -> Outcome {
-    if sanitise::is_blank(&draft.article.articleBody) {
-        let message = "no sentence of the sources can stand by itself, so there is no article; give a source in full \
-                       sentences, or use engine: llm"
-            .to_owned();
-        return Outcome::Failure(Failure::of(message));
+fn whole(draft: Draft, sources: &[Source]) -> Outcome {
+    if !sanitise::is_blank(&draft.article.articleBody) {
+        return Outcome::Draft(draft);
     }
-    Outcome::Draft(draft)
+    let mut languages = sources.iter().filter_map(|source| language::detect(&source.text));
+    let message = match languages.find(|language| !language.is_english()) {
+        Some(language) => format!(
+            "there is no article: the source is in {language}, and the offline writer reads English only; use engine: llm"
+        ),
+        None => "no sentence of the sources can stand by itself, so there is no article; give a source in full sentences, or use \
+                 engine: llm"
+            .to_owned(),
+    };
+    Outcome::Failure(Failure::of(message))
 }
 
 fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, step: Step) -> Option<Ask> {

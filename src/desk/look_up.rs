@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     agents::{self, Agents},
-    editorial::{evidence, expiry, memory_key, subject::Subject},
+    editorial::{dated, evidence, expiry, memory_key, subject::Subject},
     newsroom::{
         Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Passage, Specialist,
         Tier, Verdict,
@@ -25,7 +25,7 @@ pub(super) struct LookUpSubject {
     concern: u32,
     specialist: Specialist,
     subject: Subject,
-    /// Empty if there is no statement of the draft that a record could be about.
+    /// Empty if no record could be about it: the draft does not have the statement, or a search is made for what changes from day to day.
     normalized_query: String,
     model_name: String,
 }
@@ -58,7 +58,9 @@ impl Desk {
             Agents::Offline => "offline".to_owned(),
             Agents::Models { .. } => self.model.card(asked).model,
         };
-        let normalized_query = memory_key::normalise(&subject.query().unwrap_or_default());
+        // A search has no version that could hold the story: on another day, such a statement is another one.
+        let query = subject.query().filter(|query| !(searches && dated::is_dated(query)));
+        let normalized_query = memory_key::normalise(&query.unwrap_or_default());
         Some(LookUpSubject { round, concern, specialist, subject, normalized_query, model_name })
     }
 
@@ -94,8 +96,8 @@ impl Desk {
 
     /// Looks a concern up: in the memory; for a fact check also in the story's sources and the knowledge base.
     ///
-    /// A record that rests on the story's own sources is for reruns of that story. Only if none of these speaks of the sentence does a
-    /// record count, and is one made, that rests on the knowledge base alone and serves every story.
+    /// A record that rests on the story's own sources is for reruns of that story. Only if none of these speaks of the sentence, and it says
+    /// the same on every day, does a record count, and is one made, that rests on the knowledge base alone and serves every story.
     pub(super) async fn look_up(&self, journal: &Arc<Journal>, asked: LookUpSubject) -> Result<Outcome, DeskError> {
         let mut version = None;
         let mut retrieved = None;
@@ -115,7 +117,7 @@ impl Desk {
                     Err(NotRetrieved::Store(error)) => return Err(error.into()),
                     Err(NotRetrieved::TimedOut) => return Ok(timed_out(self.retrieval.timeout)),
                 };
-                if !found.passages.iter().any(|passage| passage.tier == Tier::Source) {
+                if serves_every_story(&found.passages, &asked.normalized_query) {
                     remembered = self.recall(journal, &asked, Some(&knowledge)).await?;
                     version = Some(knowledge);
                 }
@@ -259,11 +261,16 @@ pub(super) fn keys(journal: &Journal, look_up: &LookUp) -> impl Iterator<Item = 
     std::iter::once(look_up.cache_key_hash.clone()).chain(own_key(journal, look_up).map(|(_, hash)| hash))
 }
 
+/// Whether a look-up with these passages is made for every story.
+fn serves_every_story(passages: &[Passage], query: &str) -> bool {
+    !passages.iter().any(|passage| passage.tier == Tier::Source) && !dated::is_dated(query)
+}
+
 /// Version and key for this story alone, of a look-up that was made for every story: a verdict that cites nothing of the knowledge base
 /// says what *these* sources lack.
 fn own_key(journal: &Journal, look_up: &LookUp) -> Option<(String, String)> {
     let knowledge = look_up.kb_index_version.as_ref()?;
-    if look_up.passages.iter().any(|passage| passage.tier == Tier::Source) {
+    if !serves_every_story(&look_up.passages, &look_up.normalized_query) {
         return None;
     }
     let version = witnesses(knowledge, journal);

@@ -3,12 +3,18 @@
 //! A reviewer quotes as people do: with other quotation marks, without the Markdown, shortened. So a place is looked for
 //! from the strictest reading to the most lenient one, and the first that is found is taken.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
 
 use crate::{
     editorial::vouching,
-    newsroom::{ArticleResponse, Finding, Journal},
-    text::words::{fold, is_stop_word, words},
+    newsroom::{ArticleResponse, Concern, Finding, Journal},
+    text::{
+        sentences::sentences,
+        words::{fold, is_stop_word, stem, words},
+    },
 };
 
 /// Fewest words in a row that tell a place.
@@ -22,6 +28,9 @@ const LONGEST_ADDRESS: usize = 300;
 
 /// The place of a concern of `round` in its draft: the proof's finding where a program wrote the bullet, of a group the first one,
 /// else where the excerpt stands. The field by its contract name, and bytes in it.
+///
+/// An excerpt that stands in several sentences is that of the sentence which shares most with the reviewer's note. If that does not tell,
+/// the first bullet with these words is about the first of them, the second about the next.
 #[must_use]
 pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static str, Range<usize>)> {
     let article = &journal.draft(round)?.article;
@@ -33,8 +42,30 @@ pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static
     });
     found.or_else(|| {
         let concerns = &journal.concerns(round)?.concerns;
-        find_excerpt(article, &concerns.iter().find(|candidate| candidate.concern_id == concern)?.excerpt)
+        let at = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
+        let (earlier, this) = (concerns.get(..at)?, concerns.get(at)?);
+        let (field, first) = find_excerpt(article, &this.excerpt)?;
+        let (_, text) = article.fields().into_iter().find(|(name, _)| *name == field)?;
+        let places = standing(text, this.excerpt.trim());
+        let meant = meant(&places, this);
+        let alike = |other: &&Concern| other.excerpt == this.excerpt && self::meant(&places, other) == meant;
+        let others = if meant.len() > 1 { earlier.iter().filter(alike).count() } else { 0 };
+        Some((field, meant.get(others).map_or(first, |place| (*place).clone())))
     })
+}
+
+/// Of the places of a concern's words, each with what its sentence speaks of, those whose sentences share most with the reviewer's note.
+fn meant<'p>(places: &'p [(Range<usize>, BTreeSet<String>)], concern: &Concern) -> Vec<&'p Range<usize>> {
+    let note = telling(&concern.review_note.replacen(&concern.excerpt, "", 1));
+    let shared = |(_, sentence): &(Range<usize>, BTreeSet<String>)| sentence.intersection(&note).count();
+    let most = places.iter().map(shared).max().unwrap_or(0);
+    places.iter().filter(|place| shared(place) == most).map(|(place, _)| place).collect()
+}
+
+/// The words of a text that say something, without their inflection.
+fn telling(text: &str) -> BTreeSet<String> {
+    let folded = words(text).into_iter().map(|word| fold(word.text));
+    folded.filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect()
 }
 
 /// The ledger row behind a concern's bullet, where a program wrote it.
@@ -78,20 +109,35 @@ pub fn find_excerpt(article: &ArticleResponse, excerpt: &str) -> Option<(&'stati
 
 /// The first place where `wanted` stands as words, else within a word.
 fn stands(text: &str, wanted: &str) -> Option<Range<usize>> {
+    let first = || text.find(wanted).map(|at| at..at + wanted.len());
+    whole(text, wanted).next().or_else(first)
+}
+
+/// Every place where `wanted` stands as words, with what its sentence speaks of.
+fn standing(text: &str, wanted: &str) -> Vec<(Range<usize>, BTreeSet<String>)> {
+    let lines = if wanted.is_empty() { Vec::new() } else { sentences(text) };
+    let sentence = |place: &Range<usize>| {
+        let line = lines.get(lines.partition_point(|line| line.end <= place.start))?;
+        text.get(line.clone()).map(telling)
+    };
+    let places = whole(text, wanted).take_while(|_| !lines.is_empty());
+    let spoken = places.map(|place| {
+        let words = sentence(&place).unwrap_or_default();
+        (place, words)
+    });
+    spoken.collect()
+}
+
+fn whole(text: &str, wanted: &str) -> impl Iterator<Item = Range<usize>> {
     let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let (opens, closes) = (letter(wanted.chars().next()), letter(wanted.chars().next_back()));
-    let mut first = None;
     // A letter that stands in every word is no reason to read a draft to its end.
-    for (at, _) in text.match_indices(wanted).take(1_000) {
-        let range = at..at + wanted.len();
-        let before = letter(text.get(..at).and_then(|head| head.chars().next_back()));
+    let places = text.match_indices(wanted).take(1_000).map(|(at, found)| at..at + found.len());
+    places.filter(move |range| {
+        let before = letter(text.get(..range.start).and_then(|head| head.chars().next_back()));
         let after = letter(text.get(range.end..).and_then(|tail| tail.chars().next()));
-        if !(opens && before || closes && after) {
-            return Some(range);
-        }
-        first.get_or_insert(range);
-    }
-    first
+        !(opens && before || closes && after)
+    })
 }
 
 /// A text without what a quotation may change, and where each byte of it comes from.
@@ -193,7 +239,7 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add, add_round, opening},
-        newsroom::{ConcernType, Outcome, Review, Specialist, Step},
+        newsroom::{ArticleReviewResult, ConcernType, Draft, Outcome, Review, Specialist, Step},
     };
 
     fn article() -> ArticleResponse {
@@ -252,6 +298,37 @@ mod tests {
         assert_eq!(found("seven dogs voted to two"), None);
         assert_eq!(found("at the of"), None);
         assert_eq!((found(""), found(" \n"), found("***")), (None, None, None));
+    }
+
+    #[test]
+    fn words_of_several_sentences_are_those_of_the_sentence_that_the_note_is_about() {
+        let body = "It lays 1.8 miles of paths: 1.8 in all. The wing has 1.8 acres. The pond has 1.8 too. He paid $21.8 million.";
+        let places = |notes: &[&str]| {
+            let mut journal = Journal::new(opening());
+            let agents = vec![Specialist::Opinion; notes.len()];
+            add_round(&mut journal, 1, &agents);
+            let draft =
+                Draft { article: crate::editorial::next_steps::tests::article(body), stripped: vec![], undone: vec![] };
+            add(&mut journal, Step::Draft, Outcome::Draft(draft));
+            let concerns = notes.iter().zip(1..).map(|(note, concern_id)| Concern {
+                concern_id,
+                excerpt: "1.8".into(),
+                review_note: format!("“1.8” unsupported_fact: {note}"),
+            });
+            add(
+                &mut journal,
+                Step::Parse { round: 1 },
+                Outcome::Concerns(ArticleReviewResult { concerns: concerns.collect() }),
+            );
+            let place = |id| place_of(&journal, 1, id).map(|(_, place)| place.start);
+            (1..).take(notes.len()).map(|id| place(id).unwrap()).collect::<Vec<_>>()
+        };
+        let [miles, all, acres, pond] =
+            ["1.8 miles", "1.8 in all", "1.8 acres", "1.8 too"].map(|words| body.find(words).unwrap());
+        assert_eq!(places(&["is it so?"]), [miles]);
+        assert_eq!(places(&["the source gives no size of the wing"]), [acres]);
+        assert_eq!(places(&["is it so?"; 5]), [miles, all, acres, pond, miles]);
+        assert_eq!(places(&["is it so?", "the pond is larger", "is it so?"]), [miles, pond, all]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod choices;
 pub mod citations;
 pub mod conflict;
 pub mod coverage;
+pub mod dated;
 pub mod decisions;
 pub mod drafts;
 pub mod evidence;

@@ -15,6 +15,7 @@
 mod support;
 
 mod add_keys;
+mod beat;
 mod check;
 mod check_documents;
 mod check_extremes;
@@ -34,6 +35,7 @@ mod knowledge;
 mod long_sources;
 mod memory;
 mod numbers;
+mod odd_sources;
 mod offline_fixtures;
 mod opinions;
 mod peers;

@@ -237,7 +237,13 @@ async fn small(store: &Store, number: usize) -> RunKey {
     };
     let commit = Commit {
         at: AT.into(),
-        entries: vec![Entry { step, outcome: Outcome::Draft(draft), at: AT.into(), usage: Usage::default() }],
+        entries: vec![Entry {
+            step,
+            outcome: Outcome::Draft(draft),
+            at: AT.into(),
+            usage: Usage::default(),
+            shown: None,
+        }],
         intents: vec![intent(step, Agent::Writer, source.clone())],
         answers: vec![(CallKey { step, attempt: 1 }, Answer { text: text("Answer"), ..Answer::default() })],
         events: vec![
@@ -302,7 +308,13 @@ fn judged(concerns: &[u32]) -> Commit {
         let text = serde_json::to_string(&verdict).unwrap();
         commit.intents.push(intent(step, Agent::Writer, "The council voted. ".repeat(100)));
         commit.answers.push((CallKey { step, attempt: 1 }, Answer { text, ..Answer::default() }));
-        commit.entries.push(Entry { step, outcome: Outcome::Verdict(verdict), at: AT.into(), usage: Usage::default() });
+        commit.entries.push(Entry {
+            step,
+            outcome: Outcome::Verdict(verdict),
+            at: AT.into(),
+            usage: Usage::default(),
+            shown: None,
+        });
         commit.events.push(Event::StepDone { step, summary: "REWRITE".into() });
     }
     commit

@@ -295,7 +295,7 @@ fn journal(rounds: u32, concerns: u32) -> Journal {
 
 fn add(journal: &mut Journal, step: Step, outcome: Outcome) {
     let usage = Usage { prompt_tokens: Some(4000), completion_tokens: Some(300), ..Usage::default() };
-    journal.push(Entry { step, outcome, at: "2026-10-06T12:00:01.000Z".into(), usage });
+    journal.push(Entry { step, outcome, at: "2026-10-06T12:00:01.000Z".into(), usage, shown: None });
 }
 
 fn specialist(concern: u32) -> Specialist {

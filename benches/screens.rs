@@ -229,7 +229,13 @@ fn ten_drafts(bytes: usize) -> Journal {
     let opening = journal.opening.clone();
     journal = Journal::new(opening);
     let mut add = |step, outcome| {
-        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:01.000Z".into(), usage: Usage::default() });
+        journal.push(Entry {
+            step,
+            outcome,
+            at: "2026-10-06T12:00:01.000Z".into(),
+            usage: Usage::default(),
+            shown: None,
+        });
     };
     let text = prose(bytes);
     let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
@@ -350,7 +356,13 @@ fn journal(source_text: String) -> Journal {
         (Step::Draft, Outcome::Draft(draft)),
         (Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![concern] })),
     ] {
-        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:01.000Z".into(), usage: Usage::default() });
+        journal.push(Entry {
+            step,
+            outcome,
+            at: "2026-10-06T12:00:01.000Z".into(),
+            usage: Usage::default(),
+            shown: None,
+        });
     }
     journal
 }

@@ -191,7 +191,7 @@ mod tests {
         assert!(blocks.len() > 30 && blocks.iter().all(|block| block.len() <= BLOCK + 4), "{}", blocks.len());
         let text = "é".repeat(5_000);
         assert!(super::blocks(&text).iter().all(|block| text.get(block.clone()).is_some()));
-        assert_eq!(super::blocks("Short."), [0..6]);
+        assert_eq!(super::blocks("Short."), vec![0..6]);
         assert!(places(&journal(" \n"), 100).is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! The sources in a prompt: whole if they fit the model's window, else an extract that says so. Which passages an extract has depends on
 //! the task: those that a program found for the sentences it is about, or, before there is a draft, the key points of every part.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, fmt::Write as _, ops::Range};
 
 use super::{draught::Draught, key_points, specialists, template::Prompts, writer};
 use crate::{
@@ -146,7 +146,7 @@ impl Extract {
             return false;
         }
         room.left -= wanted;
-        parts.splice(first..last, [start..end]);
+        parts.splice(first..last, std::iter::once(start..end));
         true
     }
 
@@ -171,7 +171,7 @@ impl Extract {
             let shown: usize = parts.iter().map(ExactSizeIterator::len).sum();
             said.push_str(&heading(name, percent(shown, text.len())));
             for part in parts {
-                said.push_str(&format!("[from {} % of it]\n", percent(part.start, text.len())));
+                let _ = writeln!(said, "[from {} % of it]", percent(part.start, text.len()));
                 said.push_str(text.get(part.clone()).unwrap_or_default().trim());
                 said.push_str("\n[…]\n");
             }
@@ -278,8 +278,8 @@ fn stop_after(text: &str, from: usize, step: usize) -> usize {
         end += 1;
     }
     let ahead = text.get(from..end).unwrap_or_default();
-    let stop = ahead.rfind('\n').or_else(|| ahead.rfind(". ").map(|at| at + 1)).filter(|at| *at > 0);
-    stop.filter(|_| end < text.len()).map_or(end, |at| from + at)
+    let last = ahead.rfind('\n').or_else(|| ahead.rfind(". ").map(|at| at + 1)).filter(|at| *at > 0);
+    last.filter(|_| end < text.len()).map_or(end, |at| from + at)
 }
 
 /// The beginning of the first line or sentence within the `step` bytes before, else that far.
@@ -289,8 +289,8 @@ fn stop_before(text: &str, from: usize, step: usize) -> usize {
         start -= 1;
     }
     let behind = text.get(start..from).unwrap_or_default();
-    let stop = behind.find('\n').map(|at| at + 1).or_else(|| behind.find(". ").map(|at| at + 2));
-    stop.filter(|at| start > 0 && *at < behind.len()).map_or(start, |at| start + at)
+    let first = behind.find('\n').map(|at| at + 1).or_else(|| behind.find(". ").map(|at| at + 2));
+    first.filter(|at| start > 0 && *at < behind.len()).map_or(start, |at| start + at)
 }
 
 #[cfg(test)]

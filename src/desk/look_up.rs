@@ -113,7 +113,7 @@ impl Desk {
                 let Ok(beside) = beside(journal, &asked).await else { return Ok(broke_off()) };
                 let mut found = match self.passages_for(journal, &questions).await {
                     // First what stands beside the sentence, then what the questions find, each witness apart.
-                    Ok(found) => found.behind(beside),
+                    Ok(found) => found.behind(&beside),
                     Err(NotRetrieved::Store(error)) => return Err(error.into()),
                     Err(NotRetrieved::TimedOut) => return Ok(timed_out(self.retrieval.timeout)),
                 };

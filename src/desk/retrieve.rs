@@ -22,7 +22,7 @@ pub(super) struct Retrieved {
 
 impl Retrieved {
     /// The same behind passages that are known already; what lies within one of these is left out.
-    pub(super) fn behind(self, known: Vec<Passage>) -> Self {
+    pub(super) fn behind(self, known: &[Passage]) -> Self {
         let within = |inner: &Passage| {
             let same = |outer: &&Passage| outer.tier == inner.tier && outer.file == inner.file;
             known.iter().filter(same).any(|outer| outer.start <= inner.start && inner.end <= outer.end)

@@ -68,19 +68,18 @@ fn touches(field: &str, sentence: &Range<usize>, (name, place): &DraftPlace) -> 
     field == *name && sentence.start < place.end && place.start < sentence.end
 }
 
+/// Filled by the first who asks.
+type ReadOnce = Arc<OnceLock<Vec<SentenceSources>>>;
+
 /// What was read last for drafts without a ledger, by a number for their texts. Several specialists ask for the same draft at once: one of
 /// them reads.
-static READ: LazyLock<Mutex<LruCache<u64, Arc<OnceLock<Vec<SentenceSources>>>>>> =
+static READ: LazyLock<Mutex<LruCache<u64, ReadOnce>>> =
     LazyLock::new(|| Mutex::new(LruCache::new(NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN))));
 
 /// Makes the numbers of texts; another number for the same text each time that the program starts.
 static NUMBERS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-fn without_ledger(
-    article: &ArticleResponse,
-    sources: &[Source],
-    places: &[DraftPlace],
-) -> Arc<OnceLock<Vec<SentenceSources>>> {
+fn without_ledger(article: &ArticleResponse, sources: &[Source], places: &[DraftPlace]) -> ReadOnce {
     let texts: Vec<(&str, &str)> = sources.iter().map(|source| (&*source.name, &*source.text)).collect();
     let number = NUMBERS.hash_one((article.fields(), texts, places));
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);

@@ -95,7 +95,7 @@ fn a_window_that_holds_not_even_the_instructions_is_told_of_and_nothing_is_lost(
 
 #[test]
 fn odd_sources_are_worked_on_all_the_same() {
-    let table: String = (0..3_000).map(|n| format!("{n},{},{}\n", n * 7 % 100, n * 13 % 1000)).collect();
+    let table = (0..3_000).map(|n| format!("{n},{},{}\n", n * 7 % 100, n * 13 % 1000)).collect::<Vec<_>>().concat();
     let line = "The council sat and sat and nothing was decided about the pond. ".repeat(8_000);
     let german =
         "Der Rat tagte am Dienstag und beschloss den Umbau des Parks mit sieben zu zwei Stimmen.\n".repeat(1_000);

@@ -108,7 +108,7 @@ fn sources_of_tables_alone_are_judged_row_by_row() {
         Reply::Whole(verdict(call, status, says, None).to_string())
     });
     let newsroom = desk(&server, 32_768);
-    let rows: String = (0..400).map(|n| format!("Park {n},{},{}\n", n * 7, n * 13)).collect();
+    let rows = (0..400).map(|n| format!("Park {n},{},{}\n", n * 7, n * 13)).collect::<Vec<_>>().concat();
     newsroom.write("park.csv", format!("Park,Visitors,Budget\n{rows}").as_bytes());
     let done = newsroom.run(&["run", "--auto", "park.csv"]);
     assert_eq!(done.code, 1, "{}", done.err);
@@ -146,14 +146,14 @@ fn a_source_of_one_long_line_is_searched_to_its_end() {
 
 #[test]
 fn a_source_in_another_language_is_named_or_judged_by_a_model() {
+    const BODY: &str =
+        "Der Rat beschloss den Umbau mit sechs zu drei Stimmen.\n\nDie Arbeiten kosten 1,8 Millionen Euro.";
     const GERMAN: &str = "Der Rat von Eastbrook tagte am Dienstag und beschloss den Umbau des Parks mit sieben zu zwei Stimmen. Die Arbeiten \
                           kosten 1,8 Millionen Euro, sagte die Bürgermeisterin. Der Teich wird im Frühjahr abgelassen.";
     let offline = Newsroom::offline();
     let done = run(&offline, GERMAN);
     assert_eq!(done.code, 1);
     assert!(done.err.contains("the source is in German, and the offline writer reads English only"), "{}", done.err);
-    const BODY: &str =
-        "Der Rat beschloss den Umbau mit sechs zu drei Stimmen.\n\nDie Arbeiten kosten 1,8 Millionen Euro.";
     let server = server(BODY, &["sechs zu drei", "1,8 Millionen"], |call| {
         assert!(call.user.contains("mit sieben zu zwei Stimmen"), "{}", call.user);
         keeps(call)

@@ -179,7 +179,7 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
         concern_id: concern,
         misleading: false,
         status: Status::Rewrite,
-        rationale: format!("Beyond the limit of this review: {what}. No specialist has looked at them: a person must."),
+        rationale: format!("Beyond the limit of this review: {what}. No specialist has looked: a person must."),
         suggested_fix: None,
         evidence: None,
         citations: None,
@@ -304,7 +304,7 @@ mod tests {
             [(1, "7 more concerns of the reviewer"), (2, "1 more finding of the kind “inferred fact”")]
         {
             let rationale =
-                format!("Beyond the limit of this review: {what}. No specialist has looked at them: a person must.");
+                format!("Beyond the limit of this review: {what}. No specialist has looked: a person must.");
             let expected = Verdict {
                 concern_id: concern,
                 misleading: false,

@@ -59,7 +59,7 @@ fn three_hundred_concerns_cost_no_more_calls_than_the_limit_and_the_story_is_fla
     assert_eq!(
         verdict["rationale"],
         json!(
-            "Beyond the limit of this review: 293 more concerns of the reviewer. No specialist has looked at them: a person must."
+            "Beyond the limit of this review: 293 more concerns of the reviewer. No specialist has looked: a person must."
         )
     );
     assert_eq!(result["editor_report"]["blocking_concerns"].as_array().map(Vec::len), Some(1), "the others are KEEP");

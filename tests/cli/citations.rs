@@ -70,7 +70,7 @@ fn scripted(call: &Call, citations: &[String]) -> Reply {
 
 fn newsroom(models: &Server, local_only: bool) -> Newsroom {
     let perplexity = format!(
-        "perplexity:\n    api_base: {}\n    api_key: pplx-secret-key-1\n    model: sonar\n    timeout_seconds: 2",
+        "perplexity:\n    api_base: {}\n    api_key: pplx-secret-key-1\n    model: sonar\n    timeout_seconds: 6",
         models.base()
     );
     Newsroom::at_with(&models.base(), |yaml| {
@@ -176,7 +176,7 @@ fn a_citation_that_cannot_be_opened_says_why_and_holds_nothing_up() {
             "elsewhere.example is not this machine and privacy.local_only is true".into(),
             "it is not a web address".into(),
             format!("{host} redirects to no address"),
-            "it did not arrive within 2 s (perplexity.timeout_seconds)".into(),
+            "it did not arrive within 6 s (perplexity.timeout_seconds)".into(),
             "only the first 8 citations of a search are".into(),
         ]
     );

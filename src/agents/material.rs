@@ -8,7 +8,7 @@ use crate::{
     newsroom::{Agent, Journal, Passage, Prompt, SentenceSources, ShownSources, SourcePlace, Step, Tier},
     ports::Ask,
     proof,
-    text::tokens,
+    text::{share, tokens},
 };
 
 /// The placeholder of the sources.
@@ -104,7 +104,7 @@ impl Extract {
         let texts: Vec<(&str, &str)> = journal.opening.texts().collect();
         let mut extract = Self { parts: vec![Vec::new(); texts.len()] };
         // Each source has a heading, and each part a line that says where it stands.
-        let headings: u64 = texts.iter().map(|(name, _)| windows.tokens(&heading(name, 100))).sum();
+        let headings: u64 = texts.iter().map(|(name, _)| windows.tokens(&heading(name, "100 %"))).sum();
         let mut room = Room { left: room.saturating_sub(headings), windows };
         let places = match step {
             Step::Draft => key_points::places(journal, room.left),
@@ -169,9 +169,9 @@ impl Extract {
         let mut said = String::new();
         for ((name, text), parts) in journal.opening.texts().zip(&self.parts) {
             let shown: usize = parts.iter().map(ExactSizeIterator::len).sum();
-            said.push_str(&heading(name, percent(shown, text.len())));
+            said.push_str(&heading(name, &share(shown, text.len())));
             for part in parts {
-                let _ = writeln!(said, "[from {} % of it]", percent(part.start, text.len()));
+                let _ = writeln!(said, "[from {} % of it]", part.start.saturating_mul(100) / text.len().max(1));
                 said.push_str(text.get(part.clone()).unwrap_or_default().trim());
                 said.push_str("\n[…]\n");
             }
@@ -205,15 +205,11 @@ struct Room<'w> {
     windows: &'w Windows,
 }
 
-fn heading(name: &str, shown: usize) -> String {
+fn heading(name: &str, shown: &str) -> String {
     format!(
-        "[Source: {name}. This is an extract, {shown} % of it: the passages that a program chose for this task from the whole source. \
+        "[Source: {name}. This is an extract, {shown} of it: the passages that a program chose for this task from the whole source. \
          […] stands for what is left out. Do not say that the source does not have something.]\n"
     )
-}
-
-fn percent(part: usize, whole: usize) -> usize {
-    part.saturating_mul(100) / whole.max(1)
 }
 
 /// The passages that bear on a step's task, the most important first.

@@ -13,6 +13,7 @@ use crate::{
     newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Wait},
     ports::{Commit, Going, RunKey, RunState, RunSummary, Start, Times},
     proof,
+    text::share,
 };
 
 /// What is told of a commit once it is done.
@@ -108,10 +109,9 @@ impl JournalWriter {
         let shown = call.and_then(|call| call.ask.shown.clone());
         if let Some(shown) = &shown {
             let read: usize = shown.places.iter().map(|place| place.end - place.start).sum();
-            let share = read.saturating_mul(100) / shown.bytes.max(1);
-            let message = format!(
-                "the sources do not fit the prompt: it shows the {share} % of them that bear most on this step"
-            );
+            let share = share(read, shown.bytes);
+            let message =
+                format!("the sources do not fit the prompt: it shows {share} of them, what bears most on this step");
             self.pending.events.push(Event::Noted { step, message });
         }
         let leaves = matches!(&outcome, Outcome::Decision(decision) if decision.choice.leaves());

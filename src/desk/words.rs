@@ -71,8 +71,8 @@ fn unfounded(journal: &Journal, round: u32) -> String {
 /// How much of the sources the models were shown, if that is not all.
 fn seen(journal: &Journal) -> String {
     Coverage::of(journal)
-        .and_then(Coverage::share)
-        .map_or_else(String::new, |share| format!(" The models were shown {share} % of the sources."))
+        .and_then(Coverage::part)
+        .map_or_else(String::new, |part| format!(" The models were shown {part} of the sources."))
 }
 
 /// What came out.

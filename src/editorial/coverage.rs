@@ -1,6 +1,9 @@
 //! How much of a story's sources was read, and by whom, if they are longer than the windows of its models.
 
-use crate::newsroom::{Journal, Step};
+use crate::{
+    newsroom::{Journal, Step},
+    text::share,
+};
 
 /// How much of the sources the models of a run were shown, all of their prompts taken together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,16 +51,16 @@ impl Coverage {
         Some(Self { shown: if read_whole { bytes } else { shown }, bytes, proved })
     }
 
-    /// The share that the models were shown, in per cent; none if it is all.
+    /// The share that the models were shown, as `12 %`; none if it is all.
     #[must_use]
-    pub fn share(self) -> Option<usize> {
-        (self.shown < self.bytes).then(|| self.shown.saturating_mul(100) / self.bytes)
+    pub fn part(self) -> Option<String> {
+        (self.shown < self.bytes).then(|| share(self.shown, self.bytes))
     }
 
     /// In a few sentences.
     #[must_use]
     pub fn words(self) -> String {
-        let Some(share) = self.share() else {
+        let Some(part) = self.part() else {
             return "The sources do not fit the windows of all models. Taken together, these were shown all of them."
                 .to_owned();
         };
@@ -67,7 +70,7 @@ impl Coverage {
             "Nobody read the rest: the proof is switched off."
         };
         format!(
-            "The sources do not fit the models' windows. Taken together, the models were shown {share} % of them. {rest}"
+            "The sources do not fit the models' windows. Taken together, the models were shown {part} of them. {rest}"
         )
     }
 }

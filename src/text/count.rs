@@ -12,6 +12,15 @@ pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, thing: &str) -
     }
 }
 
+/// A part of a whole in per cent, never more than it is: `12 %`, `less than 1 %`, `0 %` of nothing.
+#[must_use]
+pub fn share(part: usize, whole: usize) -> String {
+    match part.saturating_mul(100) / whole.max(1) {
+        0 if part > 0 => "less than 1 %".to_owned(),
+        share => format!("{share} %"),
+    }
+}
+
 /// A number with a comma before each three digits: 1,143.
 #[must_use]
 pub fn thousands(number: u64) -> String {
@@ -29,6 +38,12 @@ pub fn thousands(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_that_is_not_nothing_is_not_called_nothing() {
+        let shares = [(0, 10), (1, 1000), (1, 3), (7, 7), (0, 0)].map(|(part, whole)| share(part, whole));
+        assert_eq!(shares, ["0 %", "less than 1 %", "33 %", "100 %", "0 %"]);
+    }
 
     #[test]
     fn thousands_are_set_apart() {

@@ -19,4 +19,4 @@ mod tokenised;
 pub mod tokens;
 pub mod words;
 
-pub use count::{count, thousands};
+pub use count::{count, share, thousands};

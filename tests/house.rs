@@ -1,4 +1,4 @@
-//! Keeps the plan of the house and the code one: floors, circles of files, names of types, who may speak SQL or open connections.
+//! Keeps the plan of the house and the code one: floors, circles of files, names of types, types of errors, who may speak SQL or open connections.
 //!
 //! Every file of `src/` is parsed, its paths are resolved to the files that define what they name, and code behind `#[cfg(test)]` is
 //! left out.
@@ -13,7 +13,7 @@ use std::{
 };
 
 use syn::{
-    Attribute, Item, ItemUse, UseTree, Visibility,
+    Attribute, Field, GenericArgument, Item, ItemUse, PathArguments, Signature, Type, UseTree, Visibility,
     visit::{self, Visit},
 };
 
@@ -57,6 +57,8 @@ struct Source {
     paths: Vec<Vec<String>>,
     /// The names that it defines; true for those of types that other files see.
     defined: BTreeMap<String, bool>,
+    /// The functions, fields and types that have a `Result` whose error is a `String`.
+    text_errors: Vec<String>,
 }
 
 static HOUSE: LazyLock<House> = LazyLock::new(House::read);
@@ -246,9 +248,10 @@ impl Source {
                 defined.insert(name.to_string(), seen);
             }
         }
-        let mut paths = Paths { found: Vec::new() };
+        let mut paths = Paths::default();
         paths.visit_file(&syntax);
-        Self { name: name.to_owned(), module, text, tests, imports, paths: paths.found, defined }
+        let Paths { found: paths, text_errors, .. } = paths;
+        Self { name: name.to_owned(), module, text, tests, imports, paths, defined, text_errors }
     }
 }
 
@@ -274,8 +277,23 @@ fn leaves(tree: &UseTree) -> Vec<(Option<String>, Vec<String>)> {
 }
 
 /// The paths that a file's code names; re-exports and code for tests are left out.
+#[derive(Default)]
 struct Paths {
     found: Vec<Vec<String>>,
+    /// The last function, field or type alias that was come to.
+    inside: String,
+    text_errors: Vec<String>,
+}
+
+/// Whether a path is `Result<_, String>`, however it is imported.
+fn is_text_error(path: &syn::Path) -> bool {
+    let Some(last) = path.segments.last().filter(|last| last.ident == "Result") else { return false };
+    let PathArguments::AngleBracketed(its) = &last.arguments else { return false };
+    matches!(
+        its.args.iter().nth(1),
+        Some(GenericArgument::Type(Type::Path(error)))
+            if error.path.segments.last().is_some_and(|last| last.ident == "String")
+    )
 }
 
 impl<'f> Visit<'f> for Paths {
@@ -289,6 +307,11 @@ impl<'f> Visit<'f> for Paths {
             Item::Const(item) => &item.attrs,
             Item::Struct(item) => &item.attrs,
             Item::Enum(item) => &item.attrs,
+            Item::Trait(item) => &item.attrs,
+            Item::Type(item) => {
+                self.inside = item.ident.to_string();
+                &item.attrs
+            }
             _ => return visit::visit_item(self, item),
         };
         if !for_tests(attributes) {
@@ -302,7 +325,20 @@ impl<'f> Visit<'f> for Paths {
         }
     }
 
+    fn visit_signature(&mut self, signature: &'f Signature) {
+        self.inside = signature.ident.to_string();
+        visit::visit_signature(self, signature);
+    }
+
+    fn visit_field(&mut self, field: &'f Field) {
+        self.inside = field.ident.as_ref().map_or_else(|| "a field".to_owned(), ToString::to_string);
+        visit::visit_field(self, field);
+    }
+
     fn visit_path(&mut self, path: &'f syn::Path) {
+        if is_text_error(path) {
+            self.text_errors.push(self.inside.clone());
+        }
         if path.segments.len() > 1 {
             self.found.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
         }
@@ -401,6 +437,35 @@ fn only_the_store_speaks_sql_and_only_the_egress_makes_requests() {
         let requests = file.text.contains("reqwest::Client::") || file.text.contains(".send().await");
         assert!(file.name == "llm/egress.rs" || !requests, "{} makes requests of its own", file.name);
     }
+}
+
+#[test]
+fn an_error_is_a_type_and_no_string() {
+    let wrong = |files: &[Source]| -> Vec<String> {
+        let each = |file: &Source| {
+            let name = file.name.clone();
+            file.text_errors.clone().into_iter().map(move |place| format!("{name}: {place}"))
+        };
+        files.iter().flat_map(each).collect()
+    };
+    let places = wrong(&HOUSE.files);
+    assert!(
+        places.is_empty(),
+        "the error of a `Result` is a `String` here; give it a type with `thiserror`, or `Trouble` if the screen shows it: {places:#?}"
+    );
+    let planted = Source::parse(
+        "a.rs",
+        "type Read = Arc<dyn Fn(&str) -> Result<String, String>>;
+         struct Page { kept: Option<std::result::Result<u8, String>>, fine: Result<String, PageError> }
+         enum News { Found { answer: Result<(), std::string::String> }, Kept(Result<(), String>) }
+         trait Reader { fn read(&self) -> Result<Vec<String>, String>; fn fine(&self) -> anyhow::Result<String>; }
+         impl Page { async fn turn(self) -> io::Result<Result<u8, String>> { Ok(Ok(1)) } }
+         #[cfg(test)] mod tests { fn said() -> Result<u8, String> { Ok(1) } }
+         #[cfg(test)] fn said() -> Result<u8, String> { Ok(1) }"
+            .into(),
+    );
+    let found = ["a.rs: Read", "a.rs: kept", "a.rs: answer", "a.rs: a field", "a.rs: read", "a.rs: turn"];
+    assert_eq!(wrong(&[planted]), found);
 }
 
 #[test]

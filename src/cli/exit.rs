@@ -1,6 +1,6 @@
-//! How a command ends: its exit code, and the error that the person at the keyboard can mend.
+//! How a command ends: its exit code, the error that the person at the keyboard can mend, and what the screen says of one.
 
-use crate::headless;
+use crate::{headless, tui::app::trouble::Trouble};
 
 /// How a command ended and the exit code that says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,3 +43,8 @@ pub(crate) fn written(result: std::io::Result<()>) -> Exit {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct WrongUse(pub(crate) String);
+
+/// An error for the screen, with its causes.
+pub(crate) fn on_screen(error: &anyhow::Error) -> Trouble {
+    Trouble::new(format!("{error:#}"))
+}

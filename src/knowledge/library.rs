@@ -46,9 +46,18 @@ pub struct Library {
     embedder: OnceCell<Result<Option<Arc<dyn Embedder>>, EmbedError>>,
     recent: Mutex<LruCache<String, Vec<f32>>>,
     /// When the embedder failed last, and why.
-    failed: Mutex<Option<(Instant, String)>>,
+    failed: Mutex<Option<(Instant, NoVector)>>,
     /// How the stories' texts are cut.
     sources: Chunking,
+}
+
+/// Why a text has no vector.
+#[derive(Debug, Clone, thiserror::Error)]
+enum NoVector {
+    #[error(transparent)]
+    Embed(#[from] EmbedError),
+    #[error("the embedder did not answer within {} s", PATIENCE.as_secs())]
+    Late,
 }
 
 /// Opens the embedder, if one is configured. The first search calls it, so that a program that searches nothing reads no model.
@@ -136,12 +145,12 @@ impl Library {
         }
     }
 
-    /// The vectors of texts, from the cache if they were made a moment ago. The error says why there are none.
+    /// The vectors of texts, from the cache if they were made a moment ago.
     async fn vectors<const N: usize>(
         &self,
         embedder: &dyn Embedder,
         texts: [&str; N],
-    ) -> Result<[Vec<f32>; N], String> {
+    ) -> Result<[Vec<f32>; N], NoVector> {
         let mut vectors = {
             let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
             texts.map(|text| recent.get(text).cloned().unwrap_or_default())
@@ -159,13 +168,10 @@ impl Library {
         if let Some((_, why)) = failed.filter(|(when, _)| when.elapsed() < REST) {
             return Err(why);
         }
-        let made = match tokio::time::timeout(PATIENCE, embedder.embed(unknown.clone())).await {
-            Ok(Ok(made)) => made,
-            failed => {
-                let why = match failed {
-                    Ok(Err(error)) => error.to_string(),
-                    _ => format!("the embedder did not answer within {} s", PATIENCE.as_secs()),
-                };
+        let answer = tokio::time::timeout(PATIENCE, embedder.embed(unknown.clone())).await;
+        let made = match answer.map_or(Err(NoVector::Late), |made| made.map_err(NoVector::Embed)) {
+            Ok(made) => made,
+            Err(why) => {
                 *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), why.clone()));
                 return Err(why);
             }

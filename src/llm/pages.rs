@@ -31,8 +31,8 @@ const MOST_SENT_ON: usize = 3;
 const LONGEST_TITLE: usize = 160;
 
 /// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It may block and keeps its own time
-/// limit. The error is shown after a colon.
-pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<String, String> + Send + Sync>;
+/// limit.
+pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<String, PageError> + Send + Sync>;
 
 /// Opens pages over HTTP.
 pub struct WebPages {
@@ -92,8 +92,7 @@ impl Pages for WebPages {
         let (read, of) = (Arc::clone(&self.read), address.clone());
         let text = tokio::task::spawn_blocking(move || read(&of, name, &body))
             .await
-            .unwrap_or_else(|error| Err(error.to_string()))
-            .map_err(PageError::Unreadable)?;
+            .unwrap_or_else(|error| Err(PageError::Unreadable(error.to_string())))?;
         let text = text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default().to_owned();
         Ok(WebPage { title: title(&text), digest: hex::encode(Sha256::digest(&text)), address, text })
     }

@@ -29,6 +29,20 @@ pub enum RestoreError {
     Cannot { path: String, detail: String },
 }
 
+/// Why a database that was opened is no backup.
+#[derive(Debug, thiserror::Error)]
+enum NoBackup {
+    #[error("there is no desk in it")]
+    NoDesk,
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+    /// With the number of the event.
+    #[error("the chain of its audit log is broken at event {0}")]
+    Broken(i64),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
     /// Stories in the restored database.
@@ -97,37 +111,34 @@ impl Copy {
         for ending in ["-wal", "-shm"] {
             let _ = fs::remove_file(beside(&self.path, ending));
         }
-        match checked {
-            Ok(Ok(counts)) => Ok(counts),
-            Ok(Err(detail)) | Err(StoreError::CannotOpen { detail, .. } | StoreError::Failed { detail, .. }) => {
-                Err(unfit(detail))
-            }
-            Err(StoreError::Newer { .. }) => {
-                Err(unfit("it was written by a newer version of copydesk; update this one".into()))
-            }
-            Err(other) => Err(unfit(other.to_string())),
-        }
+        checked.map_err(|error| {
+            unfit(match error {
+                NoBackup::Store(StoreError::CannotOpen { detail, .. } | StoreError::Failed { detail, .. }) => detail,
+                NoBackup::Store(StoreError::Newer { .. }) => {
+                    "it was written by a newer version of copydesk; update this one".into()
+                }
+                other => other.to_string(),
+            })
+        })
     }
 
-    fn look_into(&self) -> Result<Result<(u64, u64), String>, StoreError> {
+    fn look_into(&self) -> Result<(u64, u64), NoBackup> {
         let db = Database::open_for_upkeep(&self.path)?;
         if !db.check_owner()? {
-            return Ok(Err("there is no desk in it".into()));
+            return Err(NoBackup::NoDesk);
         }
         // One file from now on: what the write-ahead log held is in it.
         db.set("PRAGMA journal_mode = DELETE;")?;
-        let counts = || -> Result<_, DbFault> {
-            let verdict: String = db.value("PRAGMA integrity_check(1)", [])?;
-            if verdict != "ok" {
-                return Ok(Err(format!("it is damaged: {verdict}")));
-            }
-            let stories = natural(db.value("SELECT count(*) FROM story", [])?);
-            Ok(match verify_chain(&db)? {
-                Chain::Whole { events } => Ok((stories, events)),
-                Chain::Broken { seq } => Err(format!("the chain of its audit log is broken at event {seq}")),
-            })
-        };
-        counts().map_err(|fault| db.explain(fault))
+        let explain = |fault: DbFault| db.explain(fault);
+        let verdict: String = db.value("PRAGMA integrity_check(1)", []).map_err(explain)?;
+        if verdict != "ok" {
+            return Err(NoBackup::Damaged(verdict));
+        }
+        let stories = natural(db.value("SELECT count(*) FROM story", []).map_err(explain)?);
+        match verify_chain(&db).map_err(explain)? {
+            Chain::Whole { events } => Ok((stories, events)),
+            Chain::Broken { seq } => Err(NoBackup::Broken(seq)),
+        }
     }
 }
 

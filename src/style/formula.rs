@@ -9,21 +9,46 @@ const DEEPEST: usize = 32;
 /// Longest formula in bytes.
 const LONGEST: usize = 4_096;
 
+/// What is wrong with a formula, for the end of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum FormulaError {
+    #[error("is longer than {} bytes", LONGEST)]
+    TooLong,
+    #[error("is nested more than {} deep", DEEPEST)]
+    TooDeep,
+    #[error("ends too early")]
+    EndsEarly,
+    /// With what cannot be read.
+    #[error("cannot be read from {0:?} on")]
+    Unreadable(String),
+    #[error("has {0:?}, which is no number")]
+    NoNumber(String),
+    #[error("has {name:?}; the names are {known}")]
+    UnknownName { name: String, known: String },
+    #[error("has math.{0}; sqrt, abs, floor, ceil and log are known")]
+    UnknownFunction(String),
+    /// With the function's name.
+    #[error("lacks a bracket after math.{0}")]
+    NotOpened(String),
+    #[error("lacks a closing bracket")]
+    NotClosed,
+}
+
 /// Evaluates `text`; names are looked up in `values`. A comparison is 1 or 0.
 ///
 /// # Errors
-/// What is wrong with it, for the end of a sentence.
-pub(super) fn value(text: &str, values: &HashMap<&str, f64>) -> Result<f64, String> {
+/// [`FormulaError`].
+pub(super) fn value(text: &str, values: &HashMap<&str, f64>) -> Result<f64, FormulaError> {
     if text.len() > LONGEST {
-        return Err(format!("is longer than {LONGEST} bytes"));
+        return Err(FormulaError::TooLong);
     }
     let mut reader = Reader { rest: text.trim_start(), values, depth: 0 };
     let value = reader.any()?;
-    if reader.rest.is_empty() { Ok(value) } else { Err(format!("cannot be read from {:?} on", short(reader.rest))) }
+    if reader.rest.is_empty() { Ok(value) } else { Err(unreadable(reader.rest)) }
 }
 
-fn short(text: &str) -> String {
-    text.chars().take(20).collect()
+fn unreadable(rest: &str) -> FormulaError {
+    FormulaError::Unreadable(rest.chars().take(20).collect())
 }
 
 struct Reader<'r> {
@@ -40,7 +65,7 @@ impl Reader<'_> {
         Some(mark)
     }
 
-    fn any(&mut self) -> Result<f64, String> {
+    fn any(&mut self) -> Result<f64, FormulaError> {
         let mut left = self.all()?;
         while self.take(&["||"]).is_some() {
             left = truth(self.all()? != 0.0 || left != 0.0);
@@ -48,7 +73,7 @@ impl Reader<'_> {
         Ok(left)
     }
 
-    fn all(&mut self) -> Result<f64, String> {
+    fn all(&mut self) -> Result<f64, FormulaError> {
         let mut left = self.compared()?;
         while self.take(&["&&"]).is_some() {
             left = truth(self.compared()? != 0.0 && left != 0.0);
@@ -56,7 +81,7 @@ impl Reader<'_> {
         Ok(left)
     }
 
-    fn compared(&mut self) -> Result<f64, String> {
+    fn compared(&mut self) -> Result<f64, FormulaError> {
         let left = self.sum()?;
         let Some(mark) = self.take(&["<=", ">=", "==", "!=", "<", ">"]) else { return Ok(left) };
         let right = self.sum()?;
@@ -72,7 +97,7 @@ impl Reader<'_> {
         Ok(truth(holds))
     }
 
-    fn sum(&mut self) -> Result<f64, String> {
+    fn sum(&mut self) -> Result<f64, FormulaError> {
         let mut left = self.product()?;
         while let Some(mark) = self.take(&["+", "-"]) {
             let right = self.product()?;
@@ -81,7 +106,7 @@ impl Reader<'_> {
         Ok(left)
     }
 
-    fn product(&mut self) -> Result<f64, String> {
+    fn product(&mut self) -> Result<f64, FormulaError> {
         let mut left = self.factor()?;
         while let Some(mark) = self.take(&["*", "/", "%"]) {
             let right = self.factor()?;
@@ -94,22 +119,22 @@ impl Reader<'_> {
         Ok(left)
     }
 
-    fn factor(&mut self) -> Result<f64, String> {
+    fn factor(&mut self) -> Result<f64, FormulaError> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(format!("is nested more than {DEEPEST} deep"));
+            return Err(FormulaError::TooDeep);
         }
         let value = self.operand();
         self.depth -= 1;
         value
     }
 
-    fn operand(&mut self) -> Result<f64, String> {
+    fn operand(&mut self) -> Result<f64, FormulaError> {
         if let Some(mark) = self.take(&["(", "-", "!"]) {
             return match mark {
                 "(" => {
                     let value = self.any()?;
-                    self.take(&[")"]).map(|_| value).ok_or_else(|| "lacks a closing bracket".to_owned())
+                    self.take(&[")"]).map(|_| value).ok_or(FormulaError::NotClosed)
                 }
                 "-" => Ok(-self.factor()?),
                 _ => Ok(truth(self.factor()? == 0.0)),
@@ -119,15 +144,11 @@ impl Reader<'_> {
         let length = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.'))).unwrap_or(rest.len());
         let (word, rest) = rest.split_at_checked(length).unwrap_or((rest, ""));
         if word.is_empty() {
-            return Err(if rest.is_empty() {
-                "ends too early".into()
-            } else {
-                format!("cannot be read from {:?} on", short(rest))
-            });
+            return Err(if rest.is_empty() { FormulaError::EndsEarly } else { unreadable(rest) });
         }
         self.rest = rest.trim_start();
         if word.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-            return word.parse().map_err(|_| format!("has {word:?}, which is no number"));
+            return word.parse().map_err(|_| FormulaError::NoNumber(word.to_owned()));
         }
         if let Some(function) = word.strip_prefix("math.") {
             return self.function(function);
@@ -135,24 +156,24 @@ impl Reader<'_> {
         self.values.get(word).copied().ok_or_else(|| {
             let mut known: Vec<&str> = self.values.keys().copied().collect();
             known.sort_unstable();
-            format!("has {word:?}; the names are {}", known.join(", "))
+            FormulaError::UnknownName { name: word.to_owned(), known: known.join(", ") }
         })
     }
 
-    fn function(&mut self, name: &str) -> Result<f64, String> {
+    fn function(&mut self, name: &str) -> Result<f64, FormulaError> {
         let apply: fn(f64) -> f64 = match name {
             "sqrt" => f64::sqrt,
             "abs" => f64::abs,
             "floor" => f64::floor,
             "ceil" => f64::ceil,
             "log" => f64::ln,
-            _ => return Err(format!("has math.{name}; sqrt, abs, floor, ceil and log are known")),
+            _ => return Err(FormulaError::UnknownFunction(name.to_owned())),
         };
         if self.take(&["("]).is_none() {
-            return Err(format!("lacks a bracket after math.{name}"));
+            return Err(FormulaError::NotOpened(name.to_owned()));
         }
         let value = self.any()?;
-        self.take(&[")"]).map(|_| apply(value)).ok_or_else(|| "lacks a closing bracket".to_owned())
+        self.take(&[")"]).map(|_| apply(value)).ok_or(FormulaError::NotClosed)
     }
 }
 
@@ -166,7 +187,7 @@ mod tests {
 
     use super::*;
 
-    fn of(text: &str) -> Result<f64, String> {
+    fn of(text: &str) -> Result<f64, FormulaError> {
         value(text, &HashMap::from([("words", 100.0), ("sentences", 5.0)]))
     }
 
@@ -200,10 +221,13 @@ mod tests {
             ("math.sqrt 1", "lacks a bracket"),
             ("math.sqrt(1", "lacks a closing bracket"),
         ] {
-            assert!(of(text).unwrap_err().contains(says), "{text}: {:?}", of(text));
+            assert!(of(text).unwrap_err().to_string().contains(says), "{text}: {:?}", of(text));
         }
-        assert!(of(&"(".repeat(1_000)).unwrap_err().contains("nested"));
-        assert!(of(&"1+".repeat(4_000)).unwrap_err().contains("longer"));
+        for (text, says) in
+            [("(".repeat(1_000), "is nested more than 32 deep"), ("1+".repeat(4_000), "is longer than 4096 bytes")]
+        {
+            assert_eq!(of(&text).unwrap_err().to_string(), says);
+        }
     }
 
     proptest! {

@@ -33,6 +33,15 @@ const LOOK: usize = 250;
 #[derive(Debug, Clone)]
 pub(super) struct Pattern(Regex);
 
+/// What is wrong with a pattern, for the end of a sentence.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PatternError {
+    #[error("is longer than {} kB", LONGEST / 1024)]
+    TooLong,
+    #[error("is no pattern: {}", .0.to_string().replace('\n', " "))]
+    NoPattern(#[from] fancy_regex::Error),
+}
+
 /// A look that was given up: the pattern goes back more often than it may, or the rule's [`PatternBudget`] is at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct GivenUp;
@@ -59,18 +68,17 @@ impl Pattern {
     /// Compiles `source`.
     ///
     /// # Errors
-    /// What is wrong with it, for the end of a sentence.
-    pub fn new(source: &str) -> Result<Self, String> {
+    /// [`PatternError`].
+    pub fn new(source: &str) -> Result<Self, PatternError> {
         if source.len() > LONGEST {
-            return Err(format!("is longer than {} kB", LONGEST / 1024));
+            return Err(PatternError::TooLong);
         }
-        RegexBuilder::new(&rewritten(source))
+        let compiled = RegexBuilder::new(&rewritten(source))
             .backtrack_limit(STEPS_BACK)
             .delegate_size_limit(LARGEST)
             .delegate_dfa_size_limit(LARGEST)
-            .build()
-            .map(Self)
-            .map_err(|error| format!("is no pattern: {}", error.to_string().replace('\n', " ")))
+            .build()?;
+        Ok(Self(compiled))
     }
 
     /// Whether it matches anywhere. A look that is given up matches nothing.
@@ -257,7 +265,7 @@ mod tests {
     fn a_hostile_pattern_is_refused_or_given_up() {
         assert!(Pattern::new("(").is_err());
         assert!(Pattern::new("((a{1000}){1000}){1000}").is_err());
-        assert!(Pattern::new(&"a|".repeat(LONGEST)).is_err());
+        assert_eq!(Pattern::new(&"a|".repeat(LONGEST)).unwrap_err().to_string(), "is longer than 256 kB");
         let backwards = Pattern::new(r"(a+)+\1c").unwrap();
         assert_eq!(backwards.find_all(&format!("{}b", "a".repeat(2_000)), &PatternBudget::new()), Err(GivenUp));
         assert!(!backwards.is_match(&format!("{}b", "a".repeat(2_000))));

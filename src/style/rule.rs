@@ -160,7 +160,7 @@ fn scopes(fields: &Fields<'_>) -> Vec<RuleScope> {
     for (line, text) in fields.texts("scope", "a scope such as text, heading or sentence") {
         match RuleScope::read(&text) {
             Ok(scope) => scopes.push(scope),
-            Err(what) => fields.problem(line, what),
+            Err(what) => fields.problem(line, what.to_string()),
         }
     }
     if scopes.is_empty() {

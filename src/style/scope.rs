@@ -48,6 +48,13 @@ pub(super) struct RuleScope {
     parts: Vec<(bool, Vec<String>)>,
 }
 
+/// A scope that begins with no word of Vale's, with its part that does.
+#[derive(Debug, thiserror::Error)]
+#[error("scope has {part:?}; one of {} belongs there", FIRST.join(", "))]
+pub(super) struct UnknownScope {
+    part: String,
+}
+
 /// The first words that Vale knows.
 const FIRST: [&str; 12] = [
     "text",
@@ -68,8 +75,8 @@ impl RuleScope {
     /// Reads a scope.
     ///
     /// # Errors
-    /// What belongs there.
-    pub fn read(text: &str) -> Result<Self, String> {
+    /// [`UnknownScope`], which says what belongs there.
+    pub fn read(text: &str) -> Result<Self, UnknownScope> {
         let mut unit = ScopeUnit::Block;
         let mut parts = Vec::new();
         for part in text.split('&').map(str::trim) {
@@ -77,7 +84,7 @@ impl RuleScope {
             let words: Vec<String> = part.split('.').map(|word| word.trim().to_owned()).collect();
             let first = words.first().map_or("", String::as_str);
             if !FIRST.contains(&first) {
-                return Err(format!("scope has {part:?}; one of {} belongs there", FIRST.join(", ")));
+                return Err(UnknownScope { part: part.to_owned() });
             }
             match first {
                 "sentence" if !turned => unit = ScopeUnit::Sentence,
@@ -134,6 +141,6 @@ mod tests {
         assert_eq!(RuleScope::read("raw").unwrap().unit, ScopeUnit::Raw);
         assert!(RuleScope::read("text & blockquote").unwrap().cites());
         assert!(!RuleScope::read("text & ~blockquote").unwrap().cites());
-        assert!(RuleScope::read("headings").unwrap_err().contains("one of text, heading"));
+        assert!(RuleScope::read("headings").unwrap_err().to_string().contains("one of text, heading"));
     }
 }

@@ -51,6 +51,7 @@ use copydesk::tui::{
         messages::Beginning,
         model::{House, Model},
         open::{self, Lines},
+        trouble::Trouble,
     },
     widgets::theme::{Theme, ThemeName},
     worker::{
@@ -102,26 +103,26 @@ impl Clock for Part {
 }
 
 impl Speller for Part {
-    fn notes(&self, _: &ArticleResponse, _: &[Source]) -> Result<StyleReview, String> {
+    fn notes(&self, _: &ArticleResponse, _: &[Source]) -> Result<StyleReview, Trouble> {
         Ok(StyleReview::default())
     }
 
-    fn learn(&self, _: &str) -> Result<bool, String> {
+    fn learn(&self, _: &str) -> Result<bool, Trouble> {
         Ok(false)
     }
 }
 
 impl Intake for Part {
-    fn file(&self, _: &Path) -> Result<Vec<Assignment>, String> {
+    fn file(&self, _: &Path) -> Result<Vec<Assignment>, Trouble> {
         self.holds("worker");
-        Err("there is no such file".to_owned())
+        Err(Trouble::new("there is no such file"))
     }
 
-    fn text(&self, _: &Beginning) -> Result<Assignment, String> {
+    fn text(&self, _: &Beginning) -> Result<Assignment, Trouble> {
         self.sample()
     }
 
-    fn sample(&self) -> Result<Assignment, String> {
+    fn sample(&self) -> Result<Assignment, Trouble> {
         let defaults = topic_file::TopicDefaults {
             allowed_styles: vec!["NATURE_NEWS".into()],
             style_mode: "NATURE_NEWS".into(),
@@ -190,15 +191,15 @@ impl Pages for Part {
 
 #[async_trait]
 impl Librarian for Part {
-    async fn refresh(&self, _: IndexProgress<'_>) -> Result<Vec<String>, String> {
+    async fn refresh(&self, _: IndexProgress<'_>) -> Result<Vec<String>, Trouble> {
         Ok(Vec::new())
     }
 
-    async fn shelve(&self) -> Result<Vec<String>, String> {
+    async fn shelve(&self) -> Result<Vec<String>, Trouble> {
         Ok(Vec::new())
     }
 
-    async fn embed(&self, _: IndexProgress<'_>) -> Result<(usize, Vec<String>), String> {
+    async fn embed(&self, _: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
         Ok((0, Vec::new()))
     }
 }

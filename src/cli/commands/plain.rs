@@ -165,10 +165,7 @@ impl Seat<'_> {
             }
             let decided = match choice::read_line(line) {
                 Ok(words) => self.decide(waiting, words, &journal).await,
-                Err(message) => {
-                    headless::message(&message);
-                    continue;
-                }
+                Err(error) => Err(error.into()),
             };
             if let Err(error) = decided {
                 headless::message(&format!("{error:#}"));

@@ -171,9 +171,8 @@ struct Line {
 /// What is said where a text of several words was cut into arguments.
 const QUOTED: &str = "Put a text of several words between quotation marks: --reason \"checked by phone\".";
 
-/// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos need no quotation marks. The message for the
-/// person where it cannot be read.
-pub(crate) fn read_line(line: &str) -> Result<DecideCommand, String> {
+/// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos need no quotation marks.
+pub(crate) fn read_line(line: &str) -> Result<DecideCommand, WrongUse> {
     if let Some((choice, text)) = line.trim().split_once(char::is_whitespace)
         && let text = text.trim_start()
         && !text.starts_with(['"', '\''])
@@ -185,13 +184,13 @@ pub(crate) fn read_line(line: &str) -> Result<DecideCommand, String> {
         }
     }
     let words = shell_words::split(line)
-        .map_err(|_| "a quotation mark is not closed; put a text with an apostrophe between \"…\"".to_owned())?;
+        .map_err(|_| WrongUse("a quotation mark is not closed; put a text with an apostrophe between \"…\"".into()))?;
     Line::try_parse_from(words).map(|line| line.words).map_err(|error| {
         let message = error.render().to_string().trim_end().to_owned();
         // A word too many behind an option is the next word of its text.
         let is_text =
             error.kind() == ErrorKind::UnknownArgument && ["--reason", "--fix"].iter().any(|text| line.contains(text));
-        if is_text { format!("{message}\n{QUOTED}") } else { message }
+        WrongUse(if is_text { format!("{message}\n{QUOTED}") } else { message })
     })
 }
 
@@ -237,7 +236,7 @@ mod tests {
             ("accept-flags --reason 'It is art.'", DecideCommand::AcceptFlags { reason: "It is art.".into() }),
             ("let-stand --reason 'It is art.'", DecideCommand::AcceptFlags { reason: "It is art.".into() }),
         ] {
-            assert_eq!(read_line(line), Ok(words), "{line}");
+            assert_eq!(read_line(line).unwrap(), words, "{line}");
         }
         for (line, says) in [
             ("feedback \"don't", "a quotation mark is not closed"),
@@ -254,11 +253,11 @@ mod tests {
             ("stet --reason it is right", QUOTED),
             ("stet --reason=it is right", QUOTED),
         ] {
-            let said = read_line(line).unwrap_err();
+            let said = read_line(line).unwrap_err().to_string();
             assert!(said.contains(says), "{line}: {said}");
         }
         for line in ["continue now", "overturn 2 --reason a b", "override 2 maybe --reason x"] {
-            assert!(!read_line(line).unwrap_err().contains(QUOTED), "{line}");
+            assert!(!read_line(line).unwrap_err().to_string().contains(QUOTED), "{line}");
         }
     }
 }

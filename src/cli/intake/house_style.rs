@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::{
     cli::{
-        exit::WrongUse,
+        exit::{WrongUse, on_screen},
         intake::{
             dictionary::{self, KnownWords},
             files,
@@ -23,7 +23,7 @@ use crate::{
     newsroom::{ArticleResponse, Journal, PinnedRule, Source},
     style::{Style, StyleReview},
     text::sanitise,
-    tui::worker::context::Speller,
+    tui::{app::trouble::Trouble, worker::context::Speller},
 };
 
 /// Most rules of a folder.
@@ -106,18 +106,18 @@ impl DictionaryKeeper {
 }
 
 impl Speller for DictionaryKeeper {
-    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<StyleReview, String> {
-        let Some(style) = of_stories(&self.settings).map_err(|error| format!("{error:#}"))? else {
+    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<StyleReview, Trouble> {
+        let Some(style) = of_stories(&self.settings).map_err(|error| on_screen(&error))? else {
             return Ok(StyleReview::default());
         };
         let (review, trouble) = style.quietly(article, sources);
-        trouble.map_or(Ok(review), Err)
+        trouble.map_or(Ok(review), |trouble| Err(Trouble::new(trouble)))
     }
 
-    fn learn(&self, word: &str) -> Result<bool, String> {
+    fn learn(&self, word: &str) -> Result<bool, Trouble> {
         let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let added =
-            dictionary::add_words(&self.settings.file, &[word.to_owned()]).map_err(|error| format!("{error:#}"))?;
+            dictionary::add_words(&self.settings.file, &[word.to_owned()]).map_err(|error| on_screen(&error))?;
         Ok(added > 0)
     }
 }
@@ -212,13 +212,10 @@ fn rules_of(folder: &Path, shown: &str) -> Result<Vec<(String, String)>> {
     Ok(read)
 }
 
-fn text(path: &Path) -> Result<String, String> {
+fn text(path: &Path) -> Result<String> {
     // Opening a pipe would wait for somebody to write to it.
-    if !path.is_file() {
-        return Err("it is no file".into());
-    }
-    let bytes = files::read_bounded(path).map_err(|error| error.to_string())?;
-    bytes.and_then(|bytes| topic_file::text(&bytes)).map_err(|error| error.to_string())
+    anyhow::ensure!(path.is_file(), "it is no file");
+    Ok(topic_file::text(&files::read_bounded(path)??)?)
 }
 
 struct Listed {

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::{
     cli::{
-        exit::WrongUse,
+        exit::{WrongUse, on_screen},
         intake::topics::{ReadTopic, TopicRead, TopicRequest, take},
         wiring,
     },
@@ -15,7 +15,10 @@ use crate::{
     editorial::{drafts, topic_file},
     newsroom::{Gates, PathName},
     text::sanitise,
-    tui::{app::messages::Beginning, worker::context::Intake},
+    tui::{
+        app::{messages::Beginning, trouble::Trouble},
+        worker::context::Intake,
+    },
 };
 
 /// Reads for the screen.
@@ -112,20 +115,16 @@ impl Reader {
     }
 }
 
-fn said<T>(result: Result<T>) -> Result<T, String> {
-    result.map_err(|error| format!("{error:#}"))
-}
-
 impl Intake for Reader {
-    fn file(&self, path: &Path) -> Result<Vec<Assignment>, String> {
-        said(self.read_file(path))
+    fn file(&self, path: &Path) -> Result<Vec<Assignment>, Trouble> {
+        self.read_file(path).map_err(|error| on_screen(&error))
     }
 
-    fn text(&self, beginning: &Beginning) -> Result<Assignment, String> {
-        said(self.read_text(beginning))
+    fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble> {
+        self.read_text(beginning).map_err(|error| on_screen(&error))
     }
 
-    fn sample(&self) -> Result<Assignment, String> {
-        said(self.read_sample())
+    fn sample(&self) -> Result<Assignment, Trouble> {
+        self.read_sample().map_err(|error| on_screen(&error))
     }
 }

@@ -30,7 +30,7 @@ use crate::{
     },
     llm::{Client, WebPages},
     newsroom::{Agent, FlagRules, PinnedRule},
-    ports::{Breaker, Budget, ModelClient, ServerLimits, StoreError, Watch},
+    ports::{Breaker, Budget, ModelClient, PageError, ServerLimits, StoreError, Watch},
     store::Store,
 };
 
@@ -196,12 +196,12 @@ fn pages(settings: &Settings) -> WebPages {
     // Without a search nothing is cited.
     let seconds = search.map_or(0.0, |search| search.timeout_seconds);
     let read = |address: &str, name: &str, body: &[u8]| {
-        let said = |error: NotRead| {
+        let unreadable = |error: NotRead| {
             // What follows tells how to mend a file of one's own.
             let why = error.to_string();
-            why.split([':', ';']).next().unwrap_or_default().to_owned()
+            PageError::Unreadable(why.split([':', ';']).next().unwrap_or_default().to_owned())
         };
-        reading::page(address, name, body).map(|page| page.text).map_err(said)
+        reading::page(address, name, body).map(|page| page.text).map_err(unreadable)
     };
     WebPages::new(settings.local_only, seconds, Arc::new(read))
 }

@@ -10,7 +10,10 @@ use crate::knowledge;
 use crate::knowledge::Library;
 use crate::ports::Index as _;
 use crate::store::Store;
-use crate::tui::worker::indexing::{IndexProgress, Librarian};
+use crate::tui::{
+    app::trouble::Trouble,
+    worker::indexing::{IndexProgress, Librarian},
+};
 
 /// How long the vectors rest once nothing waits for any.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -46,28 +49,27 @@ pub(crate) struct Keeper {
 
 #[async_trait]
 impl Librarian for Keeper {
-    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, String> {
+    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, Trouble> {
         let generation = &self.settings.article_generation;
         let refreshed = knowledge::refresh(&self.store, &generation.knowledge_base, &generation.encoding, progress);
-        Ok(refreshed.await.map_err(|error| error.to_string())?.problems)
+        Ok(refreshed.await?.problems)
     }
 
-    async fn shelve(&self) -> Result<Vec<String>, String> {
-        let shelved = knowledge::shelve_stories(&self.store, &self.store, &self.library, &|_| {}).await;
-        shelved.map_err(|error| error.to_string())
+    async fn shelve(&self) -> Result<Vec<String>, Trouble> {
+        Ok(knowledge::shelve_stories(&self.store, &self.store, &self.library, &|_| {}).await?)
     }
 
-    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), String> {
+    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
         let nothing = (0, Vec::new());
-        let Some(embedder) = self.library.embedder().await.map_err(ToString::to_string)? else { return Ok(nothing) };
-        let stock = self.store.stock().await.map_err(|error| error.to_string())?;
+        let Some(embedder) = self.library.embedder().await? else { return Ok(nothing) };
+        let stock = self.store.stock().await?;
         let all = knowledge::waiting(&stock, embedder.as_ref());
         // An embedder that has nothing to do is not asked for anything.
         if all == 0 {
             return Ok(nothing);
         }
         progress(0, all);
-        let done = knowledge::embed_all(&self.store, embedder, &|done| progress(done, all.max(done))).await;
-        done.map(|done| (done.passages, done.problems)).map_err(|error| error.to_string())
+        let done = knowledge::embed_all(&self.store, embedder, &|done| progress(done, all.max(done))).await?;
+        Ok((done.passages, done.problems))
     }
 }

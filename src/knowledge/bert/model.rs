@@ -103,7 +103,7 @@ impl Encoder {
     pub(super) fn encode<T: Sync>(
         &self,
         texts: &[T],
-        split: impl Fn(&WordPieces, &T) -> Result<Option<Pieces>, String> + Sync,
+        split: impl Fn(&WordPieces, &T) -> tokenizers::Result<Option<Pieces>> + Sync,
         pooled: Pooling,
         caller_gone: &AtomicBool,
     ) -> Result<Vec<Option<Vec<f32>>>, WrongFile> {

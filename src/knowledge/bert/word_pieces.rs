@@ -84,16 +84,15 @@ impl WordPieces {
     }
 
     /// The word pieces at a text's beginning, with the marks around them.
-    pub(super) fn text(&self, text: &str) -> Result<Pieces, String> {
-        self.pieces(self.start(text).into()).map_err(|error| error.to_string())
+    pub(super) fn text(&self, text: &str) -> tokenizers::Result<Pieces> {
+        self.pieces(self.start(text).into())
     }
 
     /// The word pieces of two texts. None if the second leaves the first no room.
-    pub(super) fn pair(&self, first: &str, second: &str) -> Result<Option<Pieces>, String> {
+    pub(super) fn pair(&self, first: &str, second: &str) -> tokenizers::Result<Option<Pieces>> {
         match self.pieces((self.start(first), self.start(second)).into()) {
-            Ok(pieces) => Ok(Some(pieces)),
             Err(error) if error.is::<TruncationError>() => Ok(None),
-            Err(error) => Err(error.to_string()),
+            pieces => pieces.map(Some),
         }
     }
 

@@ -204,7 +204,7 @@ fn no_proof(model: &Model) -> Option<String> {
     }
     Some(match story.proof.trouble() {
         _ if story.round == 0 => "there is no draft yet".into(),
-        Some(trouble) => trouble.to_owned(),
+        Some(why) => why.to_string(),
         None => "the draft is still being compared with its sources".into(),
     })
 }

@@ -9,6 +9,7 @@ use crate::tui::{
         model::{Model, Opens, Screen},
         news::News,
         ticket::Ticket,
+        trouble::Trouble,
     },
     screens::{
         claims,
@@ -258,7 +259,7 @@ fn shown(model: &mut Model, key: RunKey) -> Option<&mut StoryView> {
 }
 
 /// What was asked for has ended. What was wrong is said in the form that caused it; else at the foot of the screen.
-fn answered(model: &mut Model, ticket: Ticket, result: Result<(), String>) -> Vec<Effect> {
+fn answered(model: &mut Model, ticket: Ticket, result: Result<(), Trouble>) -> Vec<Effect> {
     let is_it = |story: &StoryView| story.gate.deciding.is_some_and(|(of, _)| of == ticket);
     if let Some(story) = model.story.as_deref_mut().filter(|story| is_it(story)) {
         story.gate.deciding = None;

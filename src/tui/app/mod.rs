@@ -26,6 +26,7 @@ pub mod run;
 #[cfg(test)]
 pub mod tests;
 pub mod ticket;
+pub mod trouble;
 pub mod unread;
 pub mod update;
 pub mod view;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::desk::{FailedStep, Happening};
 use crate::editorial::changes::{Comparison, FollowUp};
 use crate::newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey};
-use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock};
+use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock, StoreError};
 use crate::proof::Bearing;
 use crate::style::StyleReview;
 use crate::tui::{
@@ -13,10 +13,14 @@ use crate::tui::{
         inquiry::{Indexing, SearchAnswer},
         messages::Laid,
         ticket::Ticket,
+        trouble::Trouble,
         unread::UnreadText,
     },
     screens::{
-        changes::comparisons::DraftPair, concerns::panes::ExcerptPlaces, desk::model::Hands, proof::proved::Proved,
+        changes::comparisons::DraftPair,
+        concerns::panes::ExcerptPlaces,
+        desk::model::Hands,
+        proof::proved::{NoProof, Proved},
     },
     widgets::page::Page,
 };
@@ -80,7 +84,7 @@ pub enum News {
     /// The answer to a search.
     Found {
         ticket: Ticket,
-        answer: Result<Box<SearchAnswer>, String>,
+        answer: Result<Box<SearchAnswer>, StoreError>,
     },
     /// The text around a passage.
     Around {
@@ -107,7 +111,7 @@ pub enum News {
     /// The end of a request with a ticket. After an error nothing is changed.
     Answered {
         ticket: Ticket,
-        result: Result<(), String>,
+        result: Result<(), Trouble>,
     },
     /// A saved text.
     Kept {
@@ -121,7 +125,7 @@ pub enum News {
         run: RunKey,
         what: String,
         /// When (ISO 8601, UTC), or why not; the worker tries again.
-        kept: Result<String, String>,
+        kept: Result<String, Trouble>,
     },
     Deleted(StoryKey),
     CallLaid {
@@ -159,7 +163,7 @@ pub enum News {
     Proved {
         key: RunKey,
         round: u32,
-        proof: Result<Arc<Proved>, String>,
+        proof: Result<Arc<Proved>, NoProof>,
     },
     /// What house style and spelling have to say of a draft.
     Spelt {
@@ -172,5 +176,5 @@ pub enum News {
     /// A message: something is done.
     Done(String),
     /// A message: something went wrong.
-    Trouble(String),
+    Trouble(Trouble),
 }

@@ -9,7 +9,7 @@ use crate::style::{NoteLevel, StyleNote, StyleReview};
 use crate::tui::{
     app::model::Model,
     screens::{
-        proof::proved::Proved,
+        proof::proved::{NoProof, Proved},
         story::tabs::{Pane, Tab},
     },
     testing::demo_story::story,
@@ -148,7 +148,7 @@ pub(crate) fn spelling() -> Model {
 pub(crate) fn broken() -> Model {
     let mut model = proving();
     if let Some(story) = &mut model.story {
-        story.proof.add(1, Err("The proof of this draft broke off, which it never should: please report it.".into()));
+        story.proof.add(1, Err(NoProof::Failed));
         story.show_proof();
     }
     model

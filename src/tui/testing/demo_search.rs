@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::newsroom::*;
-use crate::ports::{Around, DenseMatch, Found, Hit, RunKey, Stock, TextMatch};
+use crate::ports::{Around, DenseMatch, Found, Hit, RunKey, Stock, StoreError, TextMatch};
 use crate::tui::{
     app::{
         inquiry::{Indexing, SearchAnswer},
@@ -111,9 +111,9 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
         let found = Found { words, ..Found::default() };
         SearchPage { scope, all, ..answered("Zwiebelturm", found, stock) }
     };
-    let busy = "the database is busy: another program has written to it for 10 seconds";
+    let busy = StoreError::Busy { file: "copydesk.db".into(), seconds: 10 };
     let mut failed = SearchPage { query: "park".into(), asked: Some(Ticket::default()), ..SearchPage::default() };
-    failed.take(Ticket::default(), Err(busy.into()));
+    failed.take(Ticket::default(), Err(busy));
     let empty = desk(SearchPage { stock: Some(Stock::default()), ..SearchPage::default() });
     let mut reading = empty.clone();
     reading.indexing = Indexing::Files(120, 4_000);

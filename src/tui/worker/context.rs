@@ -12,7 +12,7 @@ use crate::newsroom::{ArticleResponse, Source, StoryKey};
 use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, StoreError, Stories, Texts};
 use crate::style::StyleReview;
 use crate::tui::{
-    app::{messages::Beginning, news::News},
+    app::{messages::Beginning, news::News, trouble::Trouble},
     worker::indexing::Librarian,
 };
 
@@ -22,19 +22,19 @@ pub trait Intake: Send + Sync {
     ///
     /// # Errors
     /// The problem and what to do.
-    fn file(&self, path: &Path) -> Result<Vec<Assignment>, String>;
+    fn file(&self, path: &Path) -> Result<Vec<Assignment>, Trouble>;
 
     /// A story from text that was typed or pasted.
     ///
     /// # Errors
     /// The problem and what to do.
-    fn text(&self, beginning: &Beginning) -> Result<Assignment, String>;
+    fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble>;
 
     /// The story that comes with the program.
     ///
     /// # Errors
     /// If the configuration does not fit it.
-    fn sample(&self) -> Result<Assignment, String>;
+    fn sample(&self) -> Result<Assignment, Trouble>;
 }
 
 /// Checks house style, and spelling with the newsroom's own words. Its calls block.
@@ -43,13 +43,13 @@ pub trait Speller: Send + Sync {
     ///
     /// # Errors
     /// The problem and what to do.
-    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<StyleReview, String>;
+    fn notes(&self, article: &ArticleResponse, sources: &[Source]) -> Result<StyleReview, Trouble>;
 
     /// Adds a word to the newsroom's dictionary; false if it is there already.
     ///
     /// # Errors
     /// If it is not a word, or if the dictionary cannot be written.
-    fn learn(&self, word: &str) -> Result<bool, String>;
+    fn learn(&self, word: &str) -> Result<bool, Trouble>;
 }
 
 /// The ports and settings that the worker needs.
@@ -119,14 +119,14 @@ impl WorkerContext {
     }
 
     /// The message for a database that is not in its place any more: everything written from then on would be lost.
-    pub(crate) fn missing(&self) -> Option<String> {
+    pub(crate) fn missing(&self) -> Option<Trouble> {
         let before = self.file?;
         (file_id(&self.tools.database) != Some(before)).then(|| {
-            format!(
+            Trouble::new(format!(
                 "the database was deleted, moved or replaced; nothing is saved now. Put it back, or quit and `copydesk restore` a \
                  backup ({})",
                 self.tools.database.display()
-            )
+            ))
         })
     }
 

@@ -6,7 +6,7 @@ use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 use crate::desk::{Assignment, DeskError};
 use crate::newsroom::StoryKey;
 use crate::ports::{RunKey, StoreError};
-use crate::tui::app::{news::News, ticket::Ticket};
+use crate::tui::app::{news::News, ticket::Ticket, trouble::Trouble};
 
 /// Why the worker could not do what the screen asked.
 #[derive(Debug, thiserror::Error)]
@@ -49,10 +49,10 @@ impl Reply {
         let _ = self.news.send(news);
     }
 
-    pub(crate) fn end(self, result: Result<(), impl ToString>) {
-        match (self.ticket, result.map_err(|error| error.to_string())) {
+    pub(crate) fn end(self, result: Result<(), impl Into<Trouble>>) {
+        match (self.ticket, result.map_err(Into::into)) {
             (Some(ticket), result) => self.say(News::Answered { ticket, result }),
-            (None, Err(message)) => self.say(News::Trouble(message)),
+            (None, Err(trouble)) => self.say(News::Trouble(trouble)),
             (None, Ok(())) => {}
         }
     }
@@ -63,7 +63,7 @@ pub(crate) enum Errand {
     /// It has told its result itself.
     Done,
     /// The files or texts of stories were read.
-    Read(Reply, Option<Ticket>, Result<Vec<Assignment>, String>),
+    Read(Reply, Option<Ticket>, Result<Vec<Assignment>, Trouble>),
     /// The story of this run was deleted, or could not be.
     Deleted(RunKey),
 }

@@ -7,7 +7,7 @@ use crate::newsroom::StoryKey;
 use crate::ports::RunKey;
 use crate::text::count;
 use crate::tui::{
-    app::news::News,
+    app::{news::News, trouble::Trouble},
     worker::{
         context::WorkerContext,
         errands::{Errand, Errands, Reply},
@@ -33,9 +33,9 @@ pub(crate) fn write(errands: &mut Errands, path: PathBuf, text: String, reply: R
                 Ok(())
             }
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                Err(format!("{shown} exists already; choose another name (nothing was replaced)"))
+                Err(Trouble::new(format!("{shown} exists already; choose another name (nothing was replaced)")))
             }
-            Err(error) => Err(format!("{shown} cannot be written: {error}")),
+            Err(error) => Err(Trouble::new(format!("{shown} cannot be written: {error}"))),
         };
         reply.end(result);
         Errand::Done
@@ -51,7 +51,7 @@ pub(crate) fn delete(context: &WorkerContext, errands: &mut Errands, run: RunKey
                 reply.say(News::Deleted(story));
                 reply.say(News::Done(said));
                 for sentence in deleted.into_iter().flat_map(|deletion| deletion.missed) {
-                    reply.say(News::Trouble(sentence));
+                    reply.say(News::Trouble(Trouble::new(sentence)));
                 }
                 Ok(())
             }

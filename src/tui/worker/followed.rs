@@ -40,7 +40,7 @@ impl Followed {
     /// Tells everything that any program committed since the last look.
     pub(crate) async fn look(&mut self, context: &WorkerContext) {
         if let Err(error) = self.look_or_fail(context).await {
-            context.say(News::Trouble(error.to_string()));
+            context.say(News::Trouble(error.into()));
         }
     }
 

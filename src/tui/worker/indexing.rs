@@ -14,7 +14,7 @@ use tokio::{
 };
 
 use crate::text::count;
-use crate::tui::app::{inquiry::Indexing, news::News};
+use crate::tui::app::{inquiry::Indexing, news::News, trouble::Trouble};
 
 /// Time after which work on the index is worth a message.
 const LONG: Duration = Duration::from_secs(2);
@@ -32,20 +32,20 @@ pub trait Librarian: Send + Sync {
     ///
     /// # Errors
     /// If the database fails.
-    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, String>;
+    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, Trouble>;
 
     /// Indexes the texts of stories. Returns the texts that could not be read.
     ///
     /// # Errors
     /// If the database fails.
-    async fn shelve(&self) -> Result<Vec<String>, String>;
+    async fn shelve(&self) -> Result<Vec<String>, Trouble>;
 
     /// Makes the missing vectors, if an embedder is configured. Returns how many passages got one, and the problems of the
     /// others.
     ///
     /// # Errors
     /// If the database or the embedder fails.
-    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), String>;
+    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble>;
 }
 
 /// Keeps the index until it is dropped: once at the start, and again when `again` rings. `read` is told as soon as the
@@ -59,16 +59,16 @@ pub(crate) async fn keep(
     let mut reporter = Reporter { news, said: HashSet::new() };
     let report = reporter.report(Indexing::Files, "stories begin when it is read", "reading the knowledge base");
     let refreshed = librarian.refresh(&|done, all| report.at(done, all)).await;
-    for problem in refreshed.unwrap_or_else(|error| vec![error]) {
-        reporter.warn(&format!("knowledge base: {problem}"));
+    for problem in refreshed.unwrap_or_else(|error| vec![error.into()]) {
+        reporter.warn(Trouble::new(format!("knowledge base: {problem}")));
     }
     reporter.tell(Indexing::Rests);
     // If the screen has ended, nobody waits for it.
     let _ = read.send(());
     loop {
         match librarian.shelve().await {
-            Ok(problems) => problems.iter().for_each(|problem| reporter.warn(problem)),
-            Err(error) => reporter.warn(&error),
+            Ok(problems) => problems.into_iter().map(Trouble::new).for_each(|problem| reporter.warn(problem)),
+            Err(error) => reporter.warn(error),
         }
         reporter.tell(Indexing::Rests);
         let report =
@@ -78,11 +78,9 @@ pub(crate) async fn keep(
                 if report.was_said() {
                     reporter.say(News::Done(format!("the search: {} got vectors", count(done, "passage"))));
                 }
-                for problem in &problems {
-                    reporter.warn(problem);
-                }
+                problems.into_iter().map(Trouble::new).for_each(|problem| reporter.warn(problem));
             }
-            Err(error) => reporter.warn(&error),
+            Err(error) => reporter.warn(error),
         }
         reporter.tell(Indexing::Rests);
         again.notified().await;
@@ -93,7 +91,7 @@ pub(crate) async fn keep(
 struct Reporter {
     news: UnboundedSender<News>,
     /// The warnings so far: each is told once.
-    said: HashSet<String>,
+    said: HashSet<Trouble>,
 }
 
 impl Reporter {
@@ -106,9 +104,9 @@ impl Reporter {
         self.say(News::Indexing(how));
     }
 
-    fn warn(&mut self, problem: &str) {
-        if self.said.insert(problem.to_owned()) {
-            self.say(News::Trouble(problem.to_owned()));
+    fn warn(&mut self, problem: Trouble) {
+        if self.said.insert(problem.clone()) {
+            self.say(News::Trouble(problem));
         }
     }
 
@@ -174,7 +172,7 @@ mod tests {
 
     #[async_trait]
     impl Librarian for Slow {
-        async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, String> {
+        async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, Trouble> {
             for done in 0..=self.files {
                 progress(done, self.files);
                 time::sleep(Duration::from_secs(1)).await;
@@ -182,13 +180,13 @@ mod tests {
             Ok(vec!["a.pdf: it is protected".into()])
         }
 
-        async fn shelve(&self) -> Result<Vec<String>, String> {
-            Err("the database is busy".into())
+        async fn shelve(&self) -> Result<Vec<String>, Trouble> {
+            Err(Trouble::new("the database is busy"))
         }
 
-        async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), String> {
+        async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
             if self.embedded.fetch_add(1, Ordering::Relaxed) < 2 {
-                return Err("nobody answers".into());
+                return Err(Trouble::new("nobody answers"));
             }
             for done in 0..self.passages {
                 progress(done, self.passages);
@@ -205,7 +203,8 @@ mod tests {
         while let Ok(news) = news.try_recv() {
             heard.push(match news {
                 News::Indexing(how) => format!("{how:?}"),
-                News::Done(text) | News::Trouble(text) => text,
+                News::Done(text) => text,
+                News::Trouble(problem) => problem.into(),
                 other => panic!("{other:?}"),
             });
         }

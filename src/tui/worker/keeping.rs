@@ -6,7 +6,7 @@ use tokio::time::{self, Instant};
 
 use crate::ports::RunKey;
 use crate::tui::{
-    app::news::News,
+    app::{news::News, trouble::Trouble},
     worker::{context::WorkerContext, errands::RequestResult},
 };
 
@@ -58,8 +58,8 @@ impl Keeping {
         let Some(Typed { run, what, text }) = self.typed.take() else { return };
         let at = context.now();
         let tried = match context.missing() {
-            Some(message) => Err(message),
-            None => context.tools.scratch.keep(run, &what, &text, &at).await.map_err(|error| error.to_string()),
+            Some(trouble) => Err(trouble),
+            None => context.tools.scratch.keep(run, &what, &text, &at).await.map_err(Trouble::from),
         };
         match tried {
             Ok(()) => {
@@ -69,8 +69,8 @@ impl Keeping {
             }
             Err(problem) => {
                 if !self.failed {
-                    let kept = Err(format!("your text cannot be saved now: {problem}; trying again"));
-                    context.say(News::IsKept { run, what: what.clone(), kept });
+                    let problem = Trouble::new(format!("your text cannot be saved now: {problem}; trying again"));
+                    context.say(News::IsKept { run, what: what.clone(), kept: Err(problem) });
                 }
                 // There is no newer text: the next one waits in the same queue.
                 self.typed = Some(Typed { run, what, text });

@@ -10,8 +10,8 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::newsroom::Journal;
 use crate::ports::RunKey;
 use crate::tui::{
-    app::news::News,
-    screens::proof::proved::Proved,
+    app::{news::News, trouble::Trouble},
+    screens::proof::proved::{NoProof, Proved},
     worker::{
         context::{Speller, WorkerContext},
         errands::{Errand, Errands, Reply},
@@ -22,8 +22,7 @@ use crate::tui::{
 pub(crate) fn prove(context: &WorkerContext, key: RunKey, journal: Arc<Journal>, round: u32) {
     let (news, speller) = (context.news.clone(), Arc::clone(&context.tools.speller));
     tokio::task::spawn_blocking(move || {
-        let made = unless_it_fails(|| Proved::of(&journal, round));
-        let proof = made.and_then(|proved| proved.map(Arc::new).ok_or_else(|| "there is no such draft".to_owned()));
+        let proof = unless_it_fails(|| Proved::of(&journal, round)).map(Arc::new);
         // If the screen has ended, nobody needs it.
         let _ = news.send(News::Proved { key, round, proof });
         spell(&*speller, &news, key, &journal, round);
@@ -45,9 +44,9 @@ pub(crate) fn add_word(
             for round in 1..=journal.latest_draft() {
                 spell(&*speller, &news, key, &journal, round);
             }
-            Ok(format!("“{word}” is in the dictionary{}", if added { "" } else { " already" }))
+            Ok::<_, Trouble>(format!("“{word}” is in the dictionary{}", if added { "" } else { " already" }))
         });
-        let added = adding.await.unwrap_or_else(|error| Err(error.to_string()));
+        let added = adding.await.unwrap_or_else(|error| Err(error.into()));
         let result = added.map(|said| reply.say(News::Done(said)));
         reply.end(result);
         Errand::Done
@@ -66,10 +65,8 @@ fn spell(speller: &dyn Speller, news: &UnboundedSender<News>, key: RunKey, journ
 }
 
 /// The result of the work. The terminal's hook tells a panic; the page that waits must hear of it, too.
-fn unless_it_fails<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
-        "The proof of this draft failed; please report this. You can review and sign without this page.".to_owned()
-    })
+fn unless_it_fails<T>(work: impl FnOnce() -> Result<T, NoProof>) -> Result<T, NoProof> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(NoProof::Failed))
 }
 
 #[cfg(test)]
@@ -78,8 +75,12 @@ mod tests {
 
     #[test]
     fn a_failed_proof_tells_the_page_that_waits_for_it() {
-        assert_eq!(unless_it_fails(|| 7), Ok(7));
-        let broke = unless_it_fails(|| assert!(std::hint::black_box(false), "a rule failed"));
-        assert!(broke.unwrap_err().starts_with("The proof of this draft failed"));
+        assert_eq!(unless_it_fails(|| Ok(7)), Ok(7));
+        assert_eq!(unless_it_fails::<u32>(|| Err(NoProof::NoDraft)), Err(NoProof::NoDraft));
+        let broke = unless_it_fails(|| {
+            assert!(std::hint::black_box(false), "a rule failed");
+            Ok(7)
+        });
+        assert_eq!(broke, Err(NoProof::Failed));
     }
 }

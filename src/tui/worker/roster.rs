@@ -32,8 +32,8 @@ impl DutyRoster {
 
     /// Looks which stories other programs work on, and whether the database is still in its place.
     pub(crate) async fn look_around(&mut self, context: &WorkerContext) {
-        if let Some(message) = context.missing() {
-            return context.say(News::Trouble(message));
+        if let Some(trouble) = context.missing() {
+            return context.say(News::Trouble(trouble));
         }
         // If the records cannot be read, the look at their changes says so.
         let Ok(unfinished) = context.tools.records.unfinished().await else {

@@ -100,8 +100,8 @@ impl Worker {
     async fn handle(&mut self, ticket: Option<Ticket>, request: Request) {
         let Self { stories, searching, bearing, .. } = self;
         let reply = Reply::new(&stories.context.news, ticket);
-        if let Some(message) = stories.context.missing().filter(|_| changes(&request)) {
-            return reply.end(Err(message));
+        if let Some(trouble) = stories.context.missing().filter(|_| changes(&request)) {
+            return reply.end(Err(trouble));
         }
         let result = match request {
             Request::ReadDesk => stories.read_desk().await,

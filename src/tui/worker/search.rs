@@ -81,7 +81,7 @@ impl Searching {
         replace(&mut self.at_work, async move {
             let shelves = Shelves { passages: &*tools.passages, words: &*tools.words, index: &*tools.index };
             let found = shelves.find(&inquiry, &sources, &news).await;
-            tell(&news, &inquiry, found.map_err(|error| error.to_string()));
+            tell(&news, &inquiry, found);
         });
     }
 
@@ -124,7 +124,7 @@ pub(crate) async fn read_stock(context: &WorkerContext) -> RequestResult {
     Ok(())
 }
 
-fn tell(news: &UnboundedSender<News>, inquiry: &Inquiry, answer: Result<SearchAnswer, String>) {
+fn tell(news: &UnboundedSender<News>, inquiry: &Inquiry, answer: Result<SearchAnswer, StoreError>) {
     // If the screen has ended, nobody needs it.
     let _ = news.send(News::Found { ticket: inquiry.ticket, answer: answer.map(Box::new) });
 }
@@ -261,13 +261,13 @@ mod tests {
         StoryText { tier, name: name.to_owned(), digest: String::new() }
     }
 
-    async fn found(slow: u64, inquiry: &Inquiry) -> (Vec<(usize, bool)>, Result<(usize, bool), String>) {
+    async fn found(slow: u64, inquiry: &Inquiry) -> (Vec<(usize, bool)>, Result<(usize, bool), StoreError>) {
         let folder = tempfile::tempdir().unwrap();
         let store = crate::store::Store::open(&folder.path().join("copydesk.db")).unwrap();
         let (tell, mut news) = mpsc::unbounded_channel();
         let shelves = Shelves { passages: &Slow(slow), words: &Slow(1), index: &store };
         let said = |answer: SearchAnswer| (answer.found.words, answer.goes_on);
-        let last = shelves.find(inquiry, &Sources::default(), &tell).await.map(said).map_err(|error| error.to_string());
+        let last = shelves.find(inquiry, &Sources::default(), &tell).await.map(said);
         let mut first = Vec::new();
         while let Ok(News::Found { answer, .. }) = news.try_recv() {
             first.push(said(*answer.unwrap()));
@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(found(5_000, &inquiry("park")).await, (vec![(3, true)], Ok((5_002, false))));
         for slow in [200, 5_000] {
             let (first, last) = found(slow, &inquiry("broken")).await;
-            assert!(first.is_empty() && last.unwrap_err().contains("it is full"));
+            assert!(first.is_empty() && last.unwrap_err().to_string().contains("it is full"));
         }
     }
 

@@ -9,7 +9,7 @@ use crate::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached
 use crate::newsroom::{Choice, Gates, Priority, StoryKey};
 use crate::ports::RunKey;
 use crate::tui::{
-    app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket},
+    app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble},
     screens::{forms::purpose::At, gate::waiting::kept_name},
     worker::{
         context::WorkerContext,
@@ -76,7 +76,7 @@ impl StoryWork {
                 let begun = self.begin_all(assignments, ticket).await;
                 reply.end(begun);
             }
-            Errand::Read(reply, _, Err(message)) => reply.end(Err(message)),
+            Errand::Read(reply, _, Err(trouble)) => reply.end(Err(trouble)),
             Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
         }
     }
@@ -90,7 +90,7 @@ impl StoryWork {
             Beginning::Text { .. } => intake.text(&beginning).map(|assignment| vec![assignment]),
         });
         self.errands.run(async move {
-            let broken = |error| Err(format!("reading it failed ({error}); no story was begun"));
+            let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no story was begun")));
             Errand::Read(reply, ticket, read.await.unwrap_or_else(broken))
         });
     }
@@ -102,13 +102,13 @@ impl StoryWork {
         match self.begin_all(vec![assignment], None).await {
             Ok(()) if again => self.context.say(News::Done(AGAIN.into())),
             Ok(()) => {}
-            Err(message) => self.context.say(News::Trouble(message)),
+            Err(trouble) => self.context.say(News::Trouble(trouble)),
         }
     }
 
     /// Begins each story; the screen opens the first. If only some can begin, the others are told in messages: an error
     /// would make the person begin all of them again.
-    async fn begin_all(&mut self, assignments: Vec<Assignment>, ticket: Option<Ticket>) -> Result<(), String> {
+    async fn begin_all(&mut self, assignments: Vec<Assignment>, ticket: Option<Ticket>) -> Result<(), Trouble> {
         let mut problems = Vec::new();
         let mut first = None;
         for assignment in assignments {
@@ -120,11 +120,11 @@ impl StoryWork {
             }
         }
         let Some((story, run)) = first else {
-            return if problems.is_empty() { Ok(()) } else { Err(problems.join("; ")) };
+            return if problems.is_empty() { Ok(()) } else { Err(Trouble::new(problems.join("; "))) };
         };
         self.context.say(News::Begun { ticket, story, run });
         for problem in problems {
-            self.context.say(News::Trouble(format!("not begun: {problem}")));
+            self.context.say(News::Trouble(Trouble::new(format!("not begun: {problem}"))));
         }
         Ok(())
     }
@@ -141,12 +141,12 @@ impl StoryWork {
                 self.context.say(News::Decided { run: at.run, choice });
                 reply.end(Ok::<_, RequestError>(()));
                 if let Some(error) = unwritten {
-                    self.context.say(News::Trouble(error.to_string()));
+                    self.context.say(News::Trouble(error.into()));
                 }
                 if waits.is_none()
                     && let Err(error) = self.resume(&at.story).await
                 {
-                    self.context.say(News::Trouble(error.to_string()));
+                    self.context.say(News::Trouble(error.into()));
                 }
             }
             // The screen shows the gate as soon as it is in the database; its files may still be written.
@@ -165,7 +165,7 @@ impl StoryWork {
     /// Refuses the pending decisions on a story that can no longer be decided.
     fn refuse_later(&mut self, story: &StoryKey, why: &str) {
         for (_, _, reply) in self.later.extract_if(.., |(at, ..)| at.story == *story) {
-            reply.end(Err(format!("{why}; nothing was decided")));
+            reply.end(Err(Trouble::new(format!("{why}; nothing was decided"))));
         }
     }
 
@@ -181,7 +181,7 @@ impl StoryWork {
     /// Tells how far a story came.
     pub(crate) async fn tell_worked(&mut self, told: Told) {
         if let Told::Trouble(error) = &told {
-            self.context.say(News::Trouble(error.to_string()));
+            self.context.say(News::Trouble(error.into()));
         }
         let Some((story, Some(result))) = self.roster.work.hear(told).await else {
             return self.roster.tell(&self.context);
@@ -198,7 +198,7 @@ impl StoryWork {
                     self.context.say(News::Done(format!("{story} is paused")));
                 }
             }
-            Err(error) => self.context.say(News::Trouble(format!("{story}: {error}"))),
+            Err(error) => self.context.say(News::Trouble(Trouble::new(format!("{story}: {error}")))),
         }
         self.roster.tell(&self.context);
         self.look().await;

@@ -135,8 +135,8 @@ impl SearchArgs {
 }
 
 /// A day, as `--from` and `--until` take it.
-fn day(text: &str) -> Result<Date, String> {
-    text.parse().map_err(|_| "a day such as 2026-11-22 belongs there".to_owned())
+fn day(text: &str) -> Result<Date, WrongUse> {
+    text.parse().map_err(|_| WrongUse("a day such as 2026-11-22 belongs there".into()))
 }
 
 impl Where {

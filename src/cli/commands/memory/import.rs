@@ -1,6 +1,7 @@
 //! `copydesk memory import`: records that another desk, or this one, left as files.
 
 use std::{
+    fmt::Display,
     fs,
     io::Read as _,
     path::{Path, PathBuf},
@@ -79,29 +80,28 @@ fn gather(path: &Path, named: bool, files: &mut Vec<PathBuf>, tally: &mut Tally)
                     gather(&entry.path(), false, files, tally);
                 }
             }
-            Err(error) => tally.refuse(path, &error.to_string()),
+            Err(error) => tally.refuse(path, &error),
         },
-        Ok(found) if named && !found.is_file() => tally.refuse(path, "it is no file and no folder"),
+        Ok(found) if named && !found.is_file() => tally.refuse(path, &"it is no file and no folder"),
         Ok(found) => {
             let is_record = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
             if found.is_file() && (named || is_record) {
                 files.push(path.to_owned());
             }
         }
-        Err(error) => tally.refuse(path, &error.to_string()),
+        Err(error) => tally.refuse(path, &error),
     }
 }
 
-fn read(file: &Path) -> Result<MemoryRecord, String> {
+fn read(file: &Path) -> Result<MemoryRecord> {
     let mut bytes = Vec::new();
-    let opened = fs::File::open(file).map_err(|error| error.to_string())?;
     // One byte more than allowed tells that it is too large.
-    opened.take(memory_file::LARGEST + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    memory_file::read(&bytes, clock::SystemClock.now()).map_err(|error| error.to_string())
+    fs::File::open(file)?.take(memory_file::LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok(memory_file::read(&bytes, clock::SystemClock.now())?)
 }
 
 impl Tally {
-    fn refuse(&mut self, path: &Path, why: &str) {
+    fn refuse(&mut self, path: &Path, why: &dyn Display) {
         self.bad += 1;
         headless::message(&format!("{}: {why} (left out)", path.display()));
     }

@@ -18,6 +18,7 @@ use crate::tui::{
         model::{House, Model, Overlay, Screen},
         news::News,
         ticket::Ticket,
+        trouble::Trouble,
         update::{Arrival, update},
     },
     screens::{concerns::panes, proof::proved::Proved},
@@ -94,7 +95,7 @@ impl Seat {
 
     /// Ends what was asked for last.
     pub(crate) fn answer(&mut self, result: Result<(), &str>) {
-        self.hear(News::Answered { ticket: self.ticket, result: result.map_err(str::to_owned) });
+        self.hear(News::Answered { ticket: self.ticket, result: result.map_err(Trouble::new) });
     }
 
     pub(crate) fn hear(&mut self, news: News) {
@@ -118,7 +119,7 @@ impl Seat {
                     self.hear(News::FollowedUp { key, entries, left });
                 }
                 Effect::Ask(Request::Prove { key, journal, round }) => {
-                    let proof = Proved::of(&journal, round).map(Arc::new).ok_or_else(|| "no draft".to_owned());
+                    let proof = Proved::of(&journal, round).map(Arc::new);
                     self.hear(News::Proved { key, round, proof });
                 }
                 effect => self.effects.push(effect),

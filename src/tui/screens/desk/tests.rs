@@ -10,6 +10,7 @@ use crate::tui::{
         model::{Overlay, Screen},
         news::News,
         tests::seat::*,
+        trouble::Trouble,
     },
     screens::desk::model::{DeskRow, Hands, StoryState},
 };
@@ -18,7 +19,7 @@ use std::sync::Arc;
 #[test]
 fn what_was_said_at_the_same_time_can_be_read_afterwards() {
     let mut seat = Seat::at_desk();
-    seat.hear(News::Trouble("the disk is full".into()));
+    seat.hear(News::Trouble(Trouble::new("the disk is full")));
     seat.hear(News::Done("saved".into()));
     assert!(seat.state().ends_with("Trouble: The disk is full\n"), "{}", seat.state());
     assert_eq!(seat.model.notice.as_ref().unwrap().others, 1);

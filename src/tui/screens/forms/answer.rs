@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::newsroom::{ArticleResponse, Choice, Status};
+use crate::newsroom::{ArticleResponse, Choice, PathName, Status};
 use crate::text::sanitise;
 use crate::tui::{
     app::messages::{Beginning, Request},
@@ -19,8 +19,31 @@ pub(crate) enum FormAnswer {
     Compare(u32, u32),
 }
 
-/// The answer of a form; an error says what is missing.
-pub(crate) fn answer(form: &Form) -> Result<FormAnswer, String> {
+/// What a form lacks.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Incomplete {
+    #[error("enter a file name")]
+    NoFile,
+    #[error("enter the source text")]
+    NoSource,
+    #[error("nothing has changed yet")]
+    NoChange,
+    #[error("that is not {0}; nothing was deleted")]
+    OtherSlug(PathName),
+    #[error("enter a reason: a record is not struck without one")]
+    NoReasonToStrike,
+    #[error("enter a reason: why not try it again?")]
+    NoReasonToDrop,
+    #[error("enter a reason for accepting the flags")]
+    NoReasonToAccept,
+    #[error("choose two different drafts")]
+    SameDraft,
+    #[error("enter draft numbers from 1 to {last}")]
+    NoSuchDraft { last: u32 },
+}
+
+/// The answer of a form.
+pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
     let ask = |request| Ok(FormAnswer::Ask(Box::new(request)));
     match &form.purpose {
         Purpose::Decide(at, what) => ask(Request::Decide { at: at.clone(), choice: choice(form, what)? }),
@@ -31,17 +54,17 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, String> {
         Purpose::Delete { story } if line(form, FieldName::Slug) == story.slug.as_str() => {
             ask(Request::Delete(story.clone()))
         }
-        Purpose::Delete { story } => Err(format!("that is not {}; nothing was deleted", story.slug)),
+        Purpose::Delete { story } => Err(Incomplete::OtherSlug(story.slug.clone())),
         Purpose::StrikeRecord { cache_key_hash } => {
-            let reason = reason(form, "enter a reason: a record is not struck without one")?;
+            let reason = reason(form, Incomplete::NoReasonToStrike)?;
             ask(Request::StrikeRecord { cache_key_hash: cache_key_hash.clone(), reason })
         }
         Purpose::DropFailedStep { failed } => {
-            let reason = reason(form, "enter a reason: why not try it again?")?;
+            let reason = reason(form, Incomplete::NoReasonToDrop)?;
             ask(Request::DropFailedStep { failed: failed.clone(), reason })
         }
         Purpose::AcceptFlags { run, story } => {
-            let reason = reason(form, "enter a reason for accepting the flags")?;
+            let reason = reason(form, Incomplete::NoReasonToAccept)?;
             ask(Request::AcceptFlags { run: *run, story: story.clone(), reason })
         }
         Purpose::Search => Ok(FormAnswer::Search(form.value(FieldName::Search))),
@@ -49,14 +72,14 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, String> {
             let number = |name| line(form, name).parse::<u32>().ok().filter(|round| (1..=*last).contains(round));
             match (number(FieldName::From), number(FieldName::To)) {
                 (Some(from), Some(to)) if from != to => Ok(FormAnswer::Compare(from, to)),
-                (Some(_), Some(_)) => Err("choose two different drafts".into()),
-                _ => Err(format!("enter draft numbers from 1 to {last}")),
+                (Some(_), Some(_)) => Err(Incomplete::SameDraft),
+                _ => Err(Incomplete::NoSuchDraft { last: *last }),
             }
         }
     }
 }
 
-fn choice(form: &Form, what: &Decides) -> Result<Choice, String> {
+fn choice(form: &Form, what: &Decides) -> Result<Choice, Incomplete> {
     let reason = || text(form, FieldName::Reason);
     Ok(match what {
         Decides::Overrule { concern } => {
@@ -73,16 +96,16 @@ fn choice(form: &Form, what: &Decides) -> Result<Choice, String> {
         Decides::Stet => Choice::Stet { reason: reason() },
         Decides::Spike => Choice::Spike { reason: reason() },
         Decides::Edit { before } => match article(form) {
-            article if article == **before => return Err("nothing has changed yet".into()),
+            article if article == **before => return Err(Incomplete::NoChange),
             article => Choice::Edit { article },
         },
     })
 }
 
-fn new_story(form: &Form) -> Result<Beginning, String> {
+fn new_story(form: &Form) -> Result<Beginning, Incomplete> {
     let text = form.value(FieldName::Source);
     if sanitise::is_blank(&text) {
-        return Err("enter the source text".into());
+        return Err(Incomplete::NoSource);
     }
     Ok(Beginning::Text {
         text,
@@ -114,14 +137,14 @@ fn text(form: &Form, name: FieldName) -> String {
     sanitise::clean(&form.value(name)).trim().to_owned()
 }
 
-fn reason(form: &Form, missing: &str) -> Result<String, String> {
+fn reason(form: &Form, missing: Incomplete) -> Result<String, Incomplete> {
     let reason = text(form, FieldName::Reason);
-    if sanitise::is_blank(&reason) { Err(missing.to_owned()) } else { Ok(reason) }
+    if sanitise::is_blank(&reason) { Err(missing) } else { Ok(reason) }
 }
 
-fn file(form: &Form) -> Result<PathBuf, String> {
+fn file(form: &Form) -> Result<PathBuf, Incomplete> {
     let path = line(form, FieldName::File);
-    if path.is_empty() { Err("enter a file name".into()) } else { Ok(home(&path)) }
+    if path.is_empty() { Err(Incomplete::NoFile) } else { Ok(home(&path)) }
 }
 
 /// Expands `~`.

@@ -13,6 +13,7 @@ use crate::tui::{
         model::Overlay,
         news::News,
         tests::seat::*,
+        trouble::Trouble,
         update::{Arrival, update},
     },
     screens::forms::field_name::FieldName,
@@ -151,8 +152,8 @@ fn an_answer_reaches_only_the_form_that_waits_for_it() {
     seat.keys("o tab \"Because.\" ctrl-s");
     seat.asked();
     let ours = seat.ticket;
-    seat.hear(News::Answered { ticket: ours.next(), result: Err("no room on the disk".into()) });
-    seat.hear(News::Trouble("city/water: the server is down".into()));
+    seat.hear(News::Answered { ticket: ours.next(), result: Err(Trouble::new("no room on the disk")) });
+    seat.hear(News::Trouble(Trouble::new("city/water: the server is down")));
     seat.hear(News::Done("saved: a.md".into()));
     assert!(seat.state().contains("form: Overrule the verdict on concern 1 (sent)"), "{}", seat.state());
     // What lies over the form does not hide it from its answer.
@@ -258,12 +259,12 @@ fn an_edit_says_whether_it_is_kept() {
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert!(form.kept_at.is_some());
     let problem = "What you type cannot be kept now: no room; it is tried again";
-    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(problem.into()) });
+    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(Trouble::new(problem)) });
     assert!(seat.state().contains(problem), "{}", seat.state());
     seat.keys("esc");
     assert!(seat.model.notice.as_ref().unwrap().text.contains("is being kept but is not part of the story"));
     // With the form closed, it is said at the foot.
-    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(problem.into()) });
+    seat.hear(News::IsKept { run: RunKey(1), what: what(), kept: Err(Trouble::new(problem)) });
     assert_eq!(seat.model.notice.as_ref().unwrap().text, problem);
 }
 

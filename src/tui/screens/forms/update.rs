@@ -10,6 +10,7 @@ use crate::tui::{
         messages::Request,
         model::{Model, Overlay},
         ticket::Ticket,
+        trouble::Trouble,
     },
     screens::{
         changes,
@@ -31,7 +32,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
     match form.stage {
         FormStage::Open => {}
         FormStage::Reading { .. } => {
-            return wrong(model, "your earlier edit is still loading; save again in a moment".into());
+            return wrong(model, "your earlier edit is still loading; save again in a moment");
         }
         FormStage::Sent(_) | FormStage::Outside => return Vec::new(),
     }
@@ -41,7 +42,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
             match &*request {
                 Request::Decide { at, choice } => {
                     if let Err(problem) = gate::update::mark(model, ticket, at, choice) {
-                        return wrong(model, problem);
+                        return wrong(model, problem.to_string());
                     }
                 }
                 // The new story opens, unless the person goes elsewhere first.
@@ -59,7 +60,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
             model.overlays.pop();
             changes::update::compare(model, from, to)
         }
-        Err(problem) => wrong(model, problem),
+        Err(problem) => wrong(model, problem.to_string()),
     }
 }
 
@@ -70,15 +71,15 @@ fn sent(model: &mut Model, ticket: Ticket) {
     }
 }
 
-fn wrong(model: &mut Model, problem: String) -> Vec<Effect> {
+fn wrong(model: &mut Model, problem: impl Into<String>) -> Vec<Effect> {
     if let Some(form) = form(model) {
-        form.problem = Some(problem);
+        form.problem = Some(problem.into());
     }
     Vec::new()
 }
 
 /// A request has ended: the form that waits for it closes, opens, or shows the problem. None if no form waits for it.
-pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), String>) -> Option<Vec<Effect>> {
+pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Trouble>) -> Option<Vec<Effect>> {
     let awaits = |overlay: &Overlay| matches!(overlay, Overlay::Form(form) if form.awaits(ticket));
     let place = model.overlays.iter().position(awaits)?;
     let Some(Overlay::Form(form)) = model.overlays.get_mut(place) else { return None };
@@ -95,7 +96,7 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), St
             Vec::new()
         }
         (_, Err(problem)) => {
-            form.problem = Some(problem.clone());
+            form.problem = Some(problem.to_string());
             form.stage = FormStage::Open;
             // Shows the decision that came first.
             gate::update::look_again(model);

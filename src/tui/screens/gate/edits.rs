@@ -11,6 +11,7 @@ use crate::tui::{
         effects::Effect,
         messages::Request,
         model::{Model, Overlay, Question, Then},
+        trouble::Trouble,
     },
     screens::{
         forms::{
@@ -114,10 +115,10 @@ pub(crate) fn keep(form: &Form) -> Vec<Effect> {
 }
 
 /// The edit was saved, or could not be.
-pub(crate) fn is_kept(model: &mut Model, run: RunKey, what: &str, kept: Result<String, String>) {
+pub(crate) fn is_kept(model: &mut Model, run: RunKey, what: &str, kept: Result<String, Trouble>) {
     match (edit_of(model, run, what), kept) {
         (Some(form), Ok(at)) => (form.kept_at, form.problem) = (Some(at), None),
-        (Some(form), Err(problem)) => (form.kept_at, form.problem) = (None, Some(problem)),
+        (Some(form), Err(problem)) => (form.kept_at, form.problem) = (None, Some(problem.into())),
         (None, Err(problem)) => model.warn(problem),
         (None, Ok(_)) => {}
     }

@@ -3,7 +3,7 @@
 use jiff::{Timestamp, ToSpan as _};
 
 use crate::editorial::{changes::FollowUp, decisions};
-use crate::newsroom::{Choice, GateOutcome, Status, Wait};
+use crate::newsroom::{Choice, GateOutcome, Status, StoryKey, Wait};
 use crate::tui::{
     app::{
         effects::Effect,
@@ -52,20 +52,29 @@ pub(crate) fn decide_at(model: &mut Model, at: At, choice: Choice) -> Vec<Effect
     let ticket = model.ticket();
     match mark(model, ticket, &at, &choice) {
         Ok(()) => vec![Effect::AskFor(ticket, Request::Decide { at, choice })],
-        Err(reason) => {
-            model.warn(reason);
+        Err(why) => {
+            model.warn(why.to_string());
             Vec::new()
         }
     }
 }
 
-/// Marks a decision as being saved; an error says why it cannot be saved now.
-pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &At, choice: &Choice) -> Result<(), String> {
+/// Why a decision cannot be saved now.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotNow {
+    #[error("{0} is no longer open; nothing was decided")]
+    Closed(StoryKey),
+    #[error("another decision is being saved; try again in a moment")]
+    Busy,
+}
+
+/// Marks a decision as being saved.
+pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &At, choice: &Choice) -> Result<(), NotNow> {
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
-        return Err(format!("{} is no longer open; nothing was decided", at.story));
+        return Err(NotNow::Closed(at.story.clone()));
     };
     if story.gate.deciding.is_some() {
-        return Err("another decision is being saved; try again in a moment".into());
+        return Err(NotNow::Busy);
     }
     story.gate.deciding = Some((ticket, choice.name()));
     Ok(())

@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use crate::tui::screens::proof::proved::Proved;
+use crate::tui::screens::proof::proved::{NoProof, Proved};
 use crate::tui::screens::proof::rows::{ListedRow, RowFilter, RowOrder, RowPlace};
 
 use crate::editorial::{decisions, vouching};
@@ -30,7 +30,7 @@ const MOST_MARKS: usize = 300;
 #[derive(Debug, Clone)]
 enum Proof {
     Asked,
-    Made(Result<Arc<Proved>, String>),
+    Made(Result<Arc<Proved>, NoProof>),
 }
 
 #[derive(Debug, Clone, Default)]
@@ -73,7 +73,7 @@ impl ProofPage {
         new
     }
 
-    pub fn add(&mut self, round: u32, proof: Result<Arc<Proved>, String>) {
+    pub fn add(&mut self, round: u32, proof: Result<Arc<Proved>, NoProof>) {
         self.proofs.insert(round, Proof::Made(proof));
     }
 
@@ -88,9 +88,9 @@ impl ProofPage {
 
     /// Why there is no proof of this draft.
     #[must_use]
-    pub fn trouble(&self) -> Option<&str> {
+    pub fn trouble(&self) -> Option<NoProof> {
         match self.proofs.get(&self.round)? {
-            Proof::Made(Err(trouble)) => Some(trouble),
+            Proof::Made(Err(why)) => Some(*why),
             Proof::Made(Ok(_)) | Proof::Asked => None,
         }
     }

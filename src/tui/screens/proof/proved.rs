@@ -20,12 +20,23 @@ pub struct Proved {
     places: Vec<Option<usize>>,
 }
 
+/// Why a draft has no proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoProof {
+    #[error("there is no such draft")]
+    NoDraft,
+    #[error("The proof of this draft failed; please report this. You can review and sign without this page.")]
+    Failed,
+}
+
 impl Proved {
-    /// The proof of the draft of a round; none if there is no such draft.
-    #[must_use]
-    pub fn of(journal: &Journal, round: u32) -> Option<Self> {
-        let ledger = proof::ledger_of(journal, round)?.into_owned();
-        Some(Self::new(ledger, &journal.opening.sources()))
+    /// The proof of the draft of a round.
+    ///
+    /// # Errors
+    /// If there is no such draft.
+    pub fn of(journal: &Journal, round: u32) -> Result<Self, NoProof> {
+        let ledger = proof::ledger_of(journal, round).ok_or(NoProof::NoDraft)?.into_owned();
+        Ok(Self::new(ledger, &journal.opening.sources()))
     }
 
     #[must_use]

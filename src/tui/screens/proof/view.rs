@@ -79,11 +79,11 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     let inside = draw::pane(buf, area, &title, theme, story.proof.pane == Pane::List);
     let Some((findings, (checked, all))) = story.proof.proved().map(|proved| (proved.findings, proved.coverage)) else {
         let said = match story.proof.trouble() {
-            _ if story.round == 0 => "There is no draft yet.",
-            Some(trouble) => trouble,
-            None => "Checking the draft against its sources…",
+            _ if story.round == 0 => "There is no draft yet.".to_owned(),
+            Some(why) => why.to_string(),
+            None => "Checking the draft against its sources…".to_owned(),
         };
-        draw::said(buf, draw::margins(inside), said, theme);
+        draw::said(buf, draw::margins(inside), &said, theme);
         return Rect::ZERO;
     };
     draw::on_frame(buf, area, false, words::width(&title) + 4, story.proof.order.words(), theme);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::newsroom::Journal;
-use crate::ports::{Around, Found, Hit, RunKey, Stock};
+use crate::ports::{Around, Found, Hit, RunKey, Stock, StoreError};
 use crate::text::sanitise;
 use crate::tui::{
     app::{
@@ -65,7 +65,7 @@ pub struct SearchPage {
     pub stage: SearchStage,
     pub story: Option<OfStory>,
     pub asked: Option<Ticket>,
-    pub found: Option<Result<Found, String>>,
+    pub found: Option<Result<Found, StoreError>>,
     /// What the index holds, once it is known.
     pub stock: Option<Stock>,
     pub selected: usize,
@@ -124,7 +124,7 @@ impl SearchPage {
 
     /// Takes an answer. A hit that was selected by hand stays selected if it was found again. False if the answer is not to the last
     /// request.
-    pub fn take(&mut self, ticket: Ticket, answer: Result<SearchAnswer, String>) -> bool {
+    pub fn take(&mut self, ticket: Ticket, answer: Result<SearchAnswer, StoreError>) -> bool {
         if self.asked != Some(ticket) {
             return false;
         }
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!((search.asked, search.hit().unwrap().passage.file.as_str()), (None, "b"));
         assert!(!search.take(last, Ok(answer(vec![]))), "it was answered");
         let ticket = asked(&mut search);
-        assert!(search.take(ticket, Err("busy".into())));
+        assert!(search.take(ticket, Err(StoreError::Full { file: "copydesk.db".into() })));
         assert_eq!((search.hits().len(), search.stage, &**search.page.text()), (0, SearchStage::Query, ""));
     }
 

@@ -2,7 +2,7 @@
 
 use crate::editorial::decisions::tests::at_gate;
 use crate::newsroom::{Passage, PathName, StoryKey, Tier};
-use crate::ports::{Around, Found, Hit, RunKey, Stock};
+use crate::ports::{Around, Found, Hit, RunKey, Stock, StoreError};
 use crate::tui::{
     app::{
         effects::Effect,
@@ -234,7 +234,7 @@ fn a_search_that_failed_is_asked_again_and_more_that_is_indexed_is_searched() {
     seat.keys("\"s\"");
     seat.effects.drain(..seat.effects.len() - 1);
     let asked = inquiry(&mut seat);
-    seat.hear(News::Found { ticket: asked.ticket, answer: Err("busy".into()) });
+    seat.hear(News::Found { ticket: asked.ticket, answer: Err(StoreError::Full { file: "copydesk.db".into() }) });
     assert_eq!(seat.asked(), [], "there is no passage to be read");
     seat.keys("enter");
     let again = inquiry(&mut seat);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::KeyEvent;
 
 use crate::newsroom::{StoryKey, Tier};
-use crate::ports::{Around, Stock};
+use crate::ports::{Around, Stock, StoreError};
 use crate::text::sanitise;
 use crate::tui::{
     app::{
@@ -208,7 +208,7 @@ pub(crate) fn copy_citation(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Copy { text, what: "the citation".to_owned() }]
 }
 
-pub(crate) fn found(model: &mut Model, ticket: Ticket, answer: Result<Box<SearchAnswer>, String>) -> Vec<Effect> {
+pub(crate) fn found(model: &mut Model, ticket: Ticket, answer: Result<Box<SearchAnswer>, StoreError>) -> Vec<Effect> {
     // The page may have been closed meanwhile.
     let taken = open(model).is_some_and(|search| search.take(ticket, answer.map(|answer| *answer)));
     if taken { ask_around(model) } else { Vec::new() }

@@ -90,7 +90,7 @@ fn said(search: &SearchPage, house: &House, indexing: Indexing) -> Option<String
     }
     match &search.found {
         Some(Err(error)) => {
-            Some(format!("The search failed: {}. Press Enter to try again.", sanitise::one_line(error)))
+            Some(format!("The search failed: {}. Press Enter to try again.", sanitise::one_line(&error.to_string())))
         }
         Some(Ok(found)) if !found.hits.is_empty() => None,
         Some(Ok(found)) if !searches => Some(nothing(search, found, house)),

@@ -36,18 +36,21 @@ pub(super) fn of_ledger(ledger: &LedgerWriter<'_, '_>) -> Vec<SentenceSources> {
     spots.map(|spot| of_sentence(texts, spot.field, spot.index, &ledger.aligned(spot.field, spot.index))).collect()
 }
 
-/// The passages of the sentences of a round's draft that touch a place in it, best first, each once. `round_places` are all those that are
-/// asked for in this round: if no ledger was kept of the draft, the sources are read once for all of them. Then it blocks.
-#[must_use]
-pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace, round_places: &[DraftPlace]) -> Vec<Passage> {
+/// The passages of the sentences of a round's draft that touch a place in it, best first, each once. `round_places` gives the places of all
+/// the round's concerns: if no ledger was kept of the draft, the sources are read once for all of them. Then it blocks.
+pub fn passages_of(
+    journal: &Journal,
+    round: u32,
+    place: &DraftPlace,
+    round_places: impl FnOnce() -> Vec<DraftPlace>,
+) -> Vec<Passage> {
     let kept = journal.proof(round).and_then(|proof| proof.kept.as_ref()).map(|kept| kept.sources.as_slice());
     let read;
     let sentences = match (kept.unwrap_or_default(), journal.draft(round)) {
         ([], None) => return Vec::new(),
         ([], Some(draft)) => {
-            let sources = journal.opening.sources();
-            read = without_ledger(&draft.article, &sources, round_places);
-            read.get_or_init(|| sentences_at(&draft.article, &sources, round_places)).as_slice()
+            read = without_ledger(journal, round);
+            read.get_or_init(|| sentences_at(&draft.article, &journal.opening.sources(), &round_places())).as_slice()
         }
         (kept, _) => kept,
     };
@@ -71,17 +74,21 @@ fn touches(field: &str, sentence: &Range<usize>, (name, place): &DraftPlace) -> 
 /// Filled by the first who asks.
 type ReadOnce = Arc<OnceLock<Vec<SentenceSources>>>;
 
-/// What was read last for drafts without a ledger, by a number for their texts. Several specialists ask for the same draft at once: one of
-/// them reads.
+/// What was read last for drafts without a ledger, by a number for all that it depends on. Several specialists ask for the same draft at
+/// once: one of them reads.
 static READ: LazyLock<Mutex<LruCache<u64, ReadOnce>>> =
     LazyLock::new(|| Mutex::new(LruCache::new(NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN))));
 
-/// Makes the numbers of texts; another number for the same text each time that the program starts.
+/// Makes the numbers; another one for the same texts each time that the program starts.
 static NUMBERS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-fn without_ledger(article: &ArticleResponse, sources: &[Source], places: &[DraftPlace]) -> ReadOnce {
-    let texts: Vec<(&str, &str)> = sources.iter().map(|source| (&*source.name, &*source.text)).collect();
-    let number = NUMBERS.hash_one((article.fields(), texts, places));
+fn without_ledger(journal: &Journal, round: u32) -> ReadOnce {
+    let sources: Vec<(&str, &str)> = journal.opening.texts().collect();
+    let article = journal.draft(round).map(|draft| draft.article.fields());
+    let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+    let concerns: Vec<(&str, &str)> =
+        concerns.iter().map(|concern| (&*concern.excerpt, &*concern.review_note)).collect();
+    let number = NUMBERS.hash_one((&journal.opening.run_id, round, sources, article, concerns));
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     Arc::clone(read.get_or_insert(number, Arc::default))
 }
@@ -181,7 +188,7 @@ mod tests {
     fn texts(journal: &Journal, body: &str, words: &str) -> Vec<(String, String)> {
         let start = body.find(words).unwrap();
         let place = ("articleBody", start..start + words.len());
-        let found = passages_of(journal, 1, &place, std::slice::from_ref(&place));
+        let found = passages_of(journal, 1, &place, || vec![("articleBody", 0..body.len())]);
         found.into_iter().map(|passage| (passage.heading, passage.text)).collect()
     }
 
@@ -207,6 +214,6 @@ mod tests {
         let journal = journal(body);
         assert_eq!(texts(&journal, body, "drained")[0].0, "TULL");
         assert_eq!(texts(&journal, body, "Giraffes"), []);
-        assert_eq!(passages_of(&journal, 2, &("articleBody", 0..1), &[]), [], "there is no such draft");
+        assert_eq!(passages_of(&journal, 2, &("articleBody", 0..1), Vec::new), [], "there is no such draft");
     }
 }

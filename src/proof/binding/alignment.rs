@@ -7,9 +7,8 @@ use foldhash::HashSet;
 use crate::proof::{
     reading::{ParsedText, Token, grammar::Grammar},
     sources::{SourceArchive, SourceLine, content},
-    words::{Class, WordList, canonical, entries, words},
+    words::{Class, WordList, words},
 };
-use crate::text::words::stem;
 
 /// So many sentences of the sources are compared closely.
 const CANDIDATES: usize = 12;
@@ -96,7 +95,7 @@ impl Alignment {
             windows.push(Window { place: passage.place, lines: passage.lines.clone(), share });
             for word in words.iter_mut().filter(|word| word.held.is_none()) {
                 let Some(own) = reading.tokens.get(word.at) else { continue };
-                if alike(archive, own).iter().any(|stem| passage.has(*stem) > 0.0) {
+                if archive.alike(own).iter().any(|stem| passage.has(*stem) > 0.0) {
                     word.held = Some((number, true));
                 }
             }
@@ -127,12 +126,6 @@ pub(super) fn worth(archive: &SourceArchive<'_>, token: &Token) -> f64 {
     let weight = archive.weight(&token.stem);
     let general = !token.capital && (GENERAL.contains(&token.word) || GENERAL.contains(&token.stem));
     if general || token.class.has(Class::SAYS) { weight * 0.3 } else { weight }
-}
-
-/// The numbers of the stems in the sources that mean what a word means, or belong to its family.
-pub fn alike(archive: &SourceArchive<'_>, token: &Token) -> HashSet<u32> {
-    let like = entries(&token.word).into_iter().flat_map(|entry| entry.like().chain(entry.similar()));
-    like.filter_map(|word| archive.forms.stem(&canonical(stem(word)))).collect()
 }
 
 /// The stems of a passage.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use foldhash::HashSet;
 
 use crate::proof::{
-    binding::alignment::{Alignment, alike, tells, worth},
+    binding::alignment::{Alignment, tells, worth},
     reading::{Figure, FigureKind, ParsedText, grammar::Grammar},
     sources::{SourceArchive, SourceLine, counted, is_label, siblings},
 };
@@ -124,7 +124,7 @@ impl Around {
             };
             let mut stems: HashSet<u32> = archive.forms.stem(&token.stem).into_iter().collect();
             if stretch.contains(&at) {
-                stems.extend(alike(archive, token));
+                stems.extend(archive.alike(token).iter());
                 near.push((stems, worth(archive, token)));
             } else {
                 far.push((stems, worth(archive, token) * FAR));
@@ -132,7 +132,7 @@ impl Around {
         }
         let counted = (figure.kind == FigureKind::Count).then(|| counted(reading, figure)).flatten();
         let counted = counted.map(|token| {
-            let mut stems = alike(archive, token);
+            let mut stems = HashSet::clone(&archive.alike(token));
             stems.extend(archive.forms.stem(&token.stem));
             stems
         });

@@ -13,7 +13,7 @@ mod names;
 mod sentences;
 mod voices;
 
-pub use alignment::{Alignment, alike};
+pub use alignment::Alignment;
 pub use figures::tie;
 pub use names::takes_part;
 pub use sentences::says_no_more;

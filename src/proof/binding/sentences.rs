@@ -2,7 +2,7 @@
 
 use crate::{
     proof::{
-        binding::alignment::{Alignment, alike},
+        binding::alignment::Alignment,
         reading::{
             ParsedText, Token, denies,
             hedges::{openings, softens},
@@ -47,7 +47,7 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     // What is done stands in the very sentence, not only beside it.
     let told = |at: usize| {
         let Some(token) = reading.tokens.get(at) else { return true };
-        let (stem, same) = (archive.forms.stem(&token.stem), alike(archive, token));
+        let (stem, same) = (archive.forms.stem(&token.stem), archive.alike(token));
         let mut own = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
         own.any(|other| Some(other.stem_id) == stem || same.contains(&other.stem_id))
     };

@@ -1,15 +1,16 @@
 //! The story's sources, read and indexed once, so that each question of a rule costs no more than its answer.
 
-use std::{cell::RefCell, ops::Range};
+use std::{cell::RefCell, ops::Range, sync::Arc};
 
-use foldhash::HashMap;
+use compact_str::CompactString;
+use foldhash::{HashMap, HashSet};
 
 use crate::{
     newsroom::{Source, SourceSpan},
     proof::{
         reading::{Figure, Forms, ParsedText, TextLine, Token, halves::halves},
         sources::index::{WordCase, WordIndex},
-        words::{Class, canonical},
+        words::{Class, canonical, entries},
     },
     text::{
         inflection::{any_form, forms},
@@ -61,8 +62,9 @@ pub struct SourceArchive<'a> {
     index: WordIndex,
     /// The places of figures: source and index, under each key by which an equal figure may ask.
     figures: HashMap<i64, Vec<(usize, usize)>>,
-    /// Earlier answers, and a score for each sentence; all scores are zero between two questions.
+    /// Earlier answers to two questions, and a score for each sentence; all scores are zero between two questions.
     asked: RefCell<Asked>,
+    alike: RefCell<HashMap<CompactString, Arc<HashSet<u32>>>>,
     scores: RefCell<Vec<f64>>,
 }
 
@@ -101,7 +103,19 @@ impl<'a> SourceArchive<'a> {
             reading.figures = found;
         }
         let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; index.lines]));
-        (Self { sources, readings, forms, index, figures: by_value, asked, scores }, other)
+        (Self { sources, readings, forms, index, figures: by_value, asked, alike: RefCell::default(), scores }, other)
+    }
+
+    /// The numbers of the stems in the sources that mean what a word means, or belong to its family.
+    pub fn alike(&self, token: &Token) -> Arc<HashSet<u32>> {
+        let known = self.alike.borrow().get(&*token.word).map(Arc::clone);
+        known.unwrap_or_else(|| {
+            let like = entries(&token.word).into_iter().flat_map(|entry| entry.like().chain(entry.similar()));
+            let found: Arc<HashSet<u32>> =
+                Arc::new(like.filter_map(|word| self.forms.stem(&canonical(stem(word)))).collect());
+            self.alike.borrow_mut().insert((&*token.word).into(), Arc::clone(&found));
+            found
+        })
     }
 
     /// The sentences that have a stem, by their numbers across all sources.

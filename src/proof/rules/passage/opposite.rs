@@ -5,7 +5,6 @@
 use foldhash::HashSet;
 
 use crate::proof::{
-    binding::alike,
     reading::denies,
     rules::{
         meaning::antonym::opposites,
@@ -44,7 +43,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
             continue;
         }
         let ours = near(&own, here);
-        let like = alike(sentence.archive, token);
+        let like = sentence.archive.alike(token);
         let found = sentence.passages.iter().find_map(|passage| {
             let there = opposed(passage, token, &like, &own)?;
             let shared = near(&passage.words, there);

@@ -22,7 +22,7 @@ impl<'d> AlignedPassage<'d> {
         Self { place, words, bases: OnceCell::new() }
     }
 
-    /// Whether it has a word, in any form or in one of the stems that are [`alike`].
+    /// Whether it has a word, in any form or in one of the stems that are [alike](SourceArchive::alike).
     pub fn has(&self, token: &Token, like: &HashSet<u32>) -> bool {
         self.words.iter().any(|other| other.stem == token.stem || like.contains(&other.stem_id))
     }

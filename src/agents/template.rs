@@ -4,11 +4,18 @@
 //! Values are put in once and never read for placeholders, and tags that fence material off are defused in them, so
 //! that a source cannot step out of its fence.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::LazyLock,
+};
 
 use regex::Regex;
 
-use crate::newsroom::{Message, Part, Prompt, Role};
+use super::skills;
+use crate::{
+    newsroom::{Message, Part, Prompt, Role},
+    skills::Skill,
+};
 
 /// The line between instructions and task.
 const USER: &str = "<!-- user -->";
@@ -82,6 +89,8 @@ pub enum PromptError {
 #[derive(Debug, Clone)]
 pub struct Prompts {
     templates: HashMap<&'static str, Template>,
+    /// What skills add to each template's instructions.
+    skills: BTreeMap<&'static str, Vec<Part>>,
 }
 
 #[derive(Debug, Clone)]
@@ -117,7 +126,18 @@ impl Prompts {
                 templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
             }
         }
-        if problems.is_empty() { Ok(Self { templates }) } else { Err(problems) }
+        if problems.is_empty() { Ok(Self { templates, skills: BTreeMap::new() }) } else { Err(problems) }
+    }
+
+    /// The same prompts with the skills that name them.
+    #[must_use]
+    pub fn with_skills(self, skills: &[Skill]) -> Self {
+        Self { skills: skills::parts(skills), ..self }
+    }
+
+    /// What skills add: a prompt's name and a text, always in the same order.
+    pub fn skills(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.skills.iter().flat_map(|(name, parts)| parts.iter().map(|part| (*name, part.text.as_str())))
     }
 
     /// Whether the template `name` is there.
@@ -134,10 +154,12 @@ impl Prompts {
     /// Fills the template `name`. A value that is not given is empty.
     pub(super) fn fill(&self, name: &str, values: &[(&str, String)]) -> Prompt {
         let Some(template) = self.templates.get(name) else { return Prompt { messages: Vec::new() } };
+        let skills = self.skills.get(name).map(Vec::as_slice).unwrap_or_default();
         let messages = template
             .messages
             .iter()
             .map(|(role, pieces)| {
+                let added = if *role == Role::System { skills } else { &[] };
                 let parts = pieces.iter().map(|piece| match piece {
                     Piece::Text(text) => Part { name: template.file.clone(), text: text.clone() },
                     Piece::Value(wanted) => {
@@ -146,7 +168,7 @@ impl Prompts {
                         Part { name: wanted.clone(), text }
                     }
                 });
-                Message { role: *role, parts: parts.collect() }
+                Message { role: *role, parts: parts.chain(added.iter().cloned()).collect() }
             })
             .collect();
         Prompt { messages }

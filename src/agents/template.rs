@@ -89,14 +89,14 @@ pub enum PromptError {
 #[derive(Debug, Clone)]
 pub struct Prompts {
     templates: HashMap<&'static str, Template>,
-    /// What skills add to each template's instructions.
-    skills: BTreeMap<&'static str, Vec<Part>>,
 }
 
 #[derive(Debug, Clone)]
 struct Template {
     file: String,
     messages: Vec<(Role, Vec<Piece>)>,
+    /// What skills add to the instructions.
+    skills: Vec<Part>,
 }
 
 #[derive(Debug, Clone)]
@@ -126,18 +126,27 @@ impl Prompts {
                 templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
             }
         }
-        if problems.is_empty() { Ok(Self { templates, skills: BTreeMap::new() }) } else { Err(problems) }
+        if problems.is_empty() { Ok(Self { templates }) } else { Err(problems) }
     }
 
     /// The same prompts with the skills that name them.
     #[must_use]
-    pub fn with_skills(self, skills: &[Skill]) -> Self {
-        Self { skills: skills::parts(skills), ..self }
+    pub fn with_skills(mut self, skills: &[Skill]) -> Self {
+        for (name, parts) in skills::parts(skills) {
+            if let Some(template) = self.templates.get_mut(name) {
+                template.skills = parts;
+            }
+        }
+        self
     }
 
     /// What skills add: a prompt's name and a text, always in the same order.
     pub fn skills(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.skills.iter().flat_map(|(name, parts)| parts.iter().map(|part| (*name, part.text.as_str())))
+        let sorted: BTreeMap<&'static str, &Template> =
+            self.templates.iter().map(|(name, template)| (*name, template)).collect();
+        sorted
+            .into_iter()
+            .flat_map(|(name, template)| template.skills.iter().map(move |part| (name, part.text.as_str())))
     }
 
     /// Whether the template `name` is there.
@@ -154,12 +163,11 @@ impl Prompts {
     /// Fills the template `name`. A value that is not given is empty.
     pub(super) fn fill(&self, name: &str, values: &[(&str, String)]) -> Prompt {
         let Some(template) = self.templates.get(name) else { return Prompt { messages: Vec::new() } };
-        let skills = self.skills.get(name).map(Vec::as_slice).unwrap_or_default();
         let messages = template
             .messages
             .iter()
             .map(|(role, pieces)| {
-                let added = if *role == Role::System { skills } else { &[] };
+                let added = if *role == Role::System { template.skills.as_slice() } else { &[] };
                 let parts = pieces.iter().map(|piece| match piece {
                     Piece::Text(text) => Part { name: template.file.clone(), text: text.clone() },
                     Piece::Value(wanted) => {
@@ -196,12 +204,12 @@ impl Template {
             }
         } else {
             problems.push(PromptError::NoUser { file: file.to_owned() });
-            return Self { file: file.to_owned(), messages };
+            return Self { file: file.to_owned(), messages, skills: Vec::new() };
         }
         for name in required.iter().filter(|name| !seen.iter().any(|seen| seen == *name)) {
             problems.push(PromptError::Missing { file: file.to_owned(), name: (*name).to_owned() });
         }
-        Self { file: file.to_owned(), messages }
+        Self { file: file.to_owned(), messages, skills: Vec::new() }
     }
 }
 

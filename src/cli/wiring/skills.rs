@@ -93,14 +93,13 @@ impl FoundSkills {
             if !path.is_dir() {
                 continue;
             }
-            match SkilledAgent::of(&name) {
-                Some(agent) => self.read_agent(root, agent, &path.join("skills")),
-                None => {
-                    let known: Vec<&str> = SKILLED_AGENTS.iter().map(|agent| agent.folder).collect();
-                    let message =
-                        format!("there is no such agent; rename the folder to one of {}, or move it", known.join(", "));
-                    self.wrong(&name, message);
-                }
+            if let Some(agent) = SkilledAgent::of(&name) {
+                self.read_agent(root, agent, &path.join("skills"));
+            } else {
+                let known: Vec<&str> = SKILLED_AGENTS.iter().map(|agent| agent.folder).collect();
+                let message =
+                    format!("there is no such agent; rename the folder to one of {}, or move it", known.join(", "));
+                self.wrong(&name, message);
             }
         }
     }

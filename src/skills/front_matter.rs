@@ -10,7 +10,7 @@ const FENCE: &str = "---";
 const FIELDS: [&str; 6] = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
 
 /// A file as its front matter and what follows, with the problems found so far.
-pub(super) struct FrontMatter<'t> {
+pub(super) struct SkillFields<'t> {
     file: String,
     fields: Vec<(String, Node)>,
     /// What stands below.
@@ -20,7 +20,7 @@ pub(super) struct FrontMatter<'t> {
     pub(super) problems: Vec<SkillProblem>,
 }
 
-impl<'t> FrontMatter<'t> {
+impl<'t> SkillFields<'t> {
     /// Takes a file apart, and refuses fields that no skill has.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! One skill: read from its `SKILL.md`, or refused with every problem of it.
 
-use super::{agents::SkilledAgent, front_matter::FrontMatter, problem::SkillProblem};
+use super::{agents::SkilledAgent, front_matter::SkillFields, problem::SkillProblem};
 use crate::text::sanitise;
 
 /// Largest `SKILL.md` in bytes: about 5,000 tokens, which the specification recommends as the most.
@@ -48,7 +48,7 @@ impl Skill {
             );
             return Err(vec![SkillProblem::new(file, message)]);
         }
-        let mut front = FrontMatter::read(file, text).map_err(|problem| vec![problem])?;
+        let mut front = SkillFields::read(file, text).map_err(|problem| vec![problem])?;
         check_name(&mut front, name);
         let described = front.required("description", LONGEST_DESCRIPTION, "what it teaches, and when to use it");
         front.text("license", 1, LARGEST_SKILL);
@@ -76,7 +76,7 @@ impl Skill {
     }
 }
 
-fn check_name(front: &mut FrontMatter<'_>, folder: &str) {
+fn check_name(front: &mut SkillFields<'_>, folder: &str) {
     let Some((line, name)) = front.required("name", LONGEST_NAME, folder) else { return };
     let letters = |part: &str| {
         !part.is_empty() && part.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
@@ -93,7 +93,7 @@ fn check_name(front: &mut FrontMatter<'_>, folder: &str) {
 }
 
 /// The prompts that `metadata.prompts` names, separated by spaces or commas.
-fn prompts(front: &mut FrontMatter<'_>, agent: &'static SkilledAgent) -> Vec<&'static str> {
+fn prompts(front: &mut SkillFields<'_>, agent: &'static SkilledAgent) -> Vec<&'static str> {
     let entries = front.metadata();
     let Some((_, line, names)) = entries.into_iter().find(|(name, ..)| name == PROMPTS) else { return Vec::new() };
     let mut prompts: Vec<&'static str> = Vec::new();

@@ -25,6 +25,7 @@ pub mod llm;
 pub mod newsroom;
 pub mod ports;
 pub mod proof;
+pub mod skills;
 pub mod store;
 pub mod style;
 pub mod text;

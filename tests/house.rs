@@ -18,7 +18,7 @@ use syn::{
 };
 
 /// A room, its floor (0 is the ground), and the neighbours on its floor that it may use.
-const ROOMS: [(&str, u8, &[&str]); 16] = [
+const ROOMS: [(&str, u8, &[&str]); 17] = [
     ("cli", 4, &[]),
     ("headless", 3, &[]),
     ("tui", 3, &[]),
@@ -32,6 +32,7 @@ const ROOMS: [(&str, u8, &[&str]); 16] = [
     ("documents", 0, &["newsroom", "text"]),
     ("editorial", 0, &["newsroom", "text"]),
     ("proof", 0, &["newsroom", "text"]),
+    ("skills", 0, &["text"]),
     ("style", 0, &["newsroom", "text"]),
     ("newsroom", 0, &[]),
     ("text", 0, &[]),

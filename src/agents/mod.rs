@@ -14,6 +14,8 @@ mod questions;
 mod reading;
 mod review;
 mod second_opinion;
+mod skill_costs;
+mod skills;
 mod specialists;
 mod template;
 mod writer;
@@ -23,6 +25,7 @@ use std::collections::HashMap;
 pub use mapping::specialist_of;
 pub use material::Windows;
 pub use reading::UnusableAnswer;
+pub use skill_costs::{SkillCost, skill_costs};
 pub use template::{OPINION_FILE, PromptError, Prompts, QUESTIONS_FILE, REQUIRED_FILES};
 
 use crate::{

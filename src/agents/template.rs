@@ -4,11 +4,18 @@
 //! Values are put in once and never read for placeholders, and tags that fence material off are defused in them, so
 //! that a source cannot step out of its fence.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::LazyLock,
+};
 
 use regex::Regex;
 
-use crate::newsroom::{Message, Part, Prompt, Role};
+use super::skills;
+use crate::{
+    newsroom::{Message, Part, Prompt, Role},
+    skills::Skill,
+};
 
 /// The line between instructions and task.
 const USER: &str = "<!-- user -->";
@@ -88,6 +95,8 @@ pub struct Prompts {
 struct Template {
     file: String,
     messages: Vec<(Role, Vec<Piece>)>,
+    /// What skills add to the instructions.
+    skills: Vec<Part>,
 }
 
 #[derive(Debug, Clone)]
@@ -120,6 +129,26 @@ impl Prompts {
         if problems.is_empty() { Ok(Self { templates }) } else { Err(problems) }
     }
 
+    /// The same prompts with the skills that name them.
+    #[must_use]
+    pub fn with_skills(mut self, skills: &[Skill]) -> Self {
+        for (name, parts) in skills::parts(skills) {
+            if let Some(template) = self.templates.get_mut(name) {
+                template.skills = parts;
+            }
+        }
+        self
+    }
+
+    /// What skills add: a prompt's name and a text, always in the same order.
+    pub fn skills(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let sorted: BTreeMap<&'static str, &Template> =
+            self.templates.iter().map(|(name, template)| (*name, template)).collect();
+        sorted
+            .into_iter()
+            .flat_map(|(name, template)| template.skills.iter().map(move |part| (name, part.text.as_str())))
+    }
+
     /// Whether the template `name` is there.
     pub(super) fn has(&self, name: &str) -> bool {
         self.templates.contains_key(name)
@@ -138,6 +167,7 @@ impl Prompts {
             .messages
             .iter()
             .map(|(role, pieces)| {
+                let added = if *role == Role::System { template.skills.as_slice() } else { &[] };
                 let parts = pieces.iter().map(|piece| match piece {
                     Piece::Text(text) => Part { name: template.file.clone(), text: text.clone() },
                     Piece::Value(wanted) => {
@@ -146,7 +176,7 @@ impl Prompts {
                         Part { name: wanted.clone(), text }
                     }
                 });
-                Message { role: *role, parts: parts.collect() }
+                Message { role: *role, parts: parts.chain(added.iter().cloned()).collect() }
             })
             .collect();
         Prompt { messages }
@@ -174,12 +204,12 @@ impl Template {
             }
         } else {
             problems.push(PromptError::NoUser { file: file.to_owned() });
-            return Self { file: file.to_owned(), messages };
+            return Self { file: file.to_owned(), messages, skills: Vec::new() };
         }
         for name in required.iter().filter(|name| !seen.iter().any(|seen| seen == *name)) {
             problems.push(PromptError::Missing { file: file.to_owned(), name: (*name).to_owned() });
         }
-        Self { file: file.to_owned(), messages }
+        Self { file: file.to_owned(), messages, skills: Vec::new() }
     }
 }
 

@@ -6,7 +6,7 @@ use serde_yaml::Value;
 
 use super::{
     ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, Output, Perplexity, PromptSettings,
-    ProofSettings, RetentionSettings, Settings, StyleSettings,
+    ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
     claims::read_claims,
     desk::read_desk,
     fields::{days, endpoint, folder, path_name, seconds},
@@ -83,6 +83,9 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         artifacts_days: days(retention, "artifacts_days", "the days that artifacts of a story that is over are kept"),
         expired_memory_days: days(retention, "expired_memory_days", "the days that an expired record is kept"),
     });
+    let skills = root.section("skills", "the section of skills", |skills| SkillSettings {
+        enabled: skills.yes_or_no("enabled", "whether skills join the prompts of models"),
+    });
     let style = root.section("style", "the section of house style", |style| StyleSettings {
         folders: style
             .texts_or_null("folders", "a list of folders of rules, such as ./styles/House,")
@@ -117,6 +120,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         flags: flags??,
         local_only: local_only?,
         retention: retention?,
+        skills: skills?,
         style: style?,
         tui: tui??,
         prices,

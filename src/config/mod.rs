@@ -30,6 +30,6 @@ pub use secret::{Secret, Secrets};
 pub use settings::{
     ArticleGeneration, Embedding, EmbeddingServer, Endpoint, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
     ModelSettings, Models, Output, Perplexity, PromptSettings, ProofSettings, Questions, ResponseFormat,
-    RetentionSettings, Settings, StyleSettings,
+    RetentionSettings, Settings, SkillSettings, StyleSettings,
 };
 pub use veil::Veil;

@@ -34,6 +34,8 @@ pub struct Settings {
     pub local_only: bool,
     /// `retention`.
     pub retention: RetentionSettings,
+    /// `skills`.
+    pub skills: SkillSettings,
     /// `style`.
     pub style: StyleSettings,
     /// `tui`.
@@ -95,6 +97,13 @@ impl ArticleGeneration {
         let embedder = self.knowledge_base.embedding_server().map(|server| server.api_key.clone());
         Secrets::new(models.chain(search).chain(embedder).collect())
     }
+}
+
+/// `skills`: texts that teach an agent one kind of work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SkillSettings {
+    /// Whether they join the prompts of models.
+    pub enabled: bool,
 }
 
 /// House style, which is noted beside what a check or a review finds.

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use super::{
     pattern::{self, Pattern},
     problem::StyleProblem,
-    yaml::{Node, Value},
 };
+use crate::text::yaml::{Node, Value};
 
 /// A rule's keys.
 pub(super) struct Fields<'f> {

@@ -33,7 +33,6 @@ mod substitution;
 mod syllables;
 mod to_dos;
 mod word_list;
-mod yaml;
 
 pub use names::Dictionary;
 pub use note::{NoteLevel, StyleNote};

@@ -20,8 +20,8 @@ use super::{
     scope::{RuleScope, ScopeUnit},
     stretch::{RuleMatch, Stretch},
     substitution::Substitution,
-    yaml::{self, Value},
 };
+use crate::text::yaml::{self, Value};
 
 /// Largest file of a style in bytes.
 pub(super) const LARGEST: usize = 1024 * 1024;

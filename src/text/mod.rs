@@ -18,5 +18,6 @@ pub mod time_code;
 mod tokenised;
 pub mod tokens;
 pub mod words;
+pub mod yaml;
 
 pub use count::{count, share, thousands};

@@ -51,6 +51,7 @@ mod rules;
 mod secrets_and_privacy;
 mod sentence_gold;
 mod shell;
+mod skills;
 mod spelling;
 mod style_in_stories;
 mod wrong_use;

@@ -83,7 +83,7 @@ fn by_rule_no_call_is_made_and_no_prompt_is_needed() {
 }
 
 /// Gives the newsroom prompts of its own.
-fn own_prompts(newsroom: &Newsroom) -> std::path::PathBuf {
+pub fn own_prompts(newsroom: &Newsroom) -> std::path::PathBuf {
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts");
     for folder in ["article_editor", "article_editor/specialists", "styles"] {
         for file in fs::read_dir(shipped.join(folder)).unwrap().flatten().filter(|file| file.path().is_file()) {

@@ -110,7 +110,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
     let written = files::write_prompts(&workspace.join("prompts"))?;
     if !written.is_empty() {
         headless::message(&format!(
-            "{} prompt files were written to {}",
+            "{} files with prompts, styles and skills were written to {}",
             written.len(),
             workspace.join("prompts").display()
         ));

@@ -18,6 +18,7 @@ use crate::{
             clock::SystemClock,
             embedder, entailment, files,
             librarian::{self, Keeper},
+            skills,
         },
     },
     config::{DeskSettings, Engine, KnowledgeBase, Price, Settings},
@@ -215,7 +216,18 @@ fn retrieval(base: &KnowledgeBase) -> RetrievalRules {
     }
 }
 
-/// The agents, and the digest of everything that shapes their work: prompts, styles, models, rounds; no secrets and no
+/// What fits into the prompts of each agent's model.
+pub(crate) fn windows(settings: &Settings) -> Windows {
+    let generation = &settings.article_generation;
+    let limit = |agent| Some((agent, generation.models.of(agent)?.prompt_limit()));
+    Windows {
+        encoding: generation.encoding.clone(),
+        prompts: Agent::all().filter_map(limit).collect(),
+        sources: generation.source_budget_tokens,
+    }
+}
+
+/// The agents, and the digest of everything that shapes their work: prompts, skills, styles, models, rounds; no secrets and no
 /// addresses, so that a server may move to another port within a run.
 fn agents(
     settings: &Settings,
@@ -281,12 +293,12 @@ fn agents(
             if let Some(agent) = second_opinion {
                 pin(agent.name());
             }
-            let limit = |agent| Some((agent, generation.models.of(agent)?.prompt_limit()));
-            let windows = Windows {
-                encoding: generation.encoding.clone(),
-                prompts: Agent::all().filter_map(limit).collect(),
-                sources: generation.source_budget_tokens,
-            };
+            let windows = windows(settings);
+            let prompts = prompts.with_skills(&skills::used(settings, &windows)?);
+            for (prompt, text) in prompts.skills() {
+                pin(prompt);
+                pin(text);
+            }
             pin(&format!("sources {:?}", generation.source_budget_tokens));
             Agents::Models { prompts, styles, windows, second_opinion }
         }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 
 use crate::{
     agents::{OPINION_FILE, Prompts, QUESTIONS_FILE, REQUIRED_FILES},
-    cli::exit::WrongUse,
+    cli::{exit::WrongUse, wiring::shipped_skills::SHIPPED_SKILLS},
     config::{self, Settings},
     newsroom::FlagRules,
 };
@@ -54,10 +54,10 @@ const SHIPPED: [(&str, &str); 14] = [
     ("styles/SCIAM_MAGAZINE.md", include_str!("../../../prompts/styles/SCIAM_MAGAZINE.md")),
 ];
 
-/// Writes the shipped prompts below `folder`, leaving every file that is there as it is. Returns those written.
+/// Writes the shipped prompts and skills below `folder`, leaving every file that is there as it is. Returns those written.
 pub(crate) fn write_prompts(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for (name, text) in SHIPPED {
+    for (name, text) in SHIPPED.into_iter().chain(SHIPPED_SKILLS) {
         let path = folder.join(name);
         if !path.exists() {
             write_new(&path, text)?;

@@ -7,5 +7,7 @@ pub(crate) mod entailment;
 pub(crate) mod files;
 pub(crate) mod librarian;
 pub(crate) mod settings;
+mod shipped_skills;
+pub(crate) mod skills;
 
-pub(crate) use assembly::{desk, desk_with, library, library_with, locks, outputs, store, topic_defaults};
+pub(crate) use assembly::{desk, desk_with, library, library_with, locks, outputs, store, topic_defaults, windows};

@@ -8,11 +8,13 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::{
+    agents::skill_costs,
     cli::{
         exit::Exit,
         wiring::{
             self, embedder, files,
             settings::{self, FoundConfig},
+            skills,
         },
     },
     config::{Embedding, Engine, ModelSettings, Settings},
@@ -20,7 +22,7 @@ use crate::{
     llm::{Probe, probe},
     newsroom::RunState,
     ports::{Archive, StoreError},
-    text::{count, sanitise},
+    text::{count, sanitise, thousands},
 };
 
 /// Most problems of the knowledge base in its line.
@@ -87,6 +89,7 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
     chart.fine("workspace", &settings.workspace.display().to_string());
     built(&mut chart);
     prompts(&mut chart, &settings);
+    skills_of(&mut chart, &settings);
     flags(&mut chart, &settings);
     folders(&mut chart, &settings);
     database(&mut chart, &settings).await;
@@ -165,6 +168,42 @@ fn prompts(chart: &mut Chart, settings: &Settings) {
         Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("styles", &error.to_string()),
         Err(_) => chart.fine("styles", "none, and none needed (engine: offline). `copydesk init` writes them"),
     }
+}
+
+/// Names each problem of the skills, also if they are off: then they can be put right before they are turned on.
+fn skills_of(chart: &mut Chart, settings: &Settings) {
+    const NAME: &str = "skills";
+    let on = settings.skills.enabled && settings.article_generation.engine == Engine::Llm;
+    let folder = skills::folder(settings);
+    let Some(found) = skills::find(&folder) else {
+        return if on {
+            chart.open(NAME, &skills::missing(&folder));
+        } else {
+            chart.fine(NAME, "none, and none needed. `copydesk init` writes them");
+        };
+    };
+    for problem in &found.problems {
+        chart.open("skill", &format!("{}/{problem}", folder.display()));
+    }
+    let windows = wiring::windows(settings);
+    let too_long = if on { skills::too_long(&found, &windows) } else { Vec::new() };
+    for problem in &too_long {
+        chart.open(NAME, problem);
+    }
+    if !found.problems.is_empty() || !too_long.is_empty() {
+        return;
+    }
+    let costs: Vec<String> = skill_costs(&found.skills, &windows)
+        .iter()
+        .map(|cost| format!("{} {} ({})", cost.prompt, thousands(cost.tokens), cost.skills.join(", ")))
+        .collect();
+    let adds = if costs.is_empty() { "no prompt".to_owned() } else { costs.join(", ") };
+    let used = match (settings.skills.enabled, settings.article_generation.engine) {
+        (true, Engine::Llm) => "Tokens they add to a call",
+        (true, Engine::Offline) => "not used (engine: offline). Tokens they would add to a call",
+        (false, _) => "off (skills.enabled: false). Tokens they would add to a call",
+    };
+    chart.fine(NAME, &format!("{} in {}; {used}: {adds}", found.skills.len(), folder.display()));
 }
 
 fn flags(chart: &mut Chart, settings: &Settings) {

@@ -1,16 +1,16 @@
-//! A rule's file as a tree that knows the line of each of its parts.
+//! A small YAML text as a tree that knows the line of each of its parts: a style's rule, the front matter of a skill.
 //!
-//! The settings' reader works on a tree without lines and looks them up afterwards; a style's rules keep the order of
-//! their keys and take every scalar as it is written (`no: none` swaps the word *no*), which that tree does not.
+//! The settings' reader works on a tree without lines and looks them up afterwards; here keys keep their order, and every
+//! scalar is taken as it is written (`no: none` swaps the word *no*), which that tree does not.
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
-/// Deepest nesting of a rule's file; Vale's rules use three levels.
+/// Deepest nesting; Vale's rules use three levels.
 const DEEPEST: usize = 16;
 
 /// A part of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Node {
+pub struct Node {
     /// Its line, from 1.
     pub line: usize,
     /// What stands there.
@@ -19,7 +19,7 @@ pub(super) struct Node {
 
 /// What a part of the file is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Value {
+pub enum Value {
     /// A scalar as it is written, and whether it stands there without quotation marks.
     Text(String, bool),
     /// A list.
@@ -30,6 +30,7 @@ pub(super) enum Value {
 
 impl Node {
     /// Whether nothing stands there.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!(&self.value, Value::Text(text, true) if text.is_empty() || text == "~" || text == "null")
     }
@@ -46,7 +47,7 @@ struct Open {
 ///
 /// # Errors
 /// The line and what is wrong there, for the end of a sentence.
-pub(super) fn read(yaml: &str) -> Result<Node, (usize, String)> {
+pub fn read(yaml: &str) -> Result<Node, (usize, String)> {
     let mut open: Vec<Open> = Vec::new();
     for event in Parser::new_from_str(yaml.strip_prefix('\u{FEFF}').unwrap_or(yaml)) {
         let (event, span) =
@@ -73,7 +74,7 @@ pub(super) fn read(yaml: &str) -> Result<Node, (usize, String)> {
                     _ => Some(Node { line, value: Value::Text(text.to_string(), style == ScalarStyle::Plain) }),
                 }
             }
-            Event::Alias(_) => return Err((line, "an alias (*name), which a rule's file cannot have".to_owned())),
+            Event::Alias(_) => return Err((line, "an alias (*name), which is not read here".to_owned())),
             _ => None,
         };
         let Some(node) = done else { continue };

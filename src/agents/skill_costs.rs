@@ -1,0 +1,112 @@
+//! What skills cost: the tokens that they add to each prompt, and the most that they may take of it.
+
+use super::{material::Windows, skills};
+use crate::{
+    newsroom::{Agent, Part, Specialist},
+    skills::Skill,
+    text::{thousands, tokens},
+};
+
+/// Skills may take this part of a prompt, so that its material has the rest: one in three.
+const SHARE: u64 = 3;
+
+/// What the skills of a prompt cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SkillCost {
+    /// The prompt's name.
+    pub prompt: &'static str,
+    /// The skills whose text it gets.
+    pub skills: Vec<String>,
+    /// Tokens of all that is added.
+    pub tokens: u64,
+    /// Whose prompt it is, and the most tokens that skills may take of it; none if its window is not known.
+    most: Option<(Agent, u64)>,
+}
+
+impl SkillCost {
+    /// What is wrong and what to do, if the skills take too much of the prompt.
+    #[must_use]
+    pub fn problem(&self) -> Option<String> {
+        let prompt = self.prompt;
+        let (agent, most) = self.most.filter(|(_, most)| self.tokens > *most)?;
+        Some(format!(
+            "{} {} {} tokens to the prompt {prompt}, and a third of what {}_llm can take is {}: take {prompt} out of a \
+             skill's metadata.prompts, shorten a skill, or use a model with a larger context_window",
+            self.skills.join(" and "),
+            if self.skills.len() == 1 { "adds" } else { "add" },
+            thousands(self.tokens),
+            agent.name(),
+            thousands(most),
+        ))
+    }
+}
+
+/// What the skills of each prompt cost, by prompt.
+#[must_use]
+pub fn skill_costs(skills: &[Skill], windows: &Windows) -> Vec<SkillCost> {
+    let cost = |(prompt, parts): (&'static str, Vec<Part>)| {
+        let open = skills.iter().filter(|skill| skill.prompts.contains(&prompt));
+        let most = asked_with(prompt).and_then(|agent| Some((agent, windows.prompts.get(&agent)? / SHARE)));
+        SkillCost {
+            prompt,
+            skills: open.map(|skill| skill.name.clone()).collect(),
+            tokens: parts.iter().map(|part| tokens::count(&windows.encoding, &part.text)).sum(),
+            most,
+        }
+    };
+    skills::parts(skills).into_iter().map(cost).collect()
+}
+
+/// Who is asked with a prompt.
+fn asked_with(prompt: &str) -> Option<Agent> {
+    match prompt {
+        "revision" => Some(Agent::Writer),
+        "questions" => Some(Agent::Specialist(Specialist::FactCheck)),
+        name => Agent::all().find(|agent| agent.name() == name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        agents::{skills::tests::skill, template::tests::shipped},
+        skills::SKILLED_AGENTS,
+    };
+
+    fn windows(limit: u64) -> Windows {
+        Windows {
+            encoding: "o200k_base".into(),
+            prompts: Agent::all().map(|agent| (agent, limit)).collect(),
+            sources: None,
+        }
+    }
+
+    #[test]
+    fn every_prompt_of_an_agent_is_one_that_somebody_is_asked_with() {
+        let files = shipped();
+        for prompt in SKILLED_AGENTS.iter().flat_map(|agent| agent.prompts) {
+            assert!(files.contains_key(prompt) && asked_with(prompt).is_some(), "{prompt}");
+        }
+        let all: Vec<&str> = SKILLED_AGENTS.iter().flat_map(|agent| agent.prompts).copied().collect();
+        assert!(!all.contains(&"evidence_search"), "what leaves the newsroom has no skill");
+    }
+
+    #[test]
+    fn skills_may_take_a_third_of_a_prompt() {
+        let skills = [skill("fact-checker", "d", "questions"), skill("fact-checker", "e", "questions")];
+        let costs = skill_costs(&skills, &windows(30_000));
+        let [cost] = &costs[..] else { panic!("{costs:?}") };
+        assert_eq!((cost.prompt, cost.problem()), ("questions", None));
+        assert_eq!(skill_costs(&skills, &windows(cost.tokens * 3))[0].problem(), None);
+        let said = skill_costs(&skills, &windows(cost.tokens * 3 - 1))[0].problem().unwrap();
+        let tokens = cost.tokens;
+        let says = format!(
+            "d and e add {tokens} tokens to the prompt questions, and a third of what fact_check_llm can take is {}: take questions out of a skill's",
+            tokens - 1
+        );
+        assert!(said.starts_with(&says), "{said}");
+        let unknown = Windows { prompts: std::collections::HashMap::new(), ..windows(0) };
+        assert_eq!(skill_costs(&skills, &unknown)[0].problem(), None);
+    }
+}

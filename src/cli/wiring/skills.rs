@@ -1,0 +1,301 @@
+//! Reads the skills: `agents` beside the prompts, in it a folder for each agent, and in its `skills` a folder for each skill.
+
+use std::{
+    fs::{self, File},
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+
+use crate::{
+    agents::{SkillCost, Windows, skill_costs},
+    cli::exit::WrongUse,
+    config::{Engine, Settings},
+    skills::{LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillProblem, SkilledAgent},
+    text::sanitise,
+};
+
+/// Most skills of an agent: their names and descriptions are some 5,000 tokens.
+const MOST: usize = 50;
+
+/// What a folder of skills holds.
+#[derive(Debug, Default)]
+pub(crate) struct FoundSkills {
+    /// Those that can be used, by agent and name.
+    pub(crate) skills: Vec<Skill>,
+    pub(crate) problems: Vec<SkillProblem>,
+}
+
+/// The folder of the skills: `agents` beside the prompts.
+pub(crate) fn folder(settings: &Settings) -> PathBuf {
+    let root = &settings.article_generation.prompts.root_dir;
+    root.parent().unwrap_or(root).join("agents")
+}
+
+/// Reads every skill of `folder`; none if there is no such folder.
+pub(crate) fn find(folder: &Path) -> Option<FoundSkills> {
+    // A link that leads nowhere is a problem, not a folder that was never written.
+    fs::symlink_metadata(folder).ok()?;
+    let mut found = FoundSkills::default();
+    match folder.canonicalize() {
+        Ok(root) => found.read(&root),
+        Err(error) => found.wrong("agents", format!("it cannot be read: {error}")),
+    }
+    Some(found)
+}
+
+/// The skills that join the prompts: none if they are off or no model is asked.
+///
+/// # Errors
+/// There are none, one cannot be used, or those of a prompt take too much of it.
+pub(crate) fn used(settings: &Settings, windows: &Windows) -> Result<Vec<Skill>> {
+    if !settings.skills.enabled || settings.article_generation.engine != Engine::Llm {
+        return Ok(Vec::new());
+    }
+    let folder = folder(settings);
+    let shown = folder.display();
+    let Some(found) = find(&folder) else {
+        return Err(WrongUse(missing(&folder)).into());
+    };
+    let problems: Vec<String> =
+        found.problems.iter().map(ToString::to_string).chain(too_long(&found, windows)).collect();
+    if problems.is_empty() {
+        return Ok(found.skills);
+    }
+    Err(WrongUse(format!(
+        "the skills in {shown} cannot be used (skills.enabled: false does without):\n  {}",
+        problems.join("\n  ")
+    ))
+    .into())
+}
+
+/// What to do without the folder.
+pub(crate) fn missing(folder: &Path) -> String {
+    format!(
+        "there are no skills: {} does not exist. `copydesk init` writes them, and skills.enabled: false does without",
+        folder.display()
+    )
+}
+
+/// The prompts whose skills take too much of them.
+pub(crate) fn too_long(found: &FoundSkills, windows: &Windows) -> Vec<String> {
+    skill_costs(&found.skills, windows).iter().filter_map(SkillCost::problem).collect()
+}
+
+impl FoundSkills {
+    fn wrong(&mut self, file: &str, message: impl Into<String>) {
+        self.problems.push(SkillProblem::new(file, message));
+    }
+
+    fn read(&mut self, root: &Path) {
+        for (name, path) in self.listed(root, "agents") {
+            if !path.is_dir() {
+                continue;
+            }
+            if let Some(agent) = SkilledAgent::of(&name) {
+                self.read_agent(root, agent, &path.join("skills"));
+            } else {
+                let known: Vec<&str> = SKILLED_AGENTS.iter().map(|agent| agent.folder).collect();
+                let message =
+                    format!("there is no such agent; rename the folder to one of {}, or move it", known.join(", "));
+                self.wrong(&name, message);
+            }
+        }
+    }
+
+    fn read_agent(&mut self, root: &Path, agent: &'static SkilledAgent, folder: &Path) {
+        if fs::symlink_metadata(folder).is_err() {
+            return;
+        }
+        let shown = format!("{}/skills", agent.folder);
+        let (files, folders): (Vec<_>, Vec<_>) =
+            self.listed(folder, &shown).into_iter().partition(|(_, path)| path.is_file());
+        for (name, _) in files {
+            if let Some(stem) = name.strip_suffix(".md").filter(|stem| *stem != "README") {
+                let message = format!("a skill is a folder with a SKILL.md: move the file to {stem}/SKILL.md");
+                self.wrong(&format!("{shown}/{name}"), message);
+            }
+        }
+        if folders.len() > MOST {
+            let message =
+                format!("it has {} skills; at most {MOST} are read: move those that are not needed", folders.len());
+            self.wrong(&shown, message);
+            return;
+        }
+        for (name, path) in folders {
+            let file = format!("{shown}/{name}/SKILL.md");
+            match text(root, &path.join("SKILL.md")) {
+                Ok(text) => match Skill::read(agent, &name, &file, &text) {
+                    Ok(skill) => self.skills.push(skill),
+                    Err(problems) => self.problems.extend(problems),
+                },
+                Err(why) => self.wrong(&file, why),
+            }
+        }
+    }
+
+    /// What a folder holds, by name, as it can be shown; hidden files are left out.
+    fn listed(&mut self, folder: &Path, shown: &str) -> Vec<(String, PathBuf)> {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                self.wrong(shown, format!("it cannot be read: {error}"));
+                return Vec::new();
+            }
+        };
+        let mut listed: Vec<(String, PathBuf)> = entries
+            .flatten()
+            .map(|entry| (sanitise::visible(&entry.file_name().to_string_lossy()), entry.path()))
+            .filter(|(name, _)| !name.starts_with('.'))
+            .collect();
+        listed.sort();
+        listed
+    }
+}
+
+/// The text of a skill's file below `root`, or why it cannot be read.
+fn text(root: &Path, path: &Path) -> Result<String, String> {
+    let real = match path.canonicalize() {
+        Ok(real) => real,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err("it is missing; write it, or delete the folder".to_owned());
+        }
+        Err(error) => return Err(format!("it cannot be read: {error}")),
+    };
+    if !real.starts_with(root) {
+        return Err("a link leads out of the folder of agents: copy the skill there instead".to_owned());
+    }
+    // Opening a pipe would wait for somebody to write to it.
+    if !real.is_file() {
+        return Err("it is no file; write a text file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    File::open(&real)
+        .and_then(|file| file.take(LARGEST_SKILL as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| format!("it cannot be read: {error}"))?;
+    // What is too long is refused for that, even if it is cut within a character.
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) if error.as_bytes().len() > LARGEST_SKILL => {
+            Ok(String::from_utf8_lossy(error.as_bytes()).into_owned())
+        }
+        Err(error) => {
+            let good = error.as_bytes().iter().take(error.utf8_error().valid_up_to());
+            let line = good.filter(|byte| **byte == b'\n').count() + 1;
+            Err(format!("line {line} is not UTF-8; save the file as UTF-8"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn skill(name: &str) -> String {
+        format!("---\nname: {name}\ndescription: d\n---\nLook.\n")
+    }
+
+    fn write(folder: &Path, name: &str, bytes: &[u8]) {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    fn said(folder: &Path) -> Vec<String> {
+        find(folder).unwrap().problems.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_folder_that_is_dropped_in_is_a_skill_and_what_else_lies_there_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let agents = folder.path().join("agents");
+        assert!(find(&agents).is_none());
+        for name in ["editor/skills/b/SKILL.md", "editor/skills/a/SKILL.md", "writer/skills/c/SKILL.md"] {
+            let own = name.split('/').nth(2).unwrap();
+            write(&agents, name, skill(own).as_bytes());
+        }
+        for other in [
+            "README.md",
+            "editor/AGENTS.md",
+            "editor/skills/README.md",
+            "editor/skills/.git/x",
+            "editor/skills/a/scripts/run.sh",
+            "publisher/notes.txt",
+        ] {
+            write(&agents, other, b"\xFF");
+        }
+        let found = find(&agents).unwrap();
+        assert_eq!(found.problems, []);
+        let names: Vec<(&str, &str)> = found.skills.iter().map(|skill| (skill.agent.folder, &*skill.name)).collect();
+        assert_eq!(names, [("editor", "a"), ("editor", "b"), ("writer", "c")]);
+        assert_eq!(found.skills[0].file, "editor/skills/a/SKILL.md");
+    }
+
+    #[test]
+    fn what_cannot_be_a_skill_is_named_with_what_to_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let agents = folder.path().join("agents");
+        write(&agents, "fact_checker/skills/a/SKILL.md", skill("a").as_bytes());
+        write(&agents, "editor/skills/loose.md", skill("loose").as_bytes());
+        fs::create_dir_all(agents.join("editor/skills/empty")).unwrap();
+        fs::create_dir_all(agents.join("editor/skills/folder/SKILL.md")).unwrap();
+        write(&agents, "editor/skills/latin/SKILL.md", b"---\nname: latin\ndescription: caf\xE9\n---\nx\n");
+        write(&agents, "editor/skills/long/SKILL.md", "é".repeat(LARGEST_SKILL).as_bytes());
+        write(&agents, "editor/skills/other/SKILL.md", skill("another").as_bytes());
+        write(&agents, "publisher/skills", b"no folder");
+        for number in 0..=MOST {
+            write(&agents, &format!("reporter/skills/s{number}/SKILL.md"), skill(&format!("s{number}")).as_bytes());
+        }
+        let problems = said(&agents);
+        let begins = [
+            "editor/skills/loose.md: a skill is a folder with a SKILL.md: move the file to loose/SKILL.md",
+            "editor/skills/empty/SKILL.md: it is missing; write it, or delete the folder",
+            "editor/skills/folder/SKILL.md: it is no file; write a text file",
+            "editor/skills/latin/SKILL.md: line 3 is not UTF-8; save the file as UTF-8",
+            "editor/skills/long/SKILL.md: it has 20",
+            "editor/skills/other/SKILL.md:2: the name is another, but the folder is other",
+            "fact_checker: there is no such agent; rename the folder to one of reporter, writer, editor, fact-checker, publisher",
+            "publisher/skills: it cannot be read: ",
+            "reporter/skills: it has 51 skills; at most 50 are read",
+        ];
+        assert_eq!(problems.len(), begins.len(), "{problems:#?}");
+        for (problem, begins) in problems.iter().zip(begins) {
+            assert!(problem.starts_with(begins), "{problem} has not {begins}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_may_not_lead_out_of_the_folder() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().unwrap();
+        let agents = folder.path().join("agents");
+        write(&agents, "editor/skills/own/SKILL.md", skill("own").as_bytes());
+        write(folder.path(), "elsewhere/SKILL.md", skill("linked").as_bytes());
+        symlink(folder.path().join("elsewhere"), agents.join("editor/skills/linked")).unwrap();
+        fs::create_dir_all(agents.join("editor/skills/file")).unwrap();
+        symlink(folder.path().join("elsewhere/SKILL.md"), agents.join("editor/skills/file/SKILL.md")).unwrap();
+        symlink("nowhere", agents.join("editor/skills/broken")).unwrap();
+        // One that stays within is as good as a copy.
+        fs::create_dir_all(agents.join("writer/skills/own")).unwrap();
+        symlink(agents.join("editor/skills/own/SKILL.md"), agents.join("writer/skills/own/SKILL.md")).unwrap();
+        let out = "a link leads out of the folder of agents: copy the skill there instead";
+        assert_eq!(
+            said(&agents),
+            [
+                "editor/skills/broken/SKILL.md: it is missing; write it, or delete the folder".to_owned(),
+                format!("editor/skills/file/SKILL.md: {out}"),
+                format!("editor/skills/linked/SKILL.md: {out}"),
+            ]
+        );
+        let names: Vec<&str> = find(&agents).unwrap().skills.iter().map(|skill| skill.agent.folder).collect();
+        assert_eq!(names, ["editor", "writer"]);
+        // The folder itself may be a link, and one that leads nowhere is no missing folder.
+        symlink(&agents, folder.path().join("link")).unwrap();
+        assert_eq!(find(&folder.path().join("link")).unwrap().skills.len(), 2);
+        symlink("nowhere", folder.path().join("broken")).unwrap();
+        assert!(said(&folder.path().join("broken"))[0].starts_with("agents: it cannot be read: "));
+    }
+}

@@ -130,7 +130,7 @@ impl FoundSkills {
                     Ok(skill) => self.skills.push(skill),
                     Err(problems) => self.problems.extend(problems),
                 },
-                Err(why) => self.wrong(&file, why),
+                Err(why) => self.wrong(&file, why.to_string()),
             }
         }
     }
@@ -154,26 +154,36 @@ impl FoundSkills {
     }
 }
 
-/// The text of a skill's file below `root`, or why it cannot be read.
-fn text(root: &Path, path: &Path) -> Result<String, String> {
-    let real = match path.canonicalize() {
-        Ok(real) => real,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err("it is missing; write it, or delete the folder".to_owned());
-        }
-        Err(error) => return Err(format!("it cannot be read: {error}")),
-    };
+/// Why a skill's file cannot be read.
+#[derive(Debug, thiserror::Error)]
+enum NoText {
+    #[error("it is missing; write it, or delete the folder")]
+    Missing,
+    #[error("it cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    #[error("a link leads out of the folder of agents: copy the skill there instead")]
+    Outside,
+    #[error("it is no file; write a text file")]
+    NoFile,
+    #[error("line {0} is not UTF-8; save the file as UTF-8")]
+    NotUtf8(usize),
+}
+
+/// The text of a skill's file below `root`.
+fn text(root: &Path, path: &Path) -> Result<String, NoText> {
+    let real = path.canonicalize().map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => NoText::Missing,
+        _ => error.into(),
+    })?;
     if !real.starts_with(root) {
-        return Err("a link leads out of the folder of agents: copy the skill there instead".to_owned());
+        return Err(NoText::Outside);
     }
     // Opening a pipe would wait for somebody to write to it.
     if !real.is_file() {
-        return Err("it is no file; write a text file".to_owned());
+        return Err(NoText::NoFile);
     }
     let mut bytes = Vec::new();
-    File::open(&real)
-        .and_then(|file| file.take(LARGEST_SKILL as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("it cannot be read: {error}"))?;
+    File::open(&real)?.take(LARGEST_SKILL as u64 + 1).read_to_end(&mut bytes)?;
     // What is too long is refused for that, even if it is cut within a character.
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
@@ -183,7 +193,7 @@ fn text(root: &Path, path: &Path) -> Result<String, String> {
         Err(error) => {
             let good = error.as_bytes().iter().take(error.utf8_error().valid_up_to());
             let line = good.filter(|byte| **byte == b'\n').count() + 1;
-            Err(format!("line {line} is not UTF-8; save the file as UTF-8"))
+            Err(NoText::NotUtf8(line))
         }
     }
 }

@@ -62,7 +62,7 @@ fn keeps(call: &Call) -> Reply {
 /// With the proof, one round, and a window of so many tokens.
 fn desk(server: &Server, window: u64) -> Newsroom {
     Newsroom::at_with(&server.base(), |yaml| {
-        yaml.replace("  enabled: false", "  enabled: true")
+        yaml.replacen("  enabled: false", "  enabled: true", 2)
             .replace("editor_max_rounds: 3", "editor_max_rounds: 1")
             .replace("context_window: 32768", &format!("context_window: {window}"))
     })

@@ -194,7 +194,7 @@ mod second_opinion {
 
     fn newsroom(server: &Server, asks: &str) -> Newsroom {
         let newsroom = Newsroom::at_with(&server.base(), |yaml| {
-            yaml.replace("  enabled: false", "  enabled: true")
+            yaml.replacen("  enabled: false", "  enabled: true", 2)
                 .replace("second_opinion: null", &format!("second_opinion: {asks}"))
         });
         newsroom.topic_with(|topic| topic["source_text"] = json!(SOURCE));

@@ -34,7 +34,7 @@ fn complacent(call: &Call) -> Reply {
 }
 
 fn newsroom(server: &Server) -> Newsroom {
-    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("  enabled: false", "  enabled: true"));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replacen("  enabled: false", "  enabled: true", 2));
     newsroom.topic_with(|topic| topic["source_text"] = json!(SOURCE));
     newsroom
 }

@@ -99,7 +99,7 @@ fn a_story_of_the_offline_rules_is_the_same_again() {
 #[test]
 fn a_story_whose_drafts_were_proved_is_the_same_again() {
     let server = Server::start(script::usual);
-    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("  enabled: false", "  enabled: true"));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replacen("  enabled: false", "  enabled: true", 2));
     newsroom.run(&["run", "--auto", newsroom.topic().to_str().unwrap()]);
     let log = newsroom.run(&["log", "park"]).out;
     assert!(log.contains("r1.proof") && log.contains("r2.proof"), "{log}");

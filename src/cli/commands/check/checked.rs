@@ -40,9 +40,12 @@ pub(crate) fn checked(
 ) -> Result<Checked> {
     let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft))?;
-    let ledger = proof::ledger(&article, &read.sources, level);
+    // Each takes as long as the other, and neither needs it.
+    let (ledger, review) = rayon::join(
+        || proof::ledger(&article, &read.sources, level),
+        || style.map(|style| style.review(&article, &read.sources)),
+    );
     let doubts = if asks { proof::doubts(&article, &read.sources, &ledger) } else { Vec::new() };
-    let review = style.map(|style| style.review(&article, &read.sources));
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));
     Ok(Checked { article, text, sources: read.sources, ledger, doubts, review, notes })

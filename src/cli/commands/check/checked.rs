@@ -1,6 +1,10 @@
 //! A draft held against its sources.
 
-use std::path::{Path, PathBuf};
+use std::{
+    panic,
+    path::{Path, PathBuf},
+    thread,
+};
 
 use anyhow::Result;
 
@@ -40,11 +44,12 @@ pub(crate) fn checked(
 ) -> Result<Checked> {
     let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft))?;
-    // Each takes as long as the other, and neither needs it.
-    let (ledger, review) = rayon::join(
-        || proof::ledger(&article, &read.sources, level),
-        || style.map(|style| style.review(&article, &read.sources)),
-    );
+    // Each takes as long as the other, and neither needs it. Spelling asks the knowledge base, which must be done on this thread.
+    let (ledger, review) = thread::scope(|scope| {
+        let proof = scope.spawn(|| proof::ledger(&article, &read.sources, level));
+        let review = style.map(|style| style.review(&article, &read.sources));
+        (proof.join().unwrap_or_else(|fault| panic::resume_unwind(fault)), review)
+    });
     let doubts = if asks { proof::doubts(&article, &read.sources, &ledger) } else { Vec::new() };
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));

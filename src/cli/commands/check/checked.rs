@@ -44,7 +44,7 @@ pub(crate) fn checked(
 ) -> Result<Checked> {
     let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft))?;
-    // Each takes as long as the other, and neither needs it. Spelling asks the knowledge base, which must be done on this thread.
+    // Neither needs the other. Spelling asks the knowledge base, which only this thread can.
     let (ledger, review) = thread::scope(|scope| {
         let proof = scope.spawn(|| proof::ledger(&article, &read.sources, level));
         let review = style.map(|style| style.review(&article, &read.sources));

@@ -275,17 +275,15 @@ async fn small(store: &Store, number: usize) -> RunKey {
 
 fn intent(step: Step, agent: Agent, text: String) -> Intent {
     let part = |name: &str, text: String| Part { name: name.into(), text };
-    let system =
-        Message { role: Role::System, parts: vec![part("template", "You check what a draft says. ".repeat(60))] };
-    let user =
-        Message { role: Role::User, parts: vec![part("SOURCE_TEXT", text), part("task", format!("Do {step}."))] };
+    let system = Message::new(Role::System, vec![part("template", "You check what a draft says. ".repeat(60))]);
+    let user = Message::new(Role::User, vec![part("SOURCE_TEXT", text), part("task", format!("Do {step}."))]);
     Intent {
         key: CallKey { step, attempt: 1 },
         agent,
         model: "a-model".into(),
         host: "127.0.1".into(),
         digest: format!("{:064x}", step.concern().unwrap_or(0)),
-        prompt: Prompt { messages: vec![system, user] },
+        prompt: Prompt::new(vec![system, user]),
         reckoned: (0, 0),
     }
 }

@@ -29,4 +29,5 @@ pub mod skills;
 pub mod store;
 pub mod style;
 pub mod text;
+pub mod tools;
 pub mod tui;

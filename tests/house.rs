@@ -18,7 +18,7 @@ use syn::{
 };
 
 /// A room, its floor (0 is the ground), and the neighbours on its floor that it may use.
-const ROOMS: [(&str, u8, &[&str]); 17] = [
+const ROOMS: [(&str, u8, &[&str]); 18] = [
     ("cli", 4, &[]),
     ("headless", 3, &[]),
     ("tui", 3, &[]),
@@ -27,6 +27,8 @@ const ROOMS: [(&str, u8, &[&str]); 17] = [
     ("llm", 2, &[]),
     ("knowledge", 2, &[]),
     ("store", 2, &[]),
+    // What its tools send goes out through the one place that sends.
+    ("tools", 2, &["llm"]),
     ("ports", 1, &[]),
     ("config", 1, &[]),
     ("documents", 0, &["newsroom", "text"]),

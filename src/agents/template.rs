@@ -162,7 +162,7 @@ impl Prompts {
 
     /// Fills the template `name`. A value that is not given is empty.
     pub(super) fn fill(&self, name: &str, values: &[(&str, String)]) -> Prompt {
-        let Some(template) = self.templates.get(name) else { return Prompt { messages: Vec::new() } };
+        let Some(template) = self.templates.get(name) else { return Prompt::new(Vec::new()) };
         let messages = template
             .messages
             .iter()
@@ -176,10 +176,10 @@ impl Prompts {
                         Part { name: wanted.clone(), text }
                     }
                 });
-                Message { role: *role, parts: parts.chain(added.iter().cloned()).collect() }
+                Message::new(*role, parts.chain(added.iter().cloned()).collect())
             })
             .collect();
-        Prompt { messages }
+        Prompt::new(messages)
     }
 }
 

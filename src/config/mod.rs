@@ -30,6 +30,6 @@ pub use secret::{Secret, Secrets};
 pub use settings::{
     ArticleGeneration, Embedding, EmbeddingServer, Endpoint, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
     ModelSettings, Models, Output, Perplexity, PromptSettings, ProofSettings, Questions, ResponseFormat,
-    RetentionSettings, Settings, SkillSettings, StyleSettings,
+    RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm,
 };
 pub use veil::Veil;

@@ -1,7 +1,7 @@
 //! `article_generation.agents`: the models.
 
 use super::{
-    ModelSettings, Models, ResponseFormat,
+    ModelSettings, Models, ResponseFormat, ToolForm,
     fields::{endpoint, seconds},
     reader::Section,
 };
@@ -9,7 +9,7 @@ use crate::newsroom::{Agent, Specialist};
 
 pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
     let one = |section: &Section<'_>, key: &'static str| {
-        section.section(key, "the section of this agent's model", read_model)
+        section.section(key, "the section of this agent's model", |section| read_model(section, ToolForm::Native))
     };
     let writer = one(agents, "writer_llm");
     let article_review = one(agents, "article_review_llm");
@@ -23,6 +23,17 @@ pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
             one(section, "style_review_llm"),
         ]
     })?;
+    let reporter = agents.section_or_null("reporter_llm", "the section of the Reporter's model, or null", |section| {
+        let tools = section.one_of(
+            "tool_calls",
+            &[("native", ToolForm::Native), ("json", ToolForm::Json)],
+            "how the server is told of tools",
+        );
+        read_model(section, tools.unwrap_or_default())
+    });
+    let editor = agents.section_or_null("editor_llm", "the section of the Editor's model, or null", |section| {
+        read_model(section, ToolForm::Native)
+    });
     let [fact_check, evidence_finding, opinion, attribution, style_review] = specialists;
     Some(Models {
         writer: writer??,
@@ -33,10 +44,18 @@ pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
         opinion: opinion??,
         attribution: attribution??,
         style_review: style_review??,
+        reporter: optional(reporter)?,
+        editor: optional(editor)?,
     })
 }
 
-/// The agents that have a model, each by its key.
+/// A section that may be null; none if it is there and has a problem.
+#[expect(clippy::option_option, reason = "not there, and there with a problem, are two things")]
+fn optional<T>(read: Option<Option<T>>) -> Option<Option<T>> {
+    read.map_or(Some(None), |section| section.map(Some))
+}
+
+/// The agents that always have a model, each by its key.
 pub(super) const AGENTS: [(&str, Agent); 8] = [
     ("writer_llm", Agent::Writer),
     ("article_review_llm", Agent::ArticleReview),
@@ -48,7 +67,7 @@ pub(super) const AGENTS: [(&str, Agent); 8] = [
     ("style_review_llm", Agent::Specialist(Specialist::StyleReview)),
 ];
 
-fn read_model(model: &Section<'_>) -> Option<ModelSettings> {
+fn read_model(model: &Section<'_>, tools: ToolForm) -> Option<ModelSettings> {
     let name = model.text("model", "the model's name as the server knows it");
     let endpoint = endpoint(model, "api_base");
     let api_key = model.secret("api_key", "the server's key (any word where it asks for none)");
@@ -81,5 +100,6 @@ fn read_model(model: &Section<'_>) -> Option<ModelSettings> {
         retry_delay,
         timeout_seconds,
         response_format: response_format?,
+        tools,
     })
 }

@@ -56,7 +56,7 @@ impl Settings {
     #[must_use]
     pub fn endpoints(&self) -> Vec<&Endpoint> {
         let generation = &self.article_generation;
-        let mut endpoints: Vec<&Endpoint> = generation.models.all().into_iter().map(|model| &model.endpoint).collect();
+        let mut endpoints: Vec<&Endpoint> = generation.models.all().map(|model| &model.endpoint).collect();
         endpoints.extend(generation.perplexity.as_ref().map(|perplexity| &perplexity.endpoint));
         endpoints.extend(generation.knowledge_base.embedding_server().map(|server| &server.endpoint));
         endpoints
@@ -92,7 +92,7 @@ impl ArticleGeneration {
     /// Every secret of the file.
     #[must_use]
     pub fn secrets(&self) -> Secrets {
-        let models = self.models.all().into_iter().map(|model| model.api_key.clone());
+        let models = self.models.all().map(|model| model.api_key.clone());
         let search = self.perplexity.as_ref().map(|search| search.api_key.clone());
         let embedder = self.knowledge_base.embedding_server().map(|server| server.api_key.clone());
         Secrets::new(models.chain(search).chain(embedder).collect())
@@ -281,6 +281,18 @@ pub struct ModelSettings {
     pub timeout_seconds: f64,
     /// How JSON is asked for.
     pub response_format: ResponseFormat,
+    /// How it is told of tools, if it may call any.
+    pub tools: ToolForm,
+}
+
+/// How a model is told of tools, and says which it calls.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ToolForm {
+    /// By the fields `tools` and `tool_calls` of `OpenAI`'s protocol.
+    #[default]
+    Native,
+    /// By a description in the prompt and an answer of one JSON object, for servers without these fields.
+    Json,
 }
 
 impl ModelSettings {
@@ -310,6 +322,10 @@ pub struct Models {
     pub attribution: ModelSettings,
     /// `specialists.style_review_llm`.
     pub style_review: ModelSettings,
+    /// `reporter_llm`; none if nobody researches.
+    pub reporter: Option<ModelSettings>,
+    /// `editor_llm`; none if rules do the Editor's work.
+    pub editor: Option<ModelSettings>,
 }
 
 impl Models {
@@ -322,6 +338,8 @@ impl Models {
             Agent::ConcernMapping => Some(&self.concern_mapping),
             Agent::Specialist(specialist) => Some(self.specialist(specialist)),
             Agent::EvidenceSearch => None,
+            Agent::Reporter => self.reporter.as_ref(),
+            Agent::Editor => self.editor.as_ref(),
         }
     }
 
@@ -337,10 +355,9 @@ impl Models {
         }
     }
 
-    /// All eight.
-    #[must_use]
-    pub fn all(&self) -> [&ModelSettings; 8] {
-        [
+    /// Those that there are.
+    pub fn all(&self) -> impl Iterator<Item = &ModelSettings> {
+        let own = [
             &self.writer,
             &self.article_review,
             &self.concern_mapping,
@@ -349,7 +366,8 @@ impl Models {
             &self.opinion,
             &self.attribution,
             &self.style_review,
-        ]
+        ];
+        own.into_iter().chain(&self.reporter).chain(&self.editor)
     }
 }
 

@@ -75,7 +75,7 @@ impl PartialAnswer {
     }
 
     pub(super) fn into_answer(self) -> Answer {
-        Answer { text: self.text, citations: self.citations, usage: self.usage }
+        Answer { text: self.text, citations: self.citations, usage: self.usage, calls: Vec::new() }
     }
 }
 
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(heard, "Good news");
         assert!(draft.ended);
         let usage = Usage { prompt_tokens: Some(3), completion_tokens: Some(2), cached_tokens: None };
-        assert_eq!(draft.into_answer(), Answer { text: "Good news".into(), citations: vec![], usage });
+        assert_eq!(draft.into_answer(), Answer { text: "Good news".into(), usage, ..Answer::default() });
     }
 
     #[test]

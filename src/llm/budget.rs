@@ -55,12 +55,10 @@ mod tests {
 
     fn prompt(source: &str) -> Prompt {
         let part = |name: &str, text: &str| Part { name: name.into(), text: text.into() };
-        Prompt {
-            messages: vec![
-                Message { role: Role::System, parts: vec![part("writer.md", "Write.")] },
-                Message { role: Role::User, parts: vec![part("SOURCE_TEXT", source), part("writer.md", "Now.")] },
-            ],
-        }
+        Prompt::new(vec![
+            Message::new(Role::System, vec![part("writer.md", "Write.")]),
+            Message::new(Role::User, vec![part("SOURCE_TEXT", source), part("writer.md", "Now.")]),
+        ])
     }
 
     #[tokio::test]

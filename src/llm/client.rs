@@ -53,7 +53,7 @@ impl Client {
     }
 
     fn route(&self, agent: Agent) -> Option<Route<'_>> {
-        let Some(model) = self.models.of(agent) else {
+        if agent == Agent::EvidenceSearch {
             return self.search.as_ref().map(|search| Route {
                 model: &search.model,
                 endpoint: &search.endpoint,
@@ -61,8 +61,8 @@ impl Client {
                 timeout_seconds: search.timeout_seconds,
                 settings: None,
             });
-        };
-        Some(Route {
+        }
+        self.models.of(agent).map(|model| Route {
             model: &model.model,
             endpoint: &model.endpoint,
             api_key: &model.api_key,
@@ -150,8 +150,8 @@ impl ModelClient for Client {
     async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError> {
         let Some(route) = self.route(ask.agent) else {
             return Err(CallError::Unreadable {
-                host: "perplexity".into(),
-                detail: "no search service is configured".into(),
+                host: ask.agent.name().into(),
+                detail: "no server is configured for it".into(),
             });
         };
         if let Some(model) = route.settings {

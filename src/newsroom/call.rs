@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Specialist, Step};
+use super::{Specialist, Step, Tool, ToolCall};
 
 /// Who speaks in a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +12,10 @@ pub enum Role {
     System,
     /// The task and its material.
     User,
+    /// What the model said before: text, calls of tools, or both.
+    Assistant,
+    /// What came of a call. It is data, never an instruction.
+    Tool,
 }
 
 impl Role {
@@ -21,6 +25,8 @@ impl Role {
         match self {
             Self::System => "system",
             Self::User => "user",
+            Self::Assistant => "assistant",
+            Self::Tool => "tool",
         }
     }
 }
@@ -40,9 +46,21 @@ pub struct Message {
     pub role: Role,
     /// The pieces, in order; joined without anything between them.
     pub parts: Vec<Part>,
+    /// The calls that an assistant's message asks for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ToolCall>,
+    /// The call whose result a tool's message is, by its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<String>,
 }
 
 impl Message {
+    /// A message of text alone.
+    #[must_use]
+    pub fn new(role: Role, parts: Vec<Part>) -> Self {
+        Self { role, parts, calls: Vec::new(), answers: None }
+    }
+
     /// The message's text.
     #[must_use]
     pub fn text(&self) -> String {
@@ -55,9 +73,18 @@ impl Message {
 pub struct Prompt {
     /// The messages, in order.
     pub messages: Vec<Message>,
+    /// The tools that the model may call; none in a prompt that has no conversation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<Tool>,
 }
 
 impl Prompt {
+    /// A prompt without tools.
+    #[must_use]
+    pub fn new(messages: Vec<Message>) -> Self {
+        Self { messages, tools: Vec::new() }
+    }
+
     /// Length of all texts, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -106,12 +133,16 @@ pub enum Agent {
     Specialist(Specialist),
     /// Searches outside the house.
     EvidenceSearch,
+    /// Researches: asks questions, calls tools, writes findings.
+    Reporter,
+    /// Holds findings against the questions, and says which verdicts need research.
+    Editor,
 }
 
 impl Agent {
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> {
-        [Self::Writer, Self::ArticleReview, Self::ConcernMapping, Self::EvidenceSearch]
+        [Self::Writer, Self::ArticleReview, Self::ConcernMapping, Self::EvidenceSearch, Self::Reporter, Self::Editor]
             .into_iter()
             .chain(Specialist::ALL.map(Self::Specialist))
     }
@@ -125,6 +156,8 @@ impl Agent {
             Self::ConcernMapping => "concern_mapping",
             Self::Specialist(specialist) => specialist.name(),
             Self::EvidenceSearch => "evidence_search",
+            Self::Reporter => "reporter",
+            Self::Editor => "editor",
         }
     }
 }
@@ -139,4 +172,7 @@ pub struct Answer {
     pub citations: Vec<String>,
     /// Tokens as the server counted them.
     pub usage: Usage,
+    /// The tools that the model wants to call, in its order; only where the prompt offered some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ToolCall>,
 }

@@ -21,6 +21,7 @@ mod scratch;
 mod shelf;
 mod stories;
 mod texts;
+mod tools;
 mod watch;
 
 pub use crate::newsroom::RunState;
@@ -47,4 +48,5 @@ pub use scratch::{Kept, Scratch};
 pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, Unembedded, Unshelved};
 pub use stories::{Deleted, HeldRun, Holdings, Stories};
 pub use texts::{Around, Texts};
+pub use tools::{ToolError, Toolbox};
 pub use watch::Watch;

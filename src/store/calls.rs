@@ -50,9 +50,9 @@ pub(super) fn prompt(db: &Database, id: i64) -> Result<Prompt, DbFault> {
             };
             parts.push(Part { name, text });
         }
-        messages.push(Message { role: message.role, parts });
+        messages.push(Message::new(message.role, parts));
     }
-    Ok(Prompt { messages })
+    Ok(Prompt::new(messages))
 }
 
 pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent) -> Result<(), DbFault> {

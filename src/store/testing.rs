@@ -53,9 +53,9 @@ pub(super) fn draft(body: &str) -> Entry {
 pub(super) fn prompt(source: &str) -> Prompt {
     let part = |name: &str, text: &str| Part { name: name.into(), text: text.into() };
     let template = "You are the Writer. ".repeat(20);
-    let system = Message { role: Role::System, parts: vec![part("template", &template)] };
-    let user = Message { role: Role::User, parts: vec![part("before", "SOURCE: "), part("SOURCE_TEXT", source)] };
-    Prompt { messages: vec![system, user] }
+    let system = Message::new(Role::System, vec![part("template", &template)]);
+    let user = Message::new(Role::User, vec![part("before", "SOURCE: "), part("SOURCE_TEXT", source)]);
+    Prompt::new(vec![system, user])
 }
 
 pub(super) fn intent(step: Step, attempt: u32, source: &str) -> Intent {

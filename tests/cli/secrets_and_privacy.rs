@@ -326,7 +326,7 @@ fn the_one_door_refuses_by_itself_what_the_configuration_should_have_refused() {
         let specialists = copydesk::newsroom::Specialist::ALL.map(Agent::Specialist);
         let others = [Agent::Writer, Agent::ArticleReview, Agent::ConcernMapping, Agent::EvidenceSearch];
         for agent in others.into_iter().chain(specialists) {
-            let ask = Ask { agent, prompt: Prompt { messages: vec![] }, schema: None, shown: None };
+            let ask = Ask { agent, prompt: Prompt::new(vec![]), schema: None, shown: None };
             let refused = runtime.block_on(client.ask(&ask, &|_| {})).unwrap_err();
             assert!(matches!(refused, CallError::NotLocal { .. }) && !refused.may_retry(), "{base}: {refused}");
         }

@@ -154,6 +154,7 @@ impl ModelClient for Scripted {
                 .to_string()
             }
             Agent::EvidenceSearch => "Nothing was published on it.".into(),
+            Agent::Reporter | Agent::Editor => panic!("nobody asks for research"),
         };
         let usage = Usage { prompt_tokens: Some(100), completion_tokens: Some(10), ..Usage::default() };
         Ok(Answer { text, usage, ..Answer::default() })

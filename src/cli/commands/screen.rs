@@ -182,7 +182,7 @@ fn house(settings: &Settings) -> House {
         }
     };
     if generation.engine == Engine::Llm {
-        let models = generation.models.all().into_iter().map(|model| &model.endpoint);
+        let models = generation.models.all().map(|model| &model.endpoint);
         models.chain(generation.perplexity.as_ref().map(|search| &search.endpoint)).for_each(&mut sees);
     }
     // Whichever engine writes: what is indexed is turned into vectors there, and so is what is searched for.

@@ -99,8 +99,7 @@ async fn texts_go_and_the_row_keeps_who_asked_what_with_its_digests() {
         log.into_iter().map(|row| crate::ports::CallRow { removed_at: Some(NOW.into()), ..row }).collect();
     assert_eq!(store.call_log(run).await.unwrap(), removed);
     let text = store.call_text(run, Step::Draft, 1).await.unwrap();
-    let nothing =
-        CallText { prompt: Prompt { messages: vec![] }, answer: None, error: None, removed_at: Some(NOW.into()) };
+    let nothing = CallText { prompt: Prompt::new(vec![]), answer: None, error: None, removed_at: Some(NOW.into()) };
     assert_eq!(text, Some(nothing));
     let database = Connection::open(folder.path().join("copydesk.db")).unwrap();
     let digest: Vec<u8> = database

@@ -92,7 +92,7 @@ mod tests {
             entries: vec![entry.clone()],
             times: HashMap::from([(review, times)]),
             intents: vec![intent(review, 1, "s")],
-            answers: vec![(key.clone(), Answer { text: "Déjà".into(), citations: vec![], usage })],
+            answers: vec![(key.clone(), Answer { text: "Déjà".into(), citations: vec![], usage, calls: vec![] })],
             numbers: HashMap::from([(key, numbers.clone())]),
             ..Commit::default()
         };

@@ -345,15 +345,19 @@ fn rows() -> Vec<CallRow> {
 }
 
 fn texts() -> CallText {
-    let message = |role, text: &str| Message { role, parts: vec![Part { name: "task".into(), text: text.into() }] };
+    let message = |role, text: &str| Message::new(role, vec![Part { name: "task".into(), text: text.into() }]);
     let rules =
         "You are the specialist fact_check.\n\n1. Judge **one** concern.\n2. Answer as JSON, and as `JSON` only.";
     let task = "CONCERN_ID: 1\nEXCERPT: \"in April\"\nSOURCE: Ms Marchand hopes for a start in spring; 公園.";
-    let prompt = Prompt { messages: vec![message(Role::System, rules), message(Role::User, task)] };
+    let prompt = Prompt::new(vec![message(Role::System, rules), message(Role::User, task)]);
     let text =
         "{\"concern_id\": 1, \"misleading\": true, \"status\": \"REWRITE\", \"rationale\": \"No month was named.\"}";
-    let answer =
-        Answer { text: text.into(), citations: vec!["https://example.org/minutes".into()], usage: Usage::default() };
+    let answer = Answer {
+        text: text.into(),
+        citations: vec!["https://example.org/minutes".into()],
+        usage: Usage::default(),
+        calls: vec![],
+    };
     CallText { prompt, answer: Some(answer), error: None, removed_at: None }
 }
 

@@ -308,9 +308,9 @@ async fn second_opinion(chart: &mut Chart, settings: &Settings) {
 
 /// Asks each server once, and looks for each agent's model in its list.
 async fn models(chart: &mut Chart, settings: &Settings) {
-    let models: [&ModelSettings; 8] = settings.article_generation.models.all();
+    let models: Vec<&ModelSettings> = settings.article_generation.models.all().collect();
     let mut asked: Vec<(String, Probe)> = Vec::new();
-    for model in models {
+    for model in &models {
         let address = model.endpoint.base.to_string();
         if !asked.iter().any(|(known, _)| *known == address) {
             let answer = probe(&model.endpoint, Some(&model.api_key), settings.local_only).await;

@@ -70,12 +70,12 @@ mod tests {
     #[test]
     fn a_call_whose_texts_retention_removed_says_so() {
         let part = Part { name: "template".into(), text: "You write.".into() };
-        let prompt = Prompt { messages: vec![Message { role: Role::System, parts: vec![part] }] };
+        let prompt = Prompt::new(vec![Message::new(Role::System, vec![part])]);
         let answer = Some(Answer { text: "An answer.".into(), ..Answer::default() });
         let there = CallText { prompt, answer, error: None, removed_at: None };
         assert_eq!(&**page(&there, true).text(), "Sent (system)\nYou write.\n\nReceived\nAn answer.\n\n");
         let gone = CallText {
-            prompt: Prompt { messages: vec![] },
+            prompt: Prompt::new(vec![]),
             answer: None,
             error: Some("no JSON".into()),
             removed_at: Some("2026-10-06T12:00:00.000Z".into()),

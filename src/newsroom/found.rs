@@ -1,0 +1,28 @@
+//! Sources that research found, and how far they can be trusted.
+
+use serde::{Deserialize, Serialize};
+
+/// A text that a tool brought home.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FoundSource {
+    /// Its title, or what else it is called.
+    pub title: String,
+    /// A page's address, or a file's name in the knowledge base.
+    pub address: String,
+    /// Its text, without markup.
+    pub text: String,
+    /// Hex SHA-256 of the text.
+    pub digest: String,
+    /// The day of its publication, ISO 8601, if it says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published: Option<String>,
+    /// Who signed it, if it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub byline: Option<String>,
+    /// Who published it, if it says so, such as `City of Springfield`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publisher: Option<String>,
+    /// When it was read: ISO 8601, UTC.
+    pub read_at: String,
+}

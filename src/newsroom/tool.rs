@@ -1,0 +1,60 @@
+//! Tools: what a model may call, a call that it asks for, and what came of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::FoundSource;
+
+/// What a tool does to the world outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// It only reads: after a crash it may be called again.
+    Reads,
+    /// It sends, writes or publishes: a person allows each call, and a call that a crash interrupted is never repeated.
+    Acts,
+}
+
+/// A tool as a model is told of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tool {
+    /// Letters, digits, `_` and `-`, at most 64: what every server takes.
+    pub name: String,
+    pub description: String,
+    /// The JSON schema of its arguments: an object.
+    pub parameters: serde_json::Value,
+    pub effect: Effect,
+}
+
+/// A call that a model asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToolCall {
+    /// The call's name in the conversation, unique within its turn.
+    pub id: String,
+    /// The tool's name, as the model wrote it: there may be no such tool.
+    pub name: String,
+    /// The arguments as the model wrote them. They should be a JSON object, and may be anything.
+    pub arguments: String,
+}
+
+/// What came of a call.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToolResult {
+    /// What the model is shown, as data. If the call failed: why, and what to do instead.
+    pub text: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failed: bool,
+    /// Texts that it brought home whole. They become sources of the story if the findings rest on them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<FoundSource>,
+}
+
+impl ToolResult {
+    /// The result of a call that failed.
+    #[must_use]
+    pub fn failure(text: impl Into<String>) -> Self {
+        Self { text: text.into(), failed: true, found: Vec::new() }
+    }
+}

@@ -1,0 +1,4 @@
+//! Tools that agents call, behind [`crate::ports::Toolbox`]: those built in, and those of MCP servers. Also this desk's own tools, as it serves
+//! them to other programs.
+//!
+//! Every result is data from a stranger: bounded in size and time, sanitised, and never an instruction.

@@ -220,6 +220,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         concerns_limit: None,
         style_rules: Vec::new(),
         asks_questions: false,
+        research: None,
         seeks_evidence: false,
         pins: "pins".into(),
     };

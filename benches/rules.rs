@@ -237,6 +237,7 @@ fn opening(max_rounds: u32) -> Opening {
         concerns_limit: None,
         style_rules: Vec::new(),
         asks_questions: false,
+        research: None,
         seeks_evidence: false,
         pins: "pins".into(),
     }

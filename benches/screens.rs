@@ -346,6 +346,7 @@ fn journal(source_text: String) -> Journal {
         concerns_limit: None,
         style_rules: Vec::new(),
         asks_questions: false,
+        research: None,
         seeks_evidence: false,
         pins: "pins".into(),
     });

@@ -31,12 +31,11 @@ const OF_TOPIC: f64 = 4.0;
 /// `room` is the number of tokens that there is for them.
 pub(super) fn places(journal: &Journal, room: u64) -> Vec<SourcePlace> {
     let blocks: Vec<(usize, Range<usize>)> = journal
-        .opening
         .texts()
         .enumerate()
         .flat_map(|(source, (_, text))| blocks(text).into_iter().map(move |block| (source, block)))
         .collect();
-    let texts: Vec<&str> = journal.opening.texts().map(|(_, text)| text).collect();
+    let texts: Vec<&str> = journal.texts().map(|(_, text)| text).collect();
     let scores = scores(journal, &blocks, &texts);
     // As many parts as there is room for a block of each.
     let size = blocks.iter().map(|(_, block)| block.len()).sum::<usize>() / blocks.len().max(1);

@@ -40,7 +40,7 @@ pub struct Windows {
 impl Windows {
     /// Whether the prompts of a story are so large that counting them takes a while.
     pub(super) fn are_narrow(&self, journal: &Journal) -> bool {
-        let bytes: usize = journal.opening.texts().map(|(_, text)| text.len()).sum();
+        let bytes: usize = journal.texts().map(|(_, text)| text.len()).sum();
         // Tokens never outnumber bytes; the other parts of a prompt are an article and its instructions.
         let most = self.prompts.values().copied().chain(self.sources).min().unwrap_or(u64::MAX);
         (bytes as u64).saturating_add(64 * 1024) > most
@@ -74,7 +74,7 @@ pub(super) fn ask(
         let prompt = filled(&draught);
         return asked(draught, prompt, None);
     }
-    let whole = writer::source_text(&journal.opening.sources());
+    let whole = writer::source_text(&journal.sources());
     // What is many times too large need not be counted.
     let hopeless = whole.len() as u64 / tokens::LONGEST_TOKEN > limit.min(most);
     if !hopeless && (whole.len() as u64 <= most || windows.tokens(&whole) <= most) {
@@ -101,7 +101,7 @@ struct Extract {
 impl Extract {
     /// The passages for a task, as many as fit into `room` tokens, then what stands beside them.
     fn of(journal: &Journal, step: Step, room: u64, windows: &Windows) -> Self {
-        let texts: Vec<(&str, &str)> = journal.opening.texts().collect();
+        let texts: Vec<(&str, &str)> = journal.texts().collect();
         let mut extract = Self { parts: vec![Vec::new(); texts.len()] };
         // Each source has a heading, and each part a line that says where it stands.
         let headings: u64 = texts.iter().map(|(name, _)| windows.tokens(&heading(name, "100 %"))).sum();
@@ -167,7 +167,7 @@ impl Extract {
 
     fn text(&self, journal: &Journal) -> String {
         let mut said = String::new();
-        for ((name, text), parts) in journal.opening.texts().zip(&self.parts) {
+        for ((name, text), parts) in journal.texts().zip(&self.parts) {
             let shown: usize = parts.iter().map(ExactSizeIterator::len).sum();
             said.push_str(&heading(name, &share(shown, text.len())));
             for part in parts {
@@ -194,7 +194,7 @@ impl Extract {
                 .enumerate()
                 .flat_map(|(source, parts)| parts.iter().map(move |part| place((source, part))))
                 .collect(),
-            bytes: journal.opening.texts().map(|(_, text)| text.len()).sum(),
+            bytes: journal.texts().map(|(_, text)| text.len()).sum(),
         }
     }
 }
@@ -256,14 +256,14 @@ fn of_sentences(journal: &Journal, round: u32) -> Vec<SentenceSources> {
         return kept.sources.clone();
     }
     let Some(draft) = journal.draft(round) else { return Vec::new() };
-    proof::ledger_beside(&draft.article, &journal.opening.sources(), proof::Gravity::Block).1
+    proof::ledger_beside(&draft.article, &journal.sources(), proof::Gravity::Block).1
 }
 
 /// Where a passage stands in the story's sources, if it is of one.
 fn place_of(journal: &Journal, passage: &Passage) -> Option<SourcePlace> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
     let has = |(name, text): (&str, &str)| name == passage.file && text.get(start..end) == Some(passage.text.as_str());
-    let source = journal.opening.texts().position(has).filter(|_| passage.tier == Tier::Source)?;
+    let source = journal.texts().position(has).filter(|_| passage.tier == Tier::Source)?;
     Some(SourcePlace { source, start, end, speaker: None })
 }
 

@@ -12,6 +12,7 @@ pub mod offline;
 mod proof;
 mod questions;
 mod reading;
+mod research;
 mod review;
 mod second_opinion;
 mod skill_costs;
@@ -26,11 +27,13 @@ pub use mapping::specialist_of;
 pub use material::Windows;
 pub use reading::UnusableAnswer;
 pub use skill_costs::{SkillCost, skill_costs};
-pub use template::{OPINION_FILE, PromptError, Prompts, QUESTIONS_FILE, REQUIRED_FILES};
+pub use template::{EDITOR_FILES, OPINION_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES};
 
 use crate::{
     editorial::{decisions, vouching},
-    newsroom::{Agent, Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Source, Status, Step, Verdict},
+    newsroom::{
+        Agent, Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Source, Status, Step, Tool, Verdict,
+    },
     ports::Ask,
     text::{count, language, sanitise},
 };
@@ -59,8 +62,20 @@ pub enum Plan {
 }
 
 impl Agents {
-    /// Plans a step that an agent does: draft, review, map, questions, search, judge or revise. Other steps are the desk's own and
-    /// give no plan. Offline work is done here and may take a while for a large source.
+    /// Plans a turn of the Reporter, who is given these tools.
+    #[must_use]
+    pub fn plan_turn(&self, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Plan> {
+        let Step::Turn { errand, turn } = step else { return None };
+        let asked = match self {
+            Self::Models { prompts, .. } => research::ask(prompts, journal, step, tools),
+            Self::Offline => None,
+        };
+        let by_rule = || Plan::Done(Box::new(Outcome::Turn(research::turn_by_rule(journal, errand, turn, tools))));
+        Some(asked.map_or_else(by_rule, |ask| Plan::Ask(Box::new(ask))))
+    }
+
+    /// Plans a step that an agent does: draft, review, map, questions, search, judge or revise; plan, coverage or triage of research. Other
+    /// steps are the desk's own and give no plan. Offline work is done here and may take a while for a large source.
     #[must_use]
     pub fn plan(&self, journal: &Journal, step: Step) -> Option<Plan> {
         if let Some(done) = Self::without_anyone(journal, step) {
@@ -68,6 +83,12 @@ impl Agents {
         }
         match self {
             Self::Offline => offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))),
+            Self::Models { prompts, .. }
+                if matches!(step, Step::Plan | Step::Coverage { .. } | Step::Triage { .. }) =>
+            {
+                let asked = research::ask(prompts, journal, step, &[]).map(|ask| Plan::Ask(Box::new(ask)));
+                asked.or_else(|| research::done_by_rule(journal, step).map(|outcome| Plan::Done(Box::new(outcome))))
+            }
             Self::Models { prompts, second_opinion, .. } if matches!(step, Step::Opinion { .. }) => {
                 let ask = second_opinion.and_then(|agent| second_opinion::ask(prompts, agent, journal, step));
                 Some(ask.map_or_else(
@@ -135,7 +156,12 @@ impl Agents {
             }
             Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
             Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
+            Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => {
+                research::read(journal, step, answer)
+            }
             Step::Prove { .. }
+            | Step::Tool { .. }
+            | Step::Dossier
             | Step::Claims { .. }
             | Step::Parse { .. }
             | Step::LookUp { .. }
@@ -190,7 +216,7 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
 }
 
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
-    let sources = journal.opening.sources();
+    let sources = journal.sources();
     Some(match step {
         Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources), &sources),
         Step::Review { round } => {
@@ -222,7 +248,11 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
             to_dos.extend(house_style);
             whole(offline::revise::revise(&journal.draft(round)?.article, &to_dos, &sources), &sources)
         }
+        Step::Plan | Step::Coverage { .. } | Step::Triage { .. } => return research::done_by_rule(journal, step),
         Step::Prove { .. }
+        | Step::Turn { .. }
+        | Step::Tool { .. }
+        | Step::Dossier
         | Step::Claims { .. }
         | Step::Parse { .. }
         | Step::LookUp { .. }
@@ -261,7 +291,13 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         Step::Judge { round, concern } => specialists::draught(style, journal, round, concern)?,
         Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
         Step::Search { round, concern } => return specialists::ask_search(prompts, journal, round, concern),
-        Step::Prove { .. }
+        Step::Plan
+        | Step::Turn { .. }
+        | Step::Tool { .. }
+        | Step::Coverage { .. }
+        | Step::Dossier
+        | Step::Triage { .. }
+        | Step::Prove { .. }
         | Step::Opinion { .. }
         | Step::Claims { .. }
         | Step::Parse { .. }

@@ -21,7 +21,7 @@ pub(super) fn trust(rule: &str) -> u64 {
 /// What is found in the draft of a round.
 pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let article = &journal.draft(round)?.article;
-    let sources = journal.opening.sources();
+    let sources = journal.sources();
     let (ledger, passages) = proof::ledger_beside(article, &sources, Gravity::Concern);
     // Each with its row.
     let rows = ledger.rows.iter().cloned().enumerate();

@@ -62,6 +62,14 @@ pub const QUESTIONS_FILE: (&str, &[&str], &[&str]) =
 /// The prompt that is needed if a model is asked for a second opinion, likewise.
 pub const OPINION_FILE: (&str, &[&str], &[&str]) = ("second_opinion", &["SENTENCES"], &["TOPIC_TITLE"]);
 
+/// The prompts that are needed if models research: the Reporter's, then the Editor's, likewise.
+pub const REPORTER_FILES: [(&str, &[&str], &[&str]); 2] =
+    [("plan", &["ASSIGNMENT"], &["TOPIC_TITLE"]), ("research", &["QUESTIONS"], &["KNOWN", "TURNS", "CALLS"])];
+pub const EDITOR_FILES: [(&str, &[&str], &[&str]); 2] = [
+    ("coverage", &["QUESTIONS", "FINDINGS"], &["ASSIGNMENT"]),
+    ("triage", &["CONCERNS", "VERDICTS"], &["TOPIC_TITLE"]),
+];
+
 /// A prompt file that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PromptError {
@@ -107,7 +115,7 @@ enum Piece {
 
 impl Prompts {
     /// Checks the templates. `files` gives, for each name of [`REQUIRED_FILES`], the file as a person knows it and its text; those of
-    /// [`QUESTIONS_FILE`] and [`OPINION_FILE`] may be missing.
+    /// [`QUESTIONS_FILE`], [`OPINION_FILE`], [`REPORTER_FILES`] and [`EDITOR_FILES`] may be missing.
     ///
     /// # Errors
     /// Every problem of every file.
@@ -121,7 +129,9 @@ impl Prompts {
             };
             templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
         }
-        for (name, required, optional) in [QUESTIONS_FILE, OPINION_FILE] {
+        for (name, required, optional) in
+            [QUESTIONS_FILE, OPINION_FILE].into_iter().chain(REPORTER_FILES).chain(EDITOR_FILES)
+        {
             if let Some((file, text)) = files.get(name) {
                 templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
             }
@@ -215,7 +225,7 @@ impl Template {
 
 static PLACEHOLDER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\{\{([A-Z_]+)\}\}").ok());
 static FENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)<(/?)\s*(source_text|metadata|article|concerns?|passages|evidence|feedback|style|sentence)\s*>")
+    Regex::new(r"(?i)<(/?)\s*(source_text|metadata|article|concerns?|passages|evidence|feedback|style|sentence|assignment|questions|known|findings|verdicts|result)\b[^>]*>")
         .ok()
 });
 
@@ -246,7 +256,7 @@ fn pieces(text: &str) -> Vec<Piece> {
 }
 
 /// `<source_text>` in a source becomes `‹source_text›`.
-fn defused(value: &str) -> String {
+pub(super) fn defused(value: &str) -> String {
     match FENCE.as_ref() {
         Some(fence) => fence.replace_all(value, "‹${1}${2}›").into_owned(),
         None => value.to_owned(),

@@ -95,7 +95,7 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
         articleBody: sanitise::clean(&reading::required("articleBody", &article.articleBody)?).into_owned(),
         description: sanitise::one_line(&reading::required("description", &article.description)?),
     };
-    let sources = journal.opening.sources();
+    let sources = journal.sources();
     let given = journal.opening.given_draft.as_ref().map(|draft| draft.articleBody.as_str());
     let texts = sources.iter().map(|source| source.text.as_str()).chain(given);
     let (article, stripped) = footnotes::check(&article, &Allowed::new(journal.citations(), texts))

@@ -7,8 +7,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::{
     cli::{
         commands::{
-            backup, check, completions, dead, decide, delete, dictionary, doctor, eval, export, fork, gc, init, kb,
-            list, man, memory, pause, plain, priority, replay, resume, run, screen, show, worker,
+            assign, backup, check, completions, dead, decide, delete, dictionary, doctor, eval, export, fork, gc, init,
+            kb, list, man, memory, pause, plain, priority, replay, resume, run, screen, show, worker,
         },
         exit::{Exit, WrongUse, written},
     },
@@ -35,6 +35,8 @@ struct Cli {
 enum Command {
     /// Run topics through the pipeline: topic JSON files, folders of them, or plain sources.
     Run(run::RunArgs),
+    /// Start a story from a question: research first, then the pipeline.
+    Assign(assign::AssignArgs),
     /// Open the review queue: stories that wait for you or are flagged, most urgent first.
     Review,
     /// Resume every unfinished run.
@@ -125,6 +127,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
         };
         match command {
             Command::Run(arguments) => run::run(config, arguments.plainly(cli.plain)).await,
+            Command::Assign(arguments) => assign::assign(config, arguments).await,
             Command::Review => screen::desk(config, screen::First::Review).await,
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::Worker(arguments) => worker::worker(config, arguments).await,

@@ -15,6 +15,7 @@ use super::{
     lines::repeated_keys,
     models::{AGENTS, read_models},
     reader::{Report, Section},
+    research::read_research,
     screen::{read_prices, read_tui},
 };
 use crate::{
@@ -83,6 +84,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         artifacts_days: days(retention, "artifacts_days", "the days that artifacts of a story that is over are kept"),
         expired_memory_days: days(retention, "expired_memory_days", "the days that an expired record is kept"),
     });
+    let research = root.section("research", "the section of research", read_research);
     let skills = root.section("skills", "the section of skills", |skills| SkillSettings {
         enabled: skills.yes_or_no("enabled", "whether skills join the prompts of models"),
     });
@@ -121,6 +123,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         local_only: local_only?,
         retention: retention?,
         skills: skills?,
+        research: research?,
         style: style?,
         tui: tui??,
         prices,

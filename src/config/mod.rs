@@ -15,6 +15,7 @@ mod load;
 mod models;
 mod problem;
 mod reader;
+mod research;
 mod screen;
 mod secret;
 mod settings;
@@ -25,6 +26,7 @@ pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettin
 pub use flags::{Flags, word_list};
 pub use load::{TEMPLATE, load};
 pub use problem::{ConfigError, ConfigProblem};
+pub use research::ResearchConfig;
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use settings::{

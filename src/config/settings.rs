@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{DeskSettings, Flags, Price, Secret, Secrets, Tui};
+use super::{DeskSettings, Flags, Price, ResearchConfig, Secret, Secrets, Tui};
 use crate::{
     newsroom::{Agent, ClaimRules, PathName, Specialist},
     text::spelling::HouseSpelling,
@@ -36,6 +36,8 @@ pub struct Settings {
     pub retention: RetentionSettings,
     /// `skills`.
     pub skills: SkillSettings,
+    /// `research`.
+    pub research: ResearchConfig,
     /// `style`.
     pub style: StyleSettings,
     /// `tui`.

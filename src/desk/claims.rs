@@ -43,7 +43,7 @@ impl Desk {
         rules: ClaimRules,
     ) -> Result<Outcome, DeskError> {
         let Some(draft) = journal.draft(round) else { return Ok(Outcome::Claims(Claims::default())) };
-        let (body, sources) = (&draft.article.articleBody, journal.opening.sources());
+        let (body, sources) = (&draft.article.articleBody, journal.sources());
         let proved = Arc::clone(journal);
         // Rules over a large source take a while: not on the thread that serves every story.
         let checkable =

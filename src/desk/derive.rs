@@ -1,7 +1,7 @@
 //! What a step comes to by the rules of the house alone: the journal says it, and nobody is asked.
 
 use crate::{
-    editorial::{bullets, decisions, flags, report},
+    editorial::{bullets, decisions, flags, report, research},
     newsroom::{Failure, Journal, Outcome, Publication, Step},
     proof, style,
 };
@@ -13,6 +13,10 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
             Ok(concerns) => Outcome::Concerns(concerns),
             Err(error) => Outcome::Failure(Failure::of(error.to_string())),
         },
+        Step::Dossier => match research::dossier(journal) {
+            Ok(dossier) => Outcome::Dossier(dossier),
+            Err(failure) => Outcome::Failure(failure),
+        },
         Step::Gate { round } => Outcome::Gate(decisions::outcome(journal, round)),
         Step::Feedback { round } => {
             Outcome::Feedback(decisions::feedback(journal, round, style::to_dos(journal, round)))
@@ -22,7 +26,12 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
             success: report::succeeded(journal),
             flags: flags::raised(journal, proof::living),
         }),
-        Step::Draft
+        Step::Plan
+        | Step::Turn { .. }
+        | Step::Tool { .. }
+        | Step::Coverage { .. }
+        | Step::Triage { .. }
+        | Step::Draft
         | Step::Prove { .. }
         | Step::Opinion { .. }
         | Step::Review { .. }

@@ -17,7 +17,7 @@ use super::{
     calls::{CallBegins, History, NextTry, Useless, digest, intent, message},
     commit::{Announcements, JournalWriter},
     derive::derived,
-    in_hand::{Bench, Call, Handed, InHand, StepBegins, Want},
+    in_hand::{Bench, Call, Delivery, Handed, InHand, StepBegins, Want},
     next::{is_an_agents, next},
     open::CitedPages,
     opinion::{given_up, is_optional},
@@ -27,10 +27,10 @@ use super::{
 use crate::{
     agents::{Agents, Plan, UnusableAnswer},
     editorial::next_steps::next_steps,
-    newsroom::{Answer, CallKey, Event, Failure, Outcome, Step, Usage},
+    newsroom::{Agent, Answer, CallKey, Event, Failure, Journal, Outcome, Step, ToolResult, Usage},
     ports::{
         Ask, CallError, CallNumbers, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey,
-        Slots, StoredCall, Times,
+        Slots, StoredCall, StoredRun, Times, ToolError,
     },
 };
 
@@ -125,10 +125,14 @@ impl Driver {
     pub(super) async fn prepare(&mut self) -> Result<(), DeskError> {
         // One step at a time: a step that is done may have released others that were ready with it.
         while let Some(step) = self.next() {
-            let offline = is_an_agents(step) && matches!(*self.desk.agents, Agents::Offline);
+            let offline = is_an_agents(step)
+                && !matches!(step, Step::Turn { .. })
+                && matches!(*self.desk.agents, Agents::Offline);
             // A model takes a while, and what was paid for is committed before it.
             let weighs = matches!(step, Step::Prove { .. }) && self.desk.entailment.is_some();
-            if offline || weighs || matches!(step, Step::Open { .. }) {
+            if let Some(known) = self.known_result(step).await? {
+                self.settle(step, Outcome::Tool(known), None);
+            } else if offline || weighs || matches!(step, Step::Open { .. } | Step::Tool { .. }) {
                 self.hand.want(step, None);
             } else {
                 let begun = Instant::now();
@@ -160,6 +164,11 @@ impl Driver {
                 CitedPages::of(journal, round, concern)
                     .ok_or_else(|| self.writer.error(step, "there is nothing to open"))?,
             ),
+            (Step::Tool { errand, turn, call }, _) => {
+                let calls = journal.turn(errand, turn).map(|turn| turn.calls.as_slice()).unwrap_or_default();
+                let wanted = (1..).zip(calls).find(|(number, _)| *number == call).map(|(_, wanted)| wanted.clone());
+                StepWork::Tool(wanted.ok_or_else(|| self.writer.error(step, "nobody asked for this call"))?)
+            }
             (Step::Prove { .. }, _) => StepWork::Prove(Arc::clone(journal)),
             (_, Some(call)) => StepWork::Ask(call),
             (_, None) => StepWork::Rules(Arc::clone(journal)),
@@ -194,11 +203,12 @@ impl Driver {
         let journal = &self.writer.journal;
         let missing = |detail: &str| self.writer.error(step, detail);
         let outcome = match step {
-            Step::Parse { .. } | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
+            Step::Parse { .. } | Step::Dossier | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
                 derived(journal, step, &self.desk.now()).ok_or_else(|| missing("there is no review"))?
             }
             Step::Decide { .. } => return Err(missing("only an editor decides it")),
-            Step::Open { .. } => return Err(missing("it is not done here")),
+            Step::Open { .. } | Step::Tool { .. } => return Err(missing("it is not done here")),
+            Step::Turn { .. } => return self.plan_turn(step).await,
             Step::LookUp { round, concern } | Step::Questions { round, concern } => {
                 let asked = self.desk.look_up_subject(journal, round, concern);
                 let asked = asked.ok_or_else(|| missing("it is not mapped"))?;
@@ -218,7 +228,10 @@ impl Driver {
             Step::Prove { .. } => {
                 *self.desk.prove(Arc::clone(journal), step).await.ok_or_else(|| missing("nobody can do this step"))?
             }
-            Step::Draft
+            Step::Plan
+            | Step::Coverage { .. }
+            | Step::Triage { .. }
+            | Step::Draft
             | Step::Review { .. }
             | Step::Map { .. }
             | Step::Opinion { .. }
@@ -241,6 +254,16 @@ impl Driver {
             self.desk.agents.plan(journal, step)
         };
         plan.ok_or_else(|| self.writer.error(step, "nobody can do this step"))
+    }
+
+    /// Plans a turn of the Reporter with the tools that there are now. Reading what was found takes a while.
+    async fn plan_turn(&self, step: Step) -> Result<Plan, DeskError> {
+        let tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(&self.writer.journal));
+        let planned = tokio::task::spawn_blocking(move || agents.plan_turn(&journal, step, &tools)).await;
+        let planned =
+            planned.map_err(|error| self.writer.error(step, &format!("the turn could not be planned ({error})")))?;
+        planned.ok_or_else(|| self.writer.error(step, "nobody can do this step"))
     }
 
     /// Readies the call of a step: it is wanted from then on. If its answer is known, that is taken in instead.
@@ -288,6 +311,11 @@ impl Driver {
                 let outcome = outcome?.ok_or_else(|| self.writer.error(step, "nobody can do this step"))?;
                 self.settle(step, *outcome, None);
             }
+            Landed::ToolFailed { step, error } => {
+                self.hand.lands(step);
+                self.writer.took.insert(step, times);
+                self.redeliver_tool(step, &error);
+            }
             Landed::Answered { step, mut call, result } => {
                 self.hand.lands(step);
                 self.measure(step, &mut call, times, result.as_ref().ok());
@@ -295,6 +323,48 @@ impl Driver {
             }
         }
         Ok(())
+    }
+
+    /// What came of the same call in a run that this one took over from, so that no call is made twice. One that failed is made again, and so
+    /// is one that is to be done anew.
+    async fn known_result(&self, step: Step) -> Result<Option<ToolResult>, DeskError> {
+        let Step::Tool { errand, turn, call } = step else { return Ok(None) };
+        let calls = |journal: &Journal| {
+            let calls = journal.turn(errand, turn).map(|turn| turn.calls.as_slice()).unwrap_or_default();
+            (1..).zip(calls).find(|(number, _)| *number == call).map(|(_, call)| (call.name.clone(), call.arguments.clone()))
+        };
+        let wanted = calls(&self.writer.journal);
+        let mut earlier = self.took_over.filter(|_| self.writer.journal.opening.anew != Some(step));
+        while let Some(run) = earlier {
+            let StoredRun { journal, took_over, .. } = self.desk.records.load(run).await?;
+            if let Some(known) = journal.tool(errand, turn, call).filter(|known| !known.failed && calls(&journal) == wanted) {
+                return Ok(Some(known.clone()));
+            }
+            earlier = took_over;
+        }
+        Ok(None)
+    }
+
+    /// What becomes of a call of a tool that gave no result: another delivery; after the last, the Reporter is told, or the run has failed.
+    fn redeliver_tool(&mut self, step: Step, error: &ToolError) {
+        let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
+        let error = error.to_string();
+        if before.redeliveries < rules.max_redeliveries {
+            let redelivery = before.redeliveries.saturating_add(1);
+            let wait = rules.back_off(&self.writer.journal.opening.run_id, step, redelivery);
+            let (of, again_in_seconds) = (rules.max_redeliveries, wait.as_secs_f64());
+            self.writer.pending.events.push(Event::StepRedelivered { step, redelivery, of, again_in_seconds });
+            let delivery = Delivery { attempts: 0, redeliveries: redelivery };
+            let not_before = Some(self.desk.milliseconds_after(wait));
+            self.hand.want_again(step, Want { not_before, delivery, error: Some(error), ..Want::default() });
+        } else if self.desk.research.fails_with_tools {
+            self.writer.pending.events.push(Event::StepDead { step, error: error.clone() });
+            let redeliveries = before.redeliveries;
+            self.writer.pending.queue.dead = Some(Dead { step, asks: None, redeliveries, error: error.clone() });
+            self.append(step, Outcome::Failure(Failure { dead_letter: true, ..Failure::of(error) }), None);
+        } else {
+            self.append(step, Outcome::Tool(ToolResult::failure(error)), None);
+        }
     }
 
     /// Notes what an attempt took.

@@ -150,7 +150,7 @@ impl Desk {
 
     /// The passages of a fact check that the questions find.
     async fn passages_for(&self, journal: &Journal, questions: &[String]) -> Result<Retrieved, NotRetrieved> {
-        let reach = self.reach(&journal.opening.topic.story(), &journal.opening.sources()).await?;
+        let reach = self.reach(&journal.opening.topic.story(), &journal.sources()).await?;
         let task = questions.to_vec();
         Ok(self.retrieve(&reach, std::slice::from_ref(&task)).await?.pop().unwrap_or_default())
     }
@@ -183,7 +183,7 @@ pub(super) fn broke_off() -> Outcome {
 fn witnesses(knowledge: &str, journal: &Journal) -> String {
     let mut digest = Sha256::new();
     digest.update(knowledge);
-    for (_, text) in journal.opening.texts() {
+    for (_, text) in journal.texts() {
         digest.update((text.len() as u64).to_be_bytes());
         digest.update(text);
     }
@@ -263,7 +263,7 @@ pub(super) fn keys(journal: &Journal, look_up: &LookUp) -> impl Iterator<Item = 
 
 /// Whether a look-up with these passages is made for every story.
 fn serves_every_story(passages: &[Passage], query: &str) -> bool {
-    !passages.iter().any(|passage| passage.tier == Tier::Source) && !dated::is_dated(query)
+    !passages.iter().any(|passage| matches!(passage.tier, Tier::Source | Tier::Found)) && !dated::is_dated(query)
 }
 
 /// Version and key for this story alone, of a look-up that was made for every story: a verdict that cites nothing of the knowledge base

@@ -48,6 +48,6 @@ pub use reached::{Ended, Reached, Waiting};
 pub use rejection::reject;
 pub use replay::{Replayed, replay};
 pub use retention::{Policy, Really, Swept, SweptStory, sweep};
-pub use setup::{Desk, RetrievalRules};
+pub use setup::{Desk, ResearchSettings, RetrievalRules};
 pub use shift::{Ending, Only, Shift, Told};
 pub use words::{particulars, question};

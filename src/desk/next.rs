@@ -24,7 +24,12 @@ pub(super) fn next(journal: &Journal, specialists: usize, in_hand: impl Fn(Step)
 /// Whether an agent does the step: then it may take a while.
 pub(super) fn is_an_agents(step: Step) -> bool {
     match step {
-        Step::Draft
+        Step::Plan
+        | Step::Turn { .. }
+        | Step::Tool { .. }
+        | Step::Coverage { .. }
+        | Step::Triage { .. }
+        | Step::Draft
         | Step::Prove { .. }
         | Step::Opinion { .. }
         | Step::Review { .. }
@@ -34,6 +39,7 @@ pub(super) fn is_an_agents(step: Step) -> bool {
         | Step::Judge { .. }
         | Step::Revise { .. } => true,
         Step::Parse { .. }
+        | Step::Dossier
         | Step::LookUp { .. }
         | Step::Open { .. }
         | Step::Decide { .. }

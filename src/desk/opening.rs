@@ -19,6 +19,8 @@ pub struct Assignment {
     pub topic: Topic,
     /// Sources beyond the topic's own text.
     pub more_sources: Vec<Source>,
+    /// Whether the topic's text is an assignment, which is researched before anything is written.
+    pub assigned: bool,
     /// A draft that exists.
     pub given_draft: Option<ArticleResponse>,
     pub desk: Option<String>,
@@ -108,6 +110,7 @@ impl Desk {
             flags: self.flags.clone(),
             style_rules: self.style_rules.clone(),
             asks_questions: self.asks_questions,
+            research: self.research.rules(assignment.assigned),
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
@@ -124,6 +127,7 @@ impl Desk {
             flags: self.flags.clone(),
             style_rules: self.style_rules.clone(),
             asks_questions: self.asks_questions,
+            research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
             ..opening

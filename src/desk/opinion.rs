@@ -19,7 +19,7 @@ impl Desk {
             let ledger = kept.ledger.clone();
             let doubts = move || -> Option<Vec<Doubt>> {
                 let article = &journal.draft(step.round())?.article;
-                Some(proof::doubts(article, &journal.opening.sources(), &ledger))
+                Some(proof::doubts(article, &journal.sources(), &ledger))
             };
             // Without its doubts a proof is whole.
             kept.doubts = tokio::task::spawn_blocking(doubts).await.ok().flatten().unwrap_or_default();

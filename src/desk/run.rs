@@ -78,6 +78,7 @@ impl Desk {
         let same = opening.topic == assignment.topic
             && opening.more_sources == assignment.more_sources
             && opening.given_draft == assignment.given_draft
+            && opening.research.is_some_and(|rules| rules.assigned) == assignment.assigned
             && opening.gates == assignment.gates;
         Ok(same.then_some(run))
     }

@@ -5,8 +5,10 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use super::{outputs::Outputs, pools::QueueRules};
 use crate::{
     agents::Agents,
-    newsroom::{ClaimRules, FlagRules, PinnedRule},
-    ports::{Archive, Clock, Entailment, Memory, ModelClient, Pages, Passages, Queue, Records, Stories, Watch},
+    newsroom::{ClaimRules, FlagRules, PinnedRule, ResearchRules},
+    ports::{
+        Archive, Clock, Entailment, Memory, ModelClient, Pages, Passages, Queue, Records, Stories, Toolbox, Watch,
+    },
 };
 
 /// How passages are asked for.
@@ -20,6 +22,28 @@ pub struct RetrievalRules {
     pub min_credibility: f64,
     /// How long a search may take.
     pub timeout: Duration,
+}
+
+/// How the desk researches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResearchSettings {
+    /// Whether verdicts can be sent to the Reporter.
+    pub triages: bool,
+    /// Most passes before the first draft, turns of an errand, calls of a turn.
+    pub passes: u32,
+    pub turns: u32,
+    pub calls: u32,
+    /// Whether a story fails with a tool that cannot be reached after the last retry. Otherwise the Reporter is told, and goes on.
+    pub fails_with_tools: bool,
+}
+
+impl ResearchSettings {
+    /// What a run is opened with; none if it never researches.
+    #[must_use]
+    pub fn rules(&self, assigned: bool) -> Option<ResearchRules> {
+        let Self { triages, passes, turns, calls, .. } = *self;
+        (assigned || triages).then_some(ResearchRules { assigned, triages, passes, turns, calls })
+    }
 }
 
 /// Everything that the desk works with.
@@ -44,6 +68,9 @@ pub struct Desk {
     pub passages: Arc<dyn Passages>,
     /// Opens the pages that a search outside cites.
     pub pages: Arc<dyn Pages>,
+    /// Calls the tools of research.
+    pub toolbox: Arc<dyn Toolbox>,
+    pub research: ResearchSettings,
     /// How the knowledge base is asked.
     pub retrieval: RetrievalRules,
     pub clock: Arc<dyn Clock>,

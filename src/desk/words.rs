@@ -6,8 +6,8 @@ use crate::{
         coverage::Coverage,
         decisions, evidence,
     },
-    newsroom::{Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait},
-    text::count,
+    newsroom::{Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait, Way},
+    text::{count, sanitise},
 };
 
 /// A decision as the audit log tells it.
@@ -32,6 +32,17 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::Undo { number } => (None, format!("decision {number}")),
         Choice::Stet { reason } | Choice::Spike { reason } => (None, reason.clone()),
         Choice::SignOff { chain } => (None, format!("audit log up to {chain}")),
+        Choice::Triage { concern, way, question } => {
+            let way = match way {
+                Way::Rewrite => "rewrite",
+                Way::Research => "research",
+            };
+            let question = question.as_ref().map_or_else(String::new, |question| format!(": {question}"));
+            (Some(*concern), format!("{way}{question}"))
+        }
+        Choice::Research { question } => (None, question.clone()),
+        Choice::AddSource { name, .. } => (None, name.clone()),
+        Choice::RemoveSource { name, reason } => (None, format!("{name}: {reason}")),
         Choice::AnotherRound | Choice::Continue => (None, String::new()),
     }
 }
@@ -112,6 +123,34 @@ pub(super) fn summary(outcome: &Outcome) -> String {
                 .map(|(specialist, share)| format!("{share} to {}", specialist.name()))
                 .collect();
             shares.join(", ")
+        }
+        Outcome::Turn(turn) => match &turn.findings {
+            None => count(turn.calls.len(), "call"),
+            Some(findings) if turn.left_out.is_empty() => count(findings.len(), "finding"),
+            Some(findings) => format!("{}, {} left out", count(findings.len(), "finding"), turn.left_out.len()),
+        },
+        Outcome::Tool(result) if result.failed => format!("failed: {}", sanitise::excerpt(&result.text, 120)),
+        Outcome::Tool(result) if result.found.is_empty() => "done".to_owned(),
+        Outcome::Tool(result) => {
+            let read: Vec<&str> = result.found.iter().map(|found| found.title.as_str()).collect();
+            format!("read {}", sanitise::excerpt(&read.join("; "), 120))
+        }
+        Outcome::Coverage(coverage) => {
+            let answered = coverage.questions.iter().filter(|covered| covered.answered).count();
+            let asked = count(coverage.questions.len(), "question");
+            match coverage.requests.len() {
+                0 => format!("{answered} of {asked} answered"),
+                some => format!("{answered} of {asked} answered, {} more", count(some, "question")),
+            }
+        }
+        Outcome::Dossier(dossier) => {
+            let mut sources: Vec<&str> = dossier.paragraphs.iter().map(|paragraph| paragraph.source.as_str()).collect();
+            sources.dedup();
+            format!("{} from {}", count(dossier.paragraphs.len(), "paragraph"), count(sources.len(), "source"))
+        }
+        Outcome::Triage(ways) => {
+            let research = ways.iter().filter(|triaged| triaged.way == Way::Research).count();
+            format!("{research} of {} to research", count(ways.len(), "verdict"))
         }
         Outcome::Questions(questions) => count(questions.len(), "question"),
         Outcome::LookUp(look_up) if look_up.remembered.is_some() => "remembered from an earlier check".to_owned(),

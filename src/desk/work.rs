@@ -8,8 +8,8 @@ use std::{
 use super::{Desk, DeskError, in_hand::Call, open::CitedPages};
 use crate::{
     agents::{Agents, Plan},
-    newsroom::{Answer, Failure, Journal, Outcome, Step, StoryKey},
-    ports::{CallError, Times},
+    newsroom::{Agent, Answer, Failure, Journal, Outcome, Step, StoryKey, ToolCall},
+    ports::{CallError, Times, ToolError},
 };
 
 /// What is done for a step.
@@ -18,6 +18,8 @@ pub(super) enum StepWork {
     Ask(Call),
     /// The pages that a search cited are read.
     Open(CitedPages),
+    /// A tool is called for the Reporter.
+    Tool(ToolCall),
     Rules(Arc<Journal>),
     Prove(Arc<Journal>),
 }
@@ -26,6 +28,8 @@ pub(super) enum StepWork {
 pub(super) enum Landed {
     /// A call came back.
     Answered { step: Step, call: Call, result: Result<Answer, CallError> },
+    /// A tool gave no result.
+    ToolFailed { step: Step, error: ToolError },
     /// The step is done without a call; none if no rule can do it.
     Done { step: Step, outcome: Result<Option<Box<Outcome>>, DeskError> },
 }
@@ -49,6 +53,10 @@ impl StepWork {
                 let opened = desk.open(pages).await;
                 Landed::Done { step, outcome: opened.map(|opened| Some(Box::new(Outcome::Opened(opened)))) }
             }
+            Self::Tool(call) => match desk.toolbox.call(Agent::Reporter, &call).await {
+                Ok(result) => Landed::Done { step, outcome: Ok(Some(Box::new(Outcome::Tool(result)))) },
+                Err(error) => Landed::ToolFailed { step, error },
+            },
             Self::Prove(journal) => Landed::Done { step, outcome: Ok(desk.prove(journal, step).await) },
             Self::Rules(journal) => {
                 Landed::Done { step, outcome: Ok(by_rules(Arc::clone(&desk.agents), journal, step).await) }

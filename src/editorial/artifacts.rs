@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::{
-    editorial::{drafts, report, vouching},
+    editorial::{drafts, report, research, vouching},
     newsroom::{Choice, Claim, Decided, Entry, Finding, Journal, Outcome, Step},
 };
 
@@ -86,7 +86,21 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         Outcome::Claims(claims) => {
             add(format!("iter{round}_claims.json"), json(&Scored { score: claims.score(), claims: &claims.claims })?);
         }
-        Outcome::Proof(_)
+        Outcome::Dossier(dossier) => {
+            add("dossier.md".into(), dossier.text.clone().into_bytes());
+            let research = serde_json::json!({ "open": dossier.open, "paragraphs": dossier.paragraphs });
+            add("dossier.json".into(), json(&research)?);
+        }
+        Outcome::Triage(ways) => add(format!("iter{round}_triage.json"), json(ways)?),
+        Outcome::Turn(turn) if turn.findings.is_some() => {
+            if let Step::Turn { errand, .. } = entry.step {
+                add(format!("research_{errand}.json"), json(&research::record(journal, errand, turn))?);
+            }
+        }
+        Outcome::Turn(_)
+        | Outcome::Tool(_)
+        | Outcome::Coverage(_)
+        | Outcome::Proof(_)
         | Outcome::Opinions(_)
         | Outcome::Questions(_)
         | Outcome::LookUp(_)

@@ -35,7 +35,7 @@ pub fn is_missing(verdict: &Verdict) -> bool {
 }
 
 fn stands(journal: &Journal, round: u32, concern: u32, quoted: &str) -> bool {
-    let mut texts: Vec<&str> = journal.opening.texts().map(|(_, text)| text).collect();
+    let mut texts: Vec<&str> = journal.texts().map(|(_, text)| text).collect();
     if let Some(look_up) = journal.look_up(round, concern) {
         texts.extend(look_up.passages.iter().map(|passage| passage.text.as_str()));
     }

@@ -82,7 +82,7 @@ fn misled(journal: &Journal, living: Living) -> Vec<String> {
     let Some(kept) = report::kept_round(journal) else { return Vec::new() };
     let fields: Vec<&str> =
         journal.draft(kept).into_iter().flat_map(|draft| draft.article.fields()).map(|(_, text)| text).collect();
-    let sources = journal.opening.sources();
+    let sources = journal.sources();
     let texts: Vec<&str> = fields.iter().copied().chain(sources.iter().map(|source| source.text.as_str())).collect();
     let (mut judged, mut named): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for round in (1..=kept).rev() {

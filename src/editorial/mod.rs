@@ -30,6 +30,7 @@ pub mod questions;
 pub mod reopening;
 pub mod repeated;
 pub mod report;
+pub mod research;
 pub mod retrieval;
 pub mod run_id;
 pub mod savings;

@@ -1,7 +1,7 @@
 //! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{decisions::record, second_opinion, subject::Subject, vouching},
+    editorial::{decisions::record, research, second_opinion, subject::Subject, vouching},
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
@@ -17,6 +17,10 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     }
     if journal.failure().is_some() {
         return vec![Step::Publish];
+    }
+    let ready = research::before_draft(journal);
+    if !ready.is_empty() && journal.draft(1).is_none() {
+        return ready;
     }
     for round in 1..=record::max_rounds(journal) {
         if journal.draft(round).is_none() {
@@ -52,6 +56,9 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
         if !claims_are_checked(journal, round) {
             return vec![Step::Claims { round }];
         }
+        if !research::is_triaged(journal, round) {
+            return vec![Step::Triage { round }];
+        }
         match journal.gate(round) {
             None if journal.opening.gates == Gates::Editor && record::left(journal, round).is_none() => {
                 return Vec::new();
@@ -69,7 +76,10 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
                     _ => return vec![Step::Publish],
                 }
             }
-            Some(GateOutcome::Revise) if journal.feedback(round).is_none() => return vec![Step::Feedback { round }],
+            Some(GateOutcome::Revise) if journal.feedback(round).is_none() => {
+                let ready = research::after_gate(journal, round);
+                return if ready.is_empty() { vec![Step::Feedback { round }] } else { ready };
+            }
             Some(GateOutcome::Revise | GateOutcome::Edited) => {}
         }
     }
@@ -82,6 +92,7 @@ pub fn is_judged(journal: &Journal, round: u32) -> bool {
     let Some(concerns) = journal.concerns(round) else { return false };
     concerns.concerns.iter().all(|concern| journal.is_judged(round, concern.concern_id))
         && claims_are_checked(journal, round)
+        && research::is_triaged(journal, round)
 }
 
 /// Whether the claims of a round's draft are checked, or nobody asked for it. A round that has left its gate needs it no more.
@@ -198,6 +209,7 @@ pub(crate) mod tests {
             concerns_limit: None,
             style_rules: Vec::new(),
             asks_questions: false,
+            research: None,
             seeks_evidence: true,
             pins: "pins".into(),
         }

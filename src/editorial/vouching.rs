@@ -204,6 +204,10 @@ pub fn reason(decision: &Decision) -> &str {
         Choice::Accept { reason, .. } | Choice::Override { reason, .. } | Choice::Stet { reason } => reason,
         Choice::Feedback { .. }
         | Choice::Edit { .. }
+        | Choice::Triage { .. }
+        | Choice::Research { .. }
+        | Choice::AddSource { .. }
+        | Choice::RemoveSource { .. }
         | Choice::AnotherRound
         | Choice::Undo { .. }
         | Choice::Continue

@@ -58,6 +58,7 @@ fn in_text(passage: &Passage, before: &str, shown: &str) -> String {
     let line = before.matches('\n').count() + 1;
     let kind = match passage.tier {
         Tier::Source | Tier::Knowledge => DocumentKind::by_name(&passage.file).unwrap_or(DocumentKind::Text),
+        Tier::Found => DocumentKind::by_name(&passage.file).unwrap_or(DocumentKind::WebPage),
         Tier::Evidence | Tier::Article => DocumentKind::WebPage,
     };
     match kind {

@@ -35,7 +35,7 @@ pub async fn shelve_stories(
             match records.load(unshelved.run).await {
                 Ok(stored) => {
                     let sources: Vec<(String, String)> =
-                        stored.journal.opening.sources().into_iter().map(|source| (source.name, source.text)).collect();
+                        stored.journal.sources().into_iter().map(|source| (source.name, source.text)).collect();
                     library.shelve(story, Tier::Source, &sources).await?;
                     let article = unshelved.article.then(|| report::standing_draft(&stored.journal)).flatten();
                     if let Some(draft) = article {

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, Status, Step, UnknownStep};
+use super::{ArticleResponse, Status, Step, UnknownStep, Way};
 
 /// A decision with the name it carries. When it was made is its entry's time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,30 @@ pub enum Choice {
         /// Why; never empty.
         reason: String,
     },
+    /// A verdict goes another way than triage said.
+    Triage {
+        concern: u32,
+        way: Way,
+        /// With [`Way::Research`]: what the Reporter is to find out.
+        question: Option<String>,
+    },
+    /// The Reporter is sent again before the writer revises.
+    Research {
+        /// What it is to find out.
+        question: String,
+    },
+    /// A text becomes a source of the story.
+    AddSource {
+        /// Unique among the story's sources.
+        name: String,
+        text: String,
+    },
+    /// A source is a witness no more: the proof, the look-ups and the prompts go without it from now on. Its text stays in the journal.
+    RemoveSource {
+        name: String,
+        /// Why; never empty.
+        reason: String,
+    },
     /// One round more than the run was opened with.
     AnotherRound,
     /// An earlier decision of this gate no longer counts.
@@ -84,6 +108,10 @@ impl Choice {
             Self::Feedback { .. } => "feedback",
             Self::Edit { .. } => "edit",
             Self::Accept { .. } => "accept",
+            Self::Triage { .. } => "triage",
+            Self::Research { .. } => "research",
+            Self::AddSource { .. } => "add_source",
+            Self::RemoveSource { .. } => "remove_source",
             Self::AnotherRound => "another_round",
             Self::Undo { .. } => "undo",
             Self::Continue => "continue",

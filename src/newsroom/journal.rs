@@ -1,13 +1,13 @@
 //! A run is a journal: what it was opened with, and one immutable entry for each finished step.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Draft, EvidenceFound, Failure, GateOutcome,
-    LookUp, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, Review, ShownSources, Step, Usage, Verdict,
-    WriterFeedback,
+    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Coverage, Decided, Dossier, Draft, Errand,
+    EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof,
+    Publication, Review, ShownSources, Source, Step, ToolResult, Triaged, Turn, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -36,13 +36,15 @@ pub struct Journal {
     /// Where each step's entry stands, so that a run of a thousand concerns asks a thousand questions, not a million.
     places: HashMap<Step, usize>,
     failed: Option<usize>,
+    /// Where calls of tools stand: most runs have none.
+    tools: Vec<usize>,
 }
 
 impl Journal {
     /// A run in which nothing is done yet.
     #[must_use]
     pub fn new(opening: Opening) -> Self {
-        Self { opening, entries: Vec::new(), places: HashMap::new(), failed: None }
+        Self { opening, entries: Vec::new(), places: HashMap::new(), failed: None, tools: Vec::new() }
     }
 
     /// Adds an entry.
@@ -51,6 +53,9 @@ impl Journal {
         self.places.insert(entry.step, place);
         if matches!(entry.outcome, Outcome::Failure(_)) {
             self.failed.get_or_insert(place);
+        }
+        if matches!(entry.outcome, Outcome::Tool(_)) {
+            self.tools.push(place);
         }
         self.entries.push(entry);
     }
@@ -65,6 +70,169 @@ impl Journal {
     #[must_use]
     pub fn outcome(&self, step: Step) -> Option<&Outcome> {
         self.places.get(&step).and_then(|place| self.entries.get(*place)).map(|entry| &entry.outcome)
+    }
+
+    /// All sources: the story's own text first, under the title of the recording or document; then those that were given; then those that
+    /// were found or added on the way. A source never changes its place.
+    #[must_use]
+    pub fn sources(&self) -> Vec<Source> {
+        self.texts().map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() }).collect()
+    }
+
+    /// Name and text of each of [`Self::sources`], without a copy. The text of a source that an editor removed is empty.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let removed = self.removed_sources();
+        let kept = move |(name, text)| (name, if removed.contains(name) { "" } else { text });
+        let own = self.dossier().map(|dossier| dossier.text.as_str());
+        let given = self.opening.texts().enumerate();
+        let given = given.map(move |(place, (name, text))| (name, own.filter(|_| place == 0).unwrap_or(text)));
+        given.chain(self.later_sources().into_iter().map(|(name, text, _)| (name, text))).map(kept)
+    }
+
+    /// Sources that are not of the opening, in order: name, text, and the found source it is, if it was found.
+    #[must_use]
+    pub fn later_sources(&self) -> Vec<(&str, &str, Option<NumberedSource<'_>>)> {
+        let mut later: Vec<(&str, &str, Option<NumberedSource<'_>>)> = Vec::new();
+        let mut rounds: BTreeSet<u32> = BTreeSet::new();
+        for entry in &self.entries {
+            match (entry.step, &entry.outcome) {
+                (Step::Decide { round, .. }, Outcome::Decision(decision))
+                    if matches!(decision.choice, Choice::AddSource { .. }) =>
+                {
+                    rounds.insert(round);
+                }
+                (Step::Turn { errand: Errand::Round(round), .. }, Outcome::Turn(turn)) if turn.findings.is_some() => {
+                    rounds.insert(round);
+                }
+                _ => {}
+            }
+        }
+        for round in rounds {
+            for decided in self.decisions(round).into_iter().filter(|decided| !decided.undone) {
+                if let Choice::AddSource { name, text, .. } = &decided.decision.choice {
+                    later.push((name.as_str(), text.as_str(), None));
+                }
+            }
+            for found in self.kept_sources(Errand::Round(round)) {
+                let same = |earlier: &Option<NumberedSource<'_>>| {
+                    earlier.is_some_and(|earlier| earlier.number == found.number)
+                };
+                let known = later.iter().any(|(_, _, earlier)| same(earlier));
+                if !known {
+                    later.push((found.source.address.as_str(), found.source.text.as_str(), Some(found)));
+                }
+            }
+        }
+        later
+    }
+
+    /// The names of the sources that an editor removed.
+    fn removed_sources(&self) -> BTreeSet<&str> {
+        let mut removed = BTreeSet::new();
+        for entry in &self.entries {
+            let (Step::Decide { round, number }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
+                continue;
+            };
+            if let Choice::RemoveSource { name, .. } = &decision.choice {
+                let undone = |choice: &Choice| matches!(choice, Choice::Undo { number: of } if *of == number);
+                if !self.decisions(round).iter().any(|later| undone(&later.decision.choice)) {
+                    removed.insert(name.as_str());
+                }
+            }
+        }
+        removed
+    }
+
+    /// Every text that research read, each once, with its number.
+    #[must_use]
+    pub fn read_sources(&self) -> Vec<NumberedSource<'_>> {
+        let tools = self.tools.iter().filter_map(|place| self.entries.get(*place));
+        let mut results: Vec<(Step, &ToolResult)> = tools
+            .filter_map(|entry| match &entry.outcome {
+                Outcome::Tool(result) => Some((entry.step, result)),
+                _ => None,
+            })
+            .collect();
+        // Calls of one turn end in any order.
+        results.sort_by_key(|(step, _)| *step);
+        let mut read: Vec<NumberedSource<'_>> = Vec::new();
+        for (step, result) in results {
+            let Step::Tool { errand, .. } = step else { continue };
+            for source in &result.found {
+                if !read.iter().any(|known| known.source.digest == source.digest) {
+                    read.push(NumberedSource { number: read.len() + 1, errand, source });
+                }
+            }
+        }
+        read
+    }
+
+    /// The sources that the findings of an errand rest on.
+    #[must_use]
+    pub fn kept_sources(&self, errand: Errand) -> Vec<NumberedSource<'_>> {
+        let Some(findings) = self.findings(errand).and_then(|turn| turn.findings.as_ref()) else { return Vec::new() };
+        let named: BTreeSet<&str> = findings.iter().map(|finding| finding.source.as_str()).collect();
+        self.read_sources().into_iter().filter(|read| named.contains(read.id().as_str())).collect()
+    }
+
+    /// A turn of an errand.
+    #[must_use]
+    pub fn turn(&self, errand: Errand, turn: u32) -> Option<&Turn> {
+        match self.outcome(Step::Turn { errand, turn }) {
+            Some(Outcome::Turn(turn)) => Some(turn),
+            _ => None,
+        }
+    }
+
+    /// The turn that ended an errand with its findings.
+    #[must_use]
+    pub fn findings(&self, errand: Errand) -> Option<&Turn> {
+        (1..).map_while(|turn| self.turn(errand, turn)).find(|turn| turn.findings.is_some())
+    }
+
+    /// What came of a call.
+    #[must_use]
+    pub fn tool(&self, errand: Errand, turn: u32, call: u32) -> Option<&ToolResult> {
+        match self.outcome(Step::Tool { errand, turn, call }) {
+            Some(Outcome::Tool(result)) => Some(result),
+            _ => None,
+        }
+    }
+
+    /// The questions of an assignment.
+    #[must_use]
+    pub fn plan(&self) -> Option<&[String]> {
+        match self.outcome(Step::Plan) {
+            Some(Outcome::Questions(questions)) => Some(questions),
+            _ => None,
+        }
+    }
+
+    /// Whether a pass answered its questions.
+    #[must_use]
+    pub fn coverage(&self, pass: u32) -> Option<&Coverage> {
+        match self.outcome(Step::Coverage { pass }) {
+            Some(Outcome::Coverage(coverage)) => Some(coverage),
+            _ => None,
+        }
+    }
+
+    /// What an assignment's research brought home.
+    #[must_use]
+    pub fn dossier(&self) -> Option<&Dossier> {
+        match self.outcome(Step::Dossier) {
+            Some(Outcome::Dossier(dossier)) => Some(dossier),
+            _ => None,
+        }
+    }
+
+    /// Which way each verdict of `round` goes.
+    #[must_use]
+    pub fn triage(&self, round: u32) -> Option<&[Triaged]> {
+        match self.outcome(Step::Triage { round }) {
+            Some(Outcome::Triage(triaged)) => Some(triaged),
+            _ => None,
+        }
     }
 
     /// The draft that `round` reviews.

@@ -28,6 +28,7 @@ mod passage;
 mod pool;
 mod price;
 mod report;
+mod research;
 mod review;
 mod step;
 mod tool;
@@ -62,6 +63,10 @@ pub use passage::{Passage, SentenceSources, ShownSources, SourcePlace, Tier};
 pub use pool::Pool;
 pub use price::{Cost, TokenPrice, amount};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
+pub use research::{
+    Coverage, Covered, Dossier, DossierParagraph, Errand, LeftOut, NumberedSource, ResearchFinding, ResearchRules,
+    Triaged, Turn, Way,
+};
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};
 pub use step::{Step, UnknownStep};
 pub use tool::{Effect, Tool, ToolCall, ToolResult};

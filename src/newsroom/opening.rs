@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, ClaimRules, FlagRules, Gates, Source, Step, Topic};
+use super::{ArticleResponse, ClaimRules, FlagRules, Gates, ResearchRules, Source, Step, Topic};
 
 /// Everything that a run is decided by and that no step of it produced.
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, by the name that it is stored under")]
@@ -57,6 +57,9 @@ pub struct Opening {
     /// Whether a model writes what a fact check asks of the passages (`knowledge_base.questions`); else a rule does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asks_questions: bool,
+    /// How it researches; none if it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub research: Option<ResearchRules>,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
@@ -104,6 +107,7 @@ mod tests {
             "flags",
             "concerns_limit",
             "style_rules",
+            "research",
         ] {
             assert!(!earlier.contains(field), "{earlier}");
         }

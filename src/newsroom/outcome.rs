@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Doubt, Finding,
-    Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, SentenceSources, Verdict, WriterFeedback,
+    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Coverage, Decision, Dossier,
+    Doubt, Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, SentenceSources, ToolResult,
+    Triaged, Turn, Verdict, WriterFeedback,
 };
 
 /// A draft and what the desk had to say about it.
@@ -203,7 +204,18 @@ pub enum Outcome {
     Concerns(ArticleReviewResult),
     /// Of [`Step::Map`](super::Step::Map).
     Mapping(ConcernMappingResult),
-    /// Of [`Step::Questions`](super::Step::Questions); none where the memory has the answer, or nobody can write them.
+    /// Of [`Step::Turn`](super::Step::Turn).
+    Turn(Turn),
+    /// Of [`Step::Tool`](super::Step::Tool).
+    Tool(ToolResult),
+    /// Of [`Step::Coverage`](super::Step::Coverage).
+    Coverage(Coverage),
+    /// Of [`Step::Dossier`](super::Step::Dossier).
+    Dossier(Dossier),
+    /// Of [`Step::Triage`](super::Step::Triage): each verdict that asks for a change, in concern order.
+    Triage(Vec<Triaged>),
+    /// Of [`Step::Plan`](super::Step::Plan); and of [`Step::Questions`](super::Step::Questions): none where the memory has the answer, or
+    /// nobody can write them.
     Questions(Vec<String>),
     /// Of [`Step::LookUp`](super::Step::LookUp).
     LookUp(LookUp),

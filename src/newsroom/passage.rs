@@ -13,6 +13,8 @@ pub enum Tier {
     Knowledge,
     /// A page that a search outside cited, opened and kept.
     Evidence,
+    /// A source that the Reporter found.
+    Found,
     /// An article of the desk.
     Article,
 }
@@ -25,6 +27,7 @@ impl Tier {
             Self::Source => "source",
             Self::Knowledge => "knowledge",
             Self::Evidence => "evidence",
+            Self::Found => "found",
             Self::Article => "article",
         }
     }
@@ -32,7 +35,9 @@ impl Tier {
     /// The tier of such a word.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
-        [Self::Source, Self::Knowledge, Self::Evidence, Self::Article].into_iter().find(|tier| tier.name() == name)
+        [Self::Source, Self::Knowledge, Self::Evidence, Self::Found, Self::Article]
+            .into_iter()
+            .find(|tier| tier.name() == name)
     }
 
     /// What a person calls it.
@@ -42,6 +47,7 @@ impl Tier {
             Self::Source => "source",
             Self::Knowledge => "knowledge base",
             Self::Evidence => "outside evidence",
+            Self::Found => "found source",
             Self::Article => "article",
         }
     }
@@ -147,7 +153,7 @@ mod tests {
 
     #[test]
     fn every_tier_has_its_word() {
-        for tier in [Tier::Source, Tier::Knowledge, Tier::Evidence, Tier::Article] {
+        for tier in [Tier::Source, Tier::Knowledge, Tier::Evidence, Tier::Found, Tier::Article] {
             assert_eq!(Tier::by_name(tier.name()), Some(tier));
             assert!(!tier.words().is_empty());
         }

@@ -34,8 +34,13 @@ impl Pool {
             Step::Prove { .. } | Step::Opinion { .. } | Step::Review { .. } => Self::Review,
             Step::Map { .. } => Self::Mapping,
             Step::Questions { .. } | Step::LookUp { .. } | Step::Judge { .. } => Self::Specialist,
-            Step::Search { .. } | Step::Open { .. } => Self::Reporter,
+            Step::Search { .. } | Step::Open { .. } | Step::Plan | Step::Turn { .. } | Step::Tool { .. } => {
+                Self::Reporter
+            }
             Step::Parse { .. }
+            | Step::Coverage { .. }
+            | Step::Dossier
+            | Step::Triage { .. }
             | Step::Claims { .. }
             | Step::Decide { .. }
             | Step::Gate { .. }

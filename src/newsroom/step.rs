@@ -4,6 +4,8 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
+use super::Errand;
+
 /// One step of a run. Rounds and concern ids count from 1.
 ///
 /// The name of a step (`draft`, `r1.review`, `r2.c3.judge`, `publish`) is stable: it is what the database keeps, what
@@ -11,6 +13,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Step {
+    /// The Reporter writes the questions of an assignment.
+    Plan,
+    /// A turn of the Reporter.
+    Turn { errand: Errand, turn: u32 },
+    /// A call that a turn asked for.
+    Tool { errand: Errand, turn: u32, call: u32 },
+    /// The Editor holds the findings of a pass against the questions.
+    Coverage { pass: u32 },
+    /// What was found becomes the source of the story.
+    Dossier,
     /// The writer's first draft, or the draft that was handed in.
     Draft,
     /// The round's draft is held against its sources, before any model is asked about it.
@@ -39,6 +51,8 @@ pub enum Step {
     Judge { round: u32, concern: u32 },
     /// The draft's claims are held against the sources and the knowledge base.
     Claims { round: u32 },
+    /// The Editor says which verdicts need research.
+    Triage { round: u32 },
     /// An editor decides at the round's gate, or at its sign-off.
     Decide {
         round: u32,
@@ -63,8 +77,16 @@ impl Step {
     #[must_use]
     pub fn round(self) -> u32 {
         match self {
-            Self::Draft => 0,
-            Self::Prove { round }
+            Self::Draft
+            | Self::Plan
+            | Self::Coverage { .. }
+            | Self::Dossier
+            | Self::Turn { errand: Errand::Pass(_), .. }
+            | Self::Tool { errand: Errand::Pass(_), .. } => 0,
+            Self::Turn { errand: Errand::Round(round), .. }
+            | Self::Tool { errand: Errand::Round(round), .. }
+            | Self::Triage { round }
+            | Self::Prove { round }
             | Self::Opinion { round, .. }
             | Self::Review { round }
             | Self::Parse { round }
@@ -87,6 +109,12 @@ impl Step {
     #[must_use]
     pub fn in_words(self) -> String {
         match self {
+            Self::Plan => "Questions".to_owned(),
+            Self::Turn { errand, turn } => format!("{}, turn {turn}", errand.in_words()),
+            Self::Tool { errand, turn, call } => format!("{}, turn {turn}, call {call}", errand.in_words()),
+            Self::Coverage { pass } => format!("Research {pass}, what is missing"),
+            Self::Dossier => "Dossier".to_owned(),
+            Self::Triage { round } => format!("Round {round}, triage"),
             Self::Draft => "First draft".to_owned(),
             Self::Prove { round } => format!("Round {round}, proof"),
             Self::Opinion { round, batch } => format!("Round {round}, second opinion {batch}"),
@@ -116,7 +144,13 @@ impl Step {
             | Self::Search { concern, .. }
             | Self::Open { concern, .. }
             | Self::Judge { concern, .. } => Some(concern),
-            Self::Draft
+            Self::Plan
+            | Self::Turn { .. }
+            | Self::Tool { .. }
+            | Self::Coverage { .. }
+            | Self::Dossier
+            | Self::Triage { .. }
+            | Self::Draft
             | Self::Prove { .. }
             | Self::Opinion { .. }
             | Self::Review { .. }
@@ -135,6 +169,12 @@ impl Step {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Plan => f.write_str("plan"),
+            Self::Turn { errand, turn } => write!(f, "{errand}.t{turn}"),
+            Self::Tool { errand, turn, call } => write!(f, "{errand}.t{turn}.k{call}"),
+            Self::Coverage { pass } => write!(f, "p{pass}.coverage"),
+            Self::Dossier => f.write_str("dossier"),
+            Self::Triage { round } => write!(f, "r{round}.triage"),
             Self::Draft => f.write_str("draft"),
             Self::Prove { round } => write!(f, "r{round}.proof"),
             Self::Opinion { round, batch } => write!(f, "r{round}.o{batch}"),
@@ -175,9 +215,21 @@ impl FromStr for Step {
         match (first, second, third) {
             ("draft", None, None) => Ok(Self::Draft),
             ("publish", None, None) => Ok(Self::Publish),
+            ("plan", None, None) => Ok(Self::Plan),
+            ("dossier", None, None) => Ok(Self::Dossier),
+            (errand, Some(turn), call) if number(turn, 't').is_some() => {
+                let errand: Errand = errand.parse().map_err(|_| unknown())?;
+                let turn = number(turn, 't').ok_or_else(unknown)?;
+                match call {
+                    None => Ok(Self::Turn { errand, turn }),
+                    Some(call) => Ok(Self::Tool { errand, turn, call: number(call, 'k').ok_or_else(unknown)? }),
+                }
+            }
+            (pass, Some("coverage"), None) => Ok(Self::Coverage { pass: number(pass, 'p').ok_or_else(unknown)? }),
             (round, Some(what), None) => {
                 let round = number(round, 'r').ok_or_else(unknown)?;
                 match what {
+                    "triage" => Ok(Self::Triage { round }),
                     "proof" => Ok(Self::Prove { round }),
                     "claims" => Ok(Self::Claims { round }),
                     "review" => Ok(Self::Review { round }),
@@ -230,7 +282,16 @@ mod tests {
     #[test]
     fn every_step_reads_back_from_its_name() {
         let (round, concern) = (2, 13);
+        let (pass, after) = (Errand::Pass(1), Errand::Round(round));
         for step in [
+            Step::Plan,
+            Step::Turn { errand: pass, turn: 3 },
+            Step::Turn { errand: after, turn: 1 },
+            Step::Tool { errand: pass, turn: 1, call: 2 },
+            Step::Tool { errand: after, turn: 12, call: 1 },
+            Step::Coverage { pass: 2 },
+            Step::Dossier,
+            Step::Triage { round },
             Step::Draft,
             Step::Prove { round },
             Step::Opinion { round, batch: 12 },
@@ -251,8 +312,21 @@ mod tests {
         ] {
             assert_eq!(step.to_string().parse(), Ok(step));
         }
-        for wrong in ["", "r1", "r1.c2", "rx.review", "r1.review.x", "draft.draft", "r1.c1.judge.x", "r-1.map", "r1.ox"]
-        {
+        for wrong in [
+            "",
+            "r1",
+            "r1.c2",
+            "rx.review",
+            "r1.review.x",
+            "draft.draft",
+            "r1.c1.judge.x",
+            "r-1.map",
+            "r1.ox",
+            "q1.t1",
+            "p1.t1.x1",
+            "p1.tx",
+            "r1.coverage",
+        ] {
             assert_eq!(wrong.parse::<Step>(), Err(UnknownStep(wrong.to_owned())));
         }
     }

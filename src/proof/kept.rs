@@ -15,7 +15,7 @@ pub fn ledger_of(journal: &Journal, round: u32) -> Option<Cow<'_, Ledger>> {
         return Some(Cow::Borrowed(&kept.ledger));
     }
     let article = &journal.draft(round)?.article;
-    Some(Cow::Owned(ledger(article, &journal.opening.sources(), Gravity::Concern)))
+    Some(Cow::Owned(ledger(article, &journal.sources(), Gravity::Concern)))
 }
 
 #[cfg(test)]
@@ -36,7 +36,7 @@ mod tests {
         assert_eq!(ledger_of(&journal, 1), None, "there is no draft");
         let draft = Draft { article: article.clone(), stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
-        let made = ledger(&article, &journal.opening.sources(), Gravity::Concern);
+        let made = ledger(&article, &journal.sources(), Gravity::Concern);
         assert_eq!((made.findings().count(), ledger_of(&journal, 1).as_deref()), (1, Some(&made)));
         let step = Step::Prove { round: 1 };
         add(&mut journal, step, Outcome::Proof(Proof::default()));

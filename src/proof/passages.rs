@@ -50,7 +50,7 @@ pub fn passages_of(
         ([], None) => return Vec::new(),
         ([], Some(draft)) => {
             read = without_ledger(journal, round);
-            read.get_or_init(|| sentences_at(&draft.article, &journal.opening.sources(), &round_places())).as_slice()
+            read.get_or_init(|| sentences_at(&draft.article, &journal.sources(), &round_places())).as_slice()
         }
         (kept, _) => kept,
     };
@@ -83,7 +83,7 @@ static READ: LazyLock<Mutex<LruCache<u64, ReadOnce>>> =
 static NUMBERS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 fn without_ledger(journal: &Journal, round: u32) -> ReadOnce {
-    let sources: Vec<(&str, &str)> = journal.opening.texts().collect();
+    let sources: Vec<(&str, &str)> = journal.texts().collect();
     let article = journal.draft(round).map(|draft| draft.article.fields());
     let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
     let concerns: Vec<(&str, &str)> =
@@ -147,7 +147,7 @@ fn widened(reading: &ParsedText<'_>, source: usize, lines: &Range<usize>) -> Opt
 
 /// A place as a passage; none if the source does not have it.
 fn passage(journal: &Journal, place: &SourcePlace) -> Option<Passage> {
-    let (name, text) = journal.opening.texts().nth(place.source)?;
+    let (name, text) = journal.texts().nth(place.source)?;
     let text = text.get(place.start..place.end)?.to_owned();
     Some(Passage {
         file: name.to_owned(),
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(found[0], (String::new(), wanted.to_owned()));
         assert!(!found.iter().any(|(_, text)| text.contains("acres")), "{found:?}");
         // The same from what the ledger keeps.
-        let sources = journal.opening.sources();
+        let sources = journal.sources();
         let (ledger, kept) = ledger_beside(&journal.draft(1).unwrap().article, &sources, Gravity::Concern);
         let kept = KeptLedger { ledger, sources: kept, ..KeptLedger::default() };
         add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: vec![], kept: Some(kept) }));

@@ -29,7 +29,7 @@ pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     let files: Vec<(&str, &str)> = opening.style_rules.iter().map(|rule| (&*rule.name, &*rule.text)).collect();
     let style = Style::read(&files).unwrap_or_default();
     let mut to_dos = Vec::new();
-    for note in style.judge(&draft.article, &Dictionary::new(&draft.article, &opening.sources())) {
+    for note in style.judge(&draft.article, &Dictionary::new(&draft.article, &journal.sources())) {
         let to_do = to_do(&note, &draft.article);
         if to_dos.len() < MOST && !to_dos.contains(&to_do) {
             to_dos.push(to_do);

@@ -104,7 +104,7 @@ mod entailment {
         assert!(journal.entries().iter().any(|entry| entry.step == step));
         let kept = journal.proof(1).unwrap().kept.clone().unwrap();
         let article = &journal.draft(1).unwrap().article;
-        assert_eq!(kept.doubts, proof::doubts(article, &journal.opening.sources(), &kept.ledger));
+        assert_eq!(kept.doubts, proof::doubts(article, &journal.sources(), &kept.ledger));
         let opinions: Vec<&Opinions> = journal.opinions(1).collect();
         assert_eq!((opinions.len(), opinions[0].given.len()), (1, kept.doubts.len()));
         let doubt = kept.doubts.last().unwrap();

@@ -145,6 +145,7 @@ fn journal(concern: u32) -> Journal {
         concerns_limit: None,
         style_rules: Vec::new(),
         asks_questions: false,
+        research: None,
         seeks_evidence: false,
         pins: String::new(),
     });

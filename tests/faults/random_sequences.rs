@@ -13,20 +13,21 @@ use std::{
 
 use async_trait::async_trait;
 use copydesk::{
-    agents::{Agents, OPINION_FILE, Prompts, QUESTIONS_FILE, REQUIRED_FILES, Windows},
+    agents::{Agents, EDITOR_FILES, OPINION_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES, Windows},
     desk::{
-        Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, RetrievalRules, Shift, Told,
+        Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, ResearchSettings, RetrievalRules, Shift, Told,
         replay,
     },
     knowledge::{Chunking, Library},
     newsroom::{
-        Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, EventRecord, FlagRules, Gates,
-        LeastSimilarity, PathName, Pool, SourceMetadata, Specialist, Status, Step, StoryKey, Thought, Topic, Usage,
+        Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, Effect, EventRecord, FlagRules, FoundSource,
+        Gates, LeastSimilarity, PathName, Pool, Role, SourceMetadata, Specialist, Status, Step, StoryKey, Thought, Tool,
+        ToolCall, ToolResult, Topic, Usage, Way,
     },
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
-        ModelClient, NewRun, PageError, Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, Unfinished,
-        Watch, WebPage, Weighing, Weighings,
+        ModelClient, NewRun, PageError, Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, ToolError,
+        Toolbox, Unfinished, Watch, WebPage, Weighing, Weighings,
     },
     store::Store,
 };
@@ -65,6 +66,41 @@ struct NoPages;
 impl Pages for NoPages {
     async fn open(&self, _: &str) -> Result<WebPage, PageError> {
         Err(PageError::NoAddress)
+    }
+}
+
+const MINUTES: &str = "The minutes of Eastbrook. Work will begin in April, the parks director said. The council voted seven to two on Tuesday \
+                       to renovate Miller Park. Lighting is a fifth of the budget.";
+
+/// A tool that reads one page, whatever its address. It counts how often it is called.
+struct OnePage {
+    called: Arc<AtomicUsize>,
+}
+
+#[async_trait]
+impl Toolbox for OnePage {
+    async fn tools(&self, _: Agent) -> Vec<Tool> {
+        let (name, description) = ("fetch_content".to_owned(), "Opens a page.".to_owned());
+        vec![Tool { name, description, parameters: serde_json::json!({"type": "object"}), effect: Effect::Reads }]
+    }
+
+    async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
+        self.called.fetch_add(1, Ordering::SeqCst);
+        tokio::time::sleep(Duration::from_micros(200)).await;
+        if call.arguments.contains("missing") {
+            return Ok(ToolResult::failure("there is no such page"));
+        }
+        let found = FoundSource {
+            title: "Minutes of the council".into(),
+            address: "https://a.example/minutes".into(),
+            text: MINUTES.into(),
+            digest: "d1".into(),
+            published: None,
+            byline: None,
+            publisher: None,
+            read_at: "2026-10-06T12:00:00Z".into(),
+        };
+        Ok(ToolResult { text: MINUTES.into(), failed: false, found: vec![found] })
     }
 }
 
@@ -154,7 +190,37 @@ impl ModelClient for Scripted {
                 .to_string()
             }
             Agent::EvidenceSearch => "Nothing was published on it.".into(),
-            Agent::Reporter | Agent::Editor => panic!("nobody asks for research"),
+            Agent::Reporter if user.contains("<assignment>") => r#"{"questions":["When does the work begin?"]}"#.into(),
+            Agent::Reporter if ask.prompt.messages.iter().all(|message| message.role != Role::Tool) => {
+                let call = |(id, page): (u32, &str)| ToolCall {
+                    id: format!("c{id}"),
+                    name: "fetch_content".into(),
+                    arguments: serde_json::json!({ "url": format!("https://a.example/{page}") }).to_string(),
+                };
+                let calls = (1..).zip(["minutes", "missing"]).map(call).collect();
+                return Ok(Answer { text: "I look.".into(), calls, ..Answer::default() });
+            }
+            Agent::Reporter => serde_json::json!({"findings": [
+                {"question": 1, "statement": "In April.", "source": "S1", "quotation": "Work will begin in April"},
+                {"question": 1, "statement": "In May.", "source": "S1", "quotation": "Work will begin in May"},
+            ]})
+            .to_string(),
+            Agent::Editor if user.contains("<verdicts>") => {
+                let verdicts = user.split_once("<verdicts>").unwrap().1;
+                let ids = verdicts.split("\"concern_id\": ").skip(1).map(|rest| rest.split([',', '\n']).next().unwrap().trim());
+                let way = |id: &str| {
+                    let id: u32 = id.parse().unwrap();
+                    let way = if id.is_multiple_of(2) { "rewrite" } else { "research" };
+                    serde_json::json!({"concern_id": id, "way": way, "why": "so"})
+                };
+                serde_json::json!({ "ways": ids.map(way).collect::<Vec<_>>() }).to_string()
+            }
+            Agent::Editor => {
+                let again = user.contains("When does the work begin?");
+                serde_json::json!({"questions": [{"question": 1, "answered": !again, "why": "so"}],
+                    "requests": if again { vec!["Who said when it begins?"] } else { vec![] }})
+                .to_string()
+            }
         };
         let usage = Usage { prompt_tokens: Some(100), completion_tokens: Some(10), ..Usage::default() };
         Ok(Answer { text, usage, ..Answer::default() })
@@ -237,13 +303,18 @@ struct Settings {
     claims: bool,
     seeks: bool,
     rounds: u32,
+    /// Whether verdicts are triaged.
+    triages: bool,
+    /// Whether the story is an assignment.
+    assigned: bool,
     /// `concerns_limit`: 2 makes groups of what the reviewer says.
     concerns: u32,
 }
 
 impl Settings {
     fn changed(self, which: u8) -> Self {
-        match which % 8 {
+        match which % 9 {
+            7 => Self { triages: !self.triages, ..self },
             0 => Self { specialists: self.specialists % 4 + 1, ..self },
             1 => Self { proves: !self.proves && !self.offline, ..self },
             2 => Self { questions: !self.questions && !self.offline, ..self },
@@ -265,6 +336,8 @@ const FIRST: Settings = Settings {
     claims: false,
     seeks: false,
     rounds: 2,
+    triages: false,
+    assigned: false,
     concerns: 40,
 };
 
@@ -273,6 +346,8 @@ struct House {
     folder: TempDir,
     clock: Arc<Leaping>,
     asked: Arc<AtomicUsize>,
+    /// How often a tool was called.
+    called: Arc<AtomicUsize>,
     settings: Settings,
     replays: usize,
 }
@@ -284,7 +359,7 @@ fn story() -> StoryKey {
 impl House {
     fn new(settings: Settings) -> Self {
         let clock = Arc::new(Leaping { began: Instant::now(), hours: AtomicI64::new(0) });
-        Self { folder: tempfile::tempdir().unwrap(), clock, asked: Arc::default(), settings, replays: 0 }
+        Self { folder: tempfile::tempdir().unwrap(), clock, asked: Arc::default(), called: Arc::default(), settings, replays: 0 }
     }
 
     fn outputs(workspace: &Path) -> Outputs {
@@ -352,6 +427,14 @@ impl House {
             archive: Arc::new(store.clone()),
             passages: Arc::new(library),
             pages: Arc::new(NoPages),
+            toolbox: Arc::new(OnePage { called: Arc::clone(&self.called) }),
+            research: ResearchSettings {
+                triages: settings.triages,
+                passes: 2,
+                turns: 3,
+                calls: 3,
+                fails_with_tools: false,
+            },
             retrieval: RetrievalRules { top_k: 3, budget_tokens: 500, min_credibility: 0.0, timeout: PATIENCE },
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             watch: Arc::new(Silent),
@@ -392,10 +475,13 @@ impl House {
 
     /// `copydesk run`.
     fn begin(&self, gates: Gates, commits: usize) {
+        let assigned = self.settings.assigned;
+        let page = if assigned { " See https://a.example/minutes for when the work will begin." } else { "" };
         let topic = Topic {
             source_text: "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park. The minutes name no month. The \
                           mayor said that the park is old. Residents asked for benches at the hearing on Monday."
-                .into(),
+                .to_owned()
+                + page,
             source_metadata: SourceMetadata {
                 source_file: "park.json".into(),
                 channel_name: PathName::new("desk").unwrap(),
@@ -410,6 +496,7 @@ impl House {
             optional_angle: None,
         };
         let assignment = Assignment {
+            assigned,
             topic,
             more_sources: vec![],
             given_draft: None,
@@ -495,9 +582,10 @@ impl House {
 
 fn prompts(questions: bool) -> Prompts {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
-    let asked = questions.then_some(QUESTIONS_FILE).into_iter().chain([OPINION_FILE]);
+    let asked = questions.then_some(QUESTIONS_FILE).into_iter().chain([OPINION_FILE]).chain(REPORTER_FILES).chain(EDITOR_FILES);
     let read = |name: &'static str| {
-        let path = [root.join(format!("{name}.md")), root.join(format!("specialists/{name}.md"))];
+        let path = [root.join(format!("{name}.md")), root.join(format!("specialists/{name}.md")),
+            root.join(format!("../agents/reporter/{name}.md")), root.join(format!("../agents/editor/{name}.md"))];
         (name, (name.to_owned(), path.iter().find_map(|path| std::fs::read_to_string(path).ok()).unwrap()))
     };
     Prompts::new(&REQUIRED_FILES.into_iter().chain(asked).map(|(name, ..)| read(name)).collect()).unwrap()
@@ -531,6 +619,7 @@ fn forked_everywhere(settings: Settings, gates: Gates) {
     assert!(steps.len() > 2, "{steps:?}");
     assert_eq!(steps.contains(&Step::Opinion { round: 1, batch: 1 }), settings.opinions, "{steps:?}");
     house.replays(true);
+    let pages_missing = steps.iter().filter(|step| matches!(step, Step::Tool { call: 2, .. })).count();
     for (number, at) in steps.into_iter().enumerate() {
         let earlier = house.as_it_is(first);
         let (fork_gates, known) = match number % 4 {
@@ -539,11 +628,15 @@ fn forked_everywhere(settings: Settings, gates: Gates) {
             2 => (Gates::Editor, Known::AskedAgain),
             _ => (Gates::Auto, Known::AskedAgain),
         };
-        let before = house.asked.load(Ordering::SeqCst);
+        let count = || (house.asked.load(Ordering::SeqCst), house.called.load(Ordering::SeqCst));
+        let before = count();
         house.fork(first, at, fork_gates, known).unwrap();
         house.resume(usize::MAX);
         if (gates, fork_gates, known) == (Gates::Auto, Gates::Auto, Known::Taken) {
-            assert_eq!(house.asked.load(Ordering::SeqCst), before, "{at}: nothing is asked that is known");
+            let (asked, called) = count();
+            assert_eq!(asked, before.0, "{at}: nothing is asked that is known");
+            // A page that was not there is looked for again.
+            assert!(called - before.1 <= pages_missing, "{at}: {called} after {}", before.1);
         }
         let (_, current) = house.runs().swap_remove(0);
         assert!(current.waits.is_some() || current.state.as_str() != "open", "{at}: {current:?}");
@@ -559,6 +652,35 @@ fn a_finished_story_can_be_forked_at_each_of_its_steps() {
         forked_everywhere(Settings { specialists, ..FIRST }, Gates::Auto);
     }
     forked_everywhere(Settings { offline: true, claims: true, ..FIRST }, Gates::Auto);
+}
+
+#[test]
+fn a_story_that_was_researched_can_be_forked_at_each_of_its_steps() {
+    let researched = Settings { triages: true, assigned: true, ..FIRST };
+    for settings in [researched, Settings { offline: true, ..researched }] {
+        forked_everywhere(settings, Gates::Auto);
+    }
+    forked_everywhere(Settings { assigned: false, ..researched }, Gates::Editor);
+}
+
+#[test]
+fn a_research_that_is_killed_after_each_commit_calls_no_tool_twice() {
+    let settings = Settings { triages: true, assigned: true, rounds: 2, ..FIRST };
+    let whole = House::new(settings);
+    whole.begin(Gates::Auto, usize::MAX);
+    let expected = whole.called.load(Ordering::SeqCst);
+    let steps = whole.stored(whole.runs()[0].0).journal.entries().len();
+    assert!(expected >= 6, "{expected}");
+    for commits in 1..steps {
+        let mut house = House::new(settings);
+        house.begin(Gates::Auto, commits);
+        house.resume(usize::MAX);
+        let called = house.called.load(Ordering::SeqCst);
+        // Two calls of a turn are under way at once: those that were in flight are made again, because they only read.
+        assert!(called <= expected + 2, "killed after {commits}: {called} calls, {expected} without a kill");
+        house.replays(false);
+        assert_eq!(house.runs()[0].1.state.as_str(), whole.runs()[0].1.state.as_str(), "killed after {commits}");
+    }
 }
 
 #[test]
@@ -625,8 +747,16 @@ fn happens() -> impl Strategy<Value = Happens> {
 
 /// A decision that may or may not be possible.
 fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
-    let number = u32::from(pick / 12);
-    match pick % 12 {
+    let number = u32::from(pick / 16);
+    match pick % 16 {
+        12 => Choice::Triage {
+            concern: number % 5 + 1,
+            way: if number.is_multiple_of(2) { Way::Research } else { Way::Rewrite },
+            question: None,
+        },
+        13 => Choice::Research { question: "Who is the mayor?".into() },
+        14 => Choice::AddSource { name: format!("note {number}"), text: "The mayor is Ann Lee.".into() },
+        15 => Choice::RemoveSource { name: format!("note {number}"), reason: "It is forged.".into() },
         0 => Choice::Override { concern: number % 5 + 1, status: Status::Keep, fix: None, reason: "It is so.".into() },
         1 => Choice::Override {
             concern: number % 5 + 1,
@@ -702,10 +832,12 @@ proptest! {
     fn whatever_happens_to_a_story_it_can_be_resumed_and_replayed(
         offline in prop::bool::weighted(0.2),
         auto in any::<bool>(),
+        triages in any::<bool>(),
+        assigned in prop::bool::weighted(0.3),
         change in any::<u8>(),
         events in prop::collection::vec(happens(), 1..12),
     ) {
-        let settings = Settings { offline, ..FIRST }.changed(change);
+        let settings = Settings { offline, triages, assigned, ..FIRST }.changed(change);
         story_of(settings, if auto { Gates::Auto } else { Gates::Editor }, &events);
     }
 }

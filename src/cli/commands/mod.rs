@@ -1,5 +1,6 @@
 //! The commands, one file each, with its arguments.
 
+pub(crate) mod assign;
 pub(crate) mod backup;
 pub(crate) mod check;
 pub(crate) mod completions;

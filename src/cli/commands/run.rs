@@ -20,6 +20,7 @@ use crate::{
             worked::{Worked, write_rejection},
         },
     },
+    config::Settings,
     headless::{self, JsonLines, ProgressLines},
     newsroom::{Gates, Priority},
     ports::Watch,
@@ -72,20 +73,7 @@ impl RunArgs {
 }
 
 pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exit> {
-    if !arguments.auto && !arguments.plain && !screen::is_possible() {
-        let mut typed: Vec<String> = std::env::args_os()
-            .skip(1)
-            .map(|argument| quoted(&sanitise::one_line(&argument.to_string_lossy())))
-            .collect();
-        let behind = typed.iter().position(|argument| argument == "run").map_or(0, |place| place + 1);
-        typed.insert(behind, "--auto".to_owned());
-        return Err(WrongUse(format!(
-            "Without --auto you approve each round, and there is no terminal here. To decide every round \
-             by the verdicts alone, type: copydesk {} (with --plain instead of --auto it stops after each round for `copydesk decide`)",
-            typed.join(" ")
-        ))
-        .into());
-    }
+    needs_nobody("run", arguments.auto || arguments.plain)?;
     let settings = settings::load(config)?;
     let (auto, json, plain) = (arguments.auto, arguments.json, arguments.plain);
     let wanted = TopicRequest {
@@ -100,6 +88,42 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
         batch: auto.then(|| format!("{}-{}", clock::stamp(), std::process::id())),
     };
     let taken = topics::take(&settings, &wanted)?;
+    let how = How { auto, json, plain, concurrency: arguments.concurrency.map(usize::from) };
+    work_on(settings, taken, how).await
+}
+
+/// Refuses to wait for decisions if there is no terminal to make them in.
+pub(crate) fn needs_nobody(command: &str, is_decided: bool) -> Result<()> {
+    if !is_decided && !screen::is_possible() {
+        let mut typed: Vec<String> = std::env::args_os()
+            .skip(1)
+            .map(|argument| quoted(&sanitise::one_line(&argument.to_string_lossy())))
+            .collect();
+        let behind = typed.iter().position(|argument| argument == command).map_or(0, |place| place + 1);
+        typed.insert(behind, "--auto".to_owned());
+        return Err(WrongUse(format!(
+            "Without --auto you approve each round, and there is no terminal here. To decide every round \
+             by the verdicts alone, type: copydesk {} (with --plain instead of --auto it stops after each round for `copydesk decide`)",
+            typed.join(" ")
+        ))
+        .into());
+    }
+    Ok(())
+}
+
+/// How stories are worked on.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct How {
+    pub(crate) auto: bool,
+    pub(crate) json: bool,
+    pub(crate) plain: bool,
+    /// Stories at once; none: as configured.
+    pub(crate) concurrency: Option<usize>,
+}
+
+/// Works on topics that were read: on the screen, in lines, or without anybody.
+pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: How) -> Result<Exit> {
+    let How { auto, json, plain, concurrency } = how;
     for note in taken.iter().flat_map(|topic| &topic.notes) {
         headless::message(note);
     }
@@ -118,7 +142,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
     let desk = wiring::desk(&settings, &store, watch).await?;
     let single = taken.len() == 1;
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
-    let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
+    let concurrency = concurrency.unwrap_or(settings.desk.stories_at_once);
     let mut batch = Batch::new(&desk, &store, concurrency, json, progress.filter(|_| !single));
     for ReadTopic { file, what, .. } in taken {
         match what {

@@ -86,7 +86,7 @@ pub(crate) async fn at_gate(settings: &Settings, journal: &Journal) -> Result<Op
     let review = move || {
         let Some(style) = of_stories(&settings)? else { return Ok(None) };
         let Some(draft) = journal.draft(wait.round()) else { return Ok(None) };
-        let review = style.review(&draft.article, &journal.opening.sources());
+        let review = style.review(&draft.article, &journal.sources());
         Ok(headless::style_at_gate(&journal, &review, Paint::Plain))
     };
     tokio::task::spawn_blocking(review).await?

@@ -61,6 +61,7 @@ fn assignment(
     // By this name the ledger cites it, here as on the command line.
     topic.source_metadata.video_title = first.name;
     Ok(Assignment {
+        assigned: false,
         topic,
         more_sources: sources.collect(),
         given_draft: Some(drafts::completed(article)),

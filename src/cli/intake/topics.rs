@@ -113,6 +113,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
         };
         let what = match read {
             Ok(topic) => TopicRead::Assignment(Box::new(Assignment {
+                assigned: false,
                 topic,
                 more_sources: more_sources.clone(),
                 given_draft: given_draft.clone(),

@@ -87,6 +87,7 @@ impl Reader {
         };
         let desk = Some(sanitise::one_line(desk)).filter(|desk| !desk.is_empty());
         Ok(Assignment {
+            assigned: false,
             topic,
             more_sources: Vec::new(),
             given_draft,
@@ -103,6 +104,7 @@ impl Reader {
         // Rules find the planted errors; a model writes its own draft.
         let given_draft = Some(drafts::from_text(SAMPLE.1)?);
         Ok(Assignment {
+            assigned: false,
             topic,
             more_sources: Vec::new(),
             given_draft,

@@ -21,8 +21,8 @@ use crate::{
             skills,
         },
     },
-    config::{DeskSettings, Engine, KnowledgeBase, Price, Settings},
-    desk::{Desk, Outputs, QueueRules, RetrievalRules},
+    config::{DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig, Settings},
+    desk::{Desk, Outputs, QueueRules, ResearchSettings, RetrievalRules},
     editorial::topic_file::TopicDefaults,
     headless,
     knowledge::{
@@ -117,6 +117,8 @@ pub(crate) fn desk_with(
         archive: Arc::new(store.clone()),
         pages: Arc::new(pages(settings)),
         passages: library,
+        toolbox: Arc::new(NoTools),
+        research: research(settings),
         retrieval: retrieval(&generation.knowledge_base),
         clock: Arc::new(SystemClock),
         watch,
@@ -136,6 +138,27 @@ pub(crate) fn desk_with(
         specialists_of_a_story: settings.desk.specialists_of_a_story,
         pins,
     })
+}
+
+struct NoTools;
+#[async_trait::async_trait]
+impl crate::ports::Toolbox for NoTools {
+    async fn tools(&self, _: Agent) -> Vec<crate::newsroom::Tool> {
+        Vec::new()
+    }
+    async fn call(
+        &self,
+        _: Agent,
+        _: &crate::newsroom::ToolCall,
+    ) -> std::result::Result<crate::newsroom::ToolResult, crate::ports::ToolError> {
+        Ok(crate::newsroom::ToolResult::failure("none"))
+    }
+}
+
+/// How far the Reporter goes.
+fn research(settings: &Settings) -> ResearchSettings {
+    let ResearchConfig { triage, passes, turns, calls, fails_with_tools } = settings.research;
+    ResearchSettings { triages: triage, passes, turns, calls, fails_with_tools }
 }
 
 /// How a worker takes from the queue.

@@ -9,14 +9,18 @@ use std::{
 use anyhow::{Context, Result};
 
 use crate::{
-    agents::{OPINION_FILE, Prompts, QUESTIONS_FILE, REQUIRED_FILES},
+    agents::{EDITOR_FILES, OPINION_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES},
     cli::{exit::WrongUse, wiring::shipped_skills::SHIPPED_SKILLS},
     config::{self, Settings},
     newsroom::FlagRules,
 };
 
 /// The prompts and styles of the repository, below `prompts/`.
-const SHIPPED: [(&str, &str); 14] = [
+const SHIPPED: [(&str, &str); 18] = [
+    ("agents/reporter/plan.md", include_str!("../../../prompts/agents/reporter/plan.md")),
+    ("agents/reporter/research.md", include_str!("../../../prompts/agents/reporter/research.md")),
+    ("agents/editor/coverage.md", include_str!("../../../prompts/agents/editor/coverage.md")),
+    ("agents/editor/triage.md", include_str!("../../../prompts/agents/editor/triage.md")),
     ("article_editor/writer.md", include_str!("../../../prompts/article_editor/writer.md")),
     ("article_editor/revision.md", include_str!("../../../prompts/article_editor/revision.md")),
     ("article_editor/article_review.md", include_str!("../../../prompts/article_editor/article_review.md")),
@@ -93,7 +97,11 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     let mut problems: Vec<String> = Vec::new();
     let asked = settings.article_generation.asks_questions().then_some(QUESTIONS_FILE);
     let thinks = settings.asks_second_opinion().map(|_| OPINION_FILE);
-    let names: Vec<&str> = REQUIRED_FILES.into_iter().chain(asked).chain(thinks).map(|(name, ..)| name).collect();
+    let models = &settings.article_generation.models;
+    let reports = REPORTER_FILES.into_iter().filter(|_| models.reporter.is_some());
+    let edits = EDITOR_FILES.into_iter().filter(|_| models.editor.is_some());
+    let files_of = REQUIRED_FILES.into_iter().chain(asked).chain(thinks).chain(reports).chain(edits);
+    let names: Vec<&str> = files_of.map(|(name, ..)| name).collect();
     for name in &names {
         let path = prompt_path(prompts, name);
         match fs::read_to_string(&path) {
@@ -123,8 +131,15 @@ fn prompt_path(prompts: &config::PromptSettings, name: &str) -> PathBuf {
         "revision" => root.join(&prompts.revision),
         "article_review" => root.join(&prompts.article_review),
         "concern_mapping" => root.join(&prompts.concern_mapping),
+        "plan" | "research" => agents_folder(root).join("reporter").join(format!("{name}.md")),
+        "coverage" | "triage" => agents_folder(root).join("editor").join(format!("{name}.md")),
         specialist => root.join(&prompts.specialists_dir).join(format!("{specialist}.md")),
     }
+}
+
+/// The folder of the agents: `agents` beside the prompts.
+fn agents_folder(root: &Path) -> PathBuf {
+    root.parent().unwrap_or(root).join("agents")
 }
 
 /// The folder of the styles: `styles` beside the prompts.

@@ -19,6 +19,12 @@ pub enum Refused {
     /// The concern does not exist or has no verdict.
     #[error("round {round} has no verdict on a concern {concern}")]
     NoVerdict { round: u32, concern: u32 },
+    /// No verdict of that concern asks for a change.
+    #[error("no open verdict of round {round} is on concern {concern}, so there is nothing to triage")]
+    NotTriaged { round: u32, concern: u32 },
+    /// No source has that name, or it was removed before.
+    #[error("this story has no source {name:?}; `copydesk show` lists them")]
+    NoSource { name: String },
     /// The round's proof has no such finding.
     #[error("the proof of round {round} has no finding {finding}")]
     NoFinding { round: u32, finding: u32 },

@@ -27,6 +27,13 @@ pub(super) fn cleaned(choice: Choice) -> Choice {
         Choice::Feedback { text } => Choice::Feedback { text: clean(text) },
         Choice::SendBack { text } => Choice::SendBack { text: clean(text) },
         Choice::Edit { article } => Choice::Edit { article: drafts::cleaned(&article) },
+        Choice::Triage { concern, way, question } => {
+            let question = question.map(|question| sanitise::one_line(&question));
+            Choice::Triage { concern, way, question }
+        }
+        Choice::Research { question } => Choice::Research { question: sanitise::one_line(&question) },
+        Choice::AddSource { name, text } => Choice::AddSource { name: sanitise::one_line(&name), text: clean(text) },
+        Choice::RemoveSource { name, reason } => Choice::RemoveSource { name, reason: clean(reason) },
         Choice::Stet { reason } => Choice::Stet { reason: clean(reason) },
         Choice::Spike { reason } => Choice::Spike { reason: clean(reason) },
         choice @ (Choice::AnotherRound | Choice::Undo { .. } | Choice::Continue | Choice::SignOff { .. }) => choice,

@@ -1,53 +1,17 @@
 //! What follows from the decisions: which verdicts count, what goes back to the writer, where the run waits.
 
-use super::record::{at_sign_off, edit, left, max_rounds, overruled, to_dos};
+use super::{
+    effective::effective_verdicts,
+    record::{at_sign_off, edit, left, max_rounds, to_dos},
+};
 use crate::{
     editorial::{
         feedback::compile,
-        gate, next_steps,
+        gate, next_steps, research,
         vouching::{self, concern_of},
     },
-    newsroom::{Choice, GateOutcome, Gates, Journal, Status, Verdict, Wait, WriterFeedback},
+    newsroom::{Choice, GateOutcome, Gates, Journal, Status, Wait, WriterFeedback},
 };
-
-/// The verdicts that count: the agents', with what an editor decided in their place. A draft that was accepted as it stands
-/// has no open verdict.
-#[must_use]
-pub fn effective_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
-    let mut verdicts = journal.verdicts(round);
-    for verdict in &mut verdicts {
-        if let Some(decided) = overruled(journal, round, verdict.concern_id)
-            && let Choice::Override { status, fix, reason, .. } = &decided.decision.choice
-        {
-            verdict.status = *status;
-            verdict.misleading = *status != Status::Keep;
-            verdict.suggested_fix.clone_from(fix);
-            verdict.rationale.clone_from(reason);
-        } else if verdict.status != Status::Keep
-            && let Some(decided) = vouching::settled_beside(journal, round, verdict.concern_id)
-        {
-            verdict.status = Status::Keep;
-            verdict.misleading = false;
-            verdict.suggested_fix = None;
-            vouching::reason(decided.decision).clone_into(&mut verdict.rationale);
-        }
-    }
-    // What was sent back or given up at sign-off was not accepted after all.
-    let taken_back = at_sign_off(journal, round)
-        .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. } | Choice::Spike { .. }));
-    if !taken_back
-        && let Some(decided) = left(journal, round)
-        && let Choice::Stet { reason } = &decided.decision.choice
-    {
-        for verdict in verdicts.iter_mut().filter(|verdict| verdict.status != Status::Keep) {
-            verdict.status = Status::Keep;
-            verdict.misleading = false;
-            verdict.suggested_fix = None;
-            verdict.rationale = format!("stet, {}: {reason}", decided.decision.by);
-        }
-    }
-    verdicts
-}
 
 /// The concerns on which something else counts than what the specialist said.
 #[must_use]
@@ -85,19 +49,22 @@ pub fn outcome(journal: &Journal, round: u32) -> GateOutcome {
         _ => {
             let by_verdicts = gate::decide(round, max_rounds(journal), &effective_verdicts(journal, round));
             match by_verdicts {
-                GateOutcome::Passed if !to_dos(journal, round).is_empty() => GateOutcome::Revise,
+                GateOutcome::Passed if !to_dos(journal, round).is_empty() || research::is_asked(journal, round) => {
+                    GateOutcome::Revise
+                }
                 outcome => outcome,
             }
         }
     }
 }
 
-/// The feedback that closes a round: the effective verdicts', then the editor's to-dos, then those of `house_style`. The latter two leave
-/// the rating alone.
+/// The feedback that closes a round: the effective verdicts', then the editor's to-dos, then what research found, then those of
+/// `house_style`. All but the first leave the rating alone.
 #[must_use]
 pub fn feedback(journal: &Journal, round: u32, house_style: Vec<String>) -> WriterFeedback {
     let mut feedback = compile(round, &effective_verdicts(journal, round));
     let mut more = to_dos(journal, round);
+    more.extend(research::to_dos(journal, round));
     more.extend(house_style);
     if !more.is_empty() {
         feedback.todo_list.extend(more);

@@ -3,8 +3,10 @@
 pub(super) mod record;
 
 mod effect;
+pub(super) mod effective;
 
-pub use effect::{accepting, effective_verdicts, feedback, house_style_to_dos, outcome, overruled_concerns, waits};
+pub use effect::{accepting, feedback, house_style_to_dos, outcome, overruled_concerns, waits};
+pub use effective::effective_verdicts;
 pub use record::{at_sign_off, edit, left, lines, max_rounds, overruled, passed, signed_by, standing, to_dos};
 
 #[cfg(test)]

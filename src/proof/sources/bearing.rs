@@ -82,7 +82,7 @@ impl Witnesses {
             postings: HashMap::new(),
             figures: HashMap::new(),
         };
-        for (source, (_, text)) in journal.opening.texts().enumerate() {
+        for (source, (_, text)) in journal.texts().enumerate() {
             read.read(source, text);
         }
         read.stream.close(&read.forms);
@@ -231,7 +231,6 @@ fn proved(journal: &Journal, round: u32, index: usize, concerns: usize) -> Optio
     let before = concerns.checked_sub(findings.len())?;
     let span = findings.get(index.checked_sub(before)?)?.passage.as_ref()?;
     let source = journal
-        .opening
         .texts()
         .position(|(name, text)| name == span.source && text.get(span.start..span.end) == Some(span.text.as_str()))?;
     Some(Bearing { source, range: span.start..span.end, ground: Ground::Proof })

@@ -1,7 +1,7 @@
 //! The names of agents, steps and decisions on the screen.
 
 use crate::editorial::decisions;
-use crate::newsroom::{Choice, Decision, Step};
+use crate::newsroom::{Choice, Decision, Errand, Step, Way};
 use crate::text::sanitise;
 use crate::tui::widgets::words;
 
@@ -19,6 +19,14 @@ pub fn decision_words(decision: &Decision) -> String {
             let words = article.articleBody.split_whitespace().count();
             format!("the next draft is your own text of {}", words::count(words, "word"))
         }
+        Choice::Triage { concern, way: Way::Research, question } => {
+            let question = question.as_ref().map_or_else(String::new, |question| format!(": {question}"));
+            format!("concern {concern} goes to the Reporter{question}")
+        }
+        Choice::Triage { concern, way: Way::Rewrite, .. } => format!("concern {concern} goes to the writer"),
+        Choice::Research { question } => format!("the Reporter is to find out: {question}"),
+        Choice::AddSource { name, .. } => format!("{name} is a source"),
+        Choice::RemoveSource { name, reason } => format!("{name} is no source any more: {reason}"),
         Choice::AnotherRound => "one round more".to_owned(),
         Choice::Undo { number } => format!("decision {number} no longer counts"),
         Choice::Continue => "continue".to_owned(),
@@ -46,6 +54,12 @@ pub fn agent_words(agent: &str) -> String {
 #[must_use]
 pub fn step_words(step: Step) -> String {
     match step {
+        Step::Plan => "questions of the assignment".to_owned(),
+        Step::Turn { errand, turn } => format!("turn {turn} of {}", errand_words(errand)),
+        Step::Tool { errand, turn, call } => format!("call {call} in turn {turn} of {}", errand_words(errand)),
+        Step::Coverage { pass } => format!("what research {pass} left open"),
+        Step::Dossier => "dossier".to_owned(),
+        Step::Triage { round } => format!("triage of round {round}"),
         Step::Draft => "first draft".to_owned(),
         Step::Claims { round } => format!("claims of round {round}"),
         Step::Prove { round } => format!("proof of round {round}"),
@@ -66,6 +80,14 @@ pub fn step_words(step: Step) -> String {
     }
 }
 
+/// An errand of the Reporter, as a part of a sentence.
+fn errand_words(errand: Errand) -> String {
+    match errand {
+        Errand::Pass(pass) => format!("research {pass}"),
+        Errand::Round(round) => format!("the research of round {round}"),
+    }
+}
+
 /// `text` with a capital at its beginning.
 #[must_use]
 pub fn capital(text: &str) -> String {
@@ -81,6 +103,10 @@ pub fn choice_words(choice: &str) -> &str {
         "accept" => "finding accepted",
         "feedback" => "to-dos added",
         "edit" => "text edited",
+        "triage" => "triage changed",
+        "research" => "Reporter sent",
+        "add_source" => "source added",
+        "remove_source" => "source removed",
         "another_round" => "one round more",
         "undo" => "undone",
         "continue" => "continue",

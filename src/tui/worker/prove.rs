@@ -56,7 +56,7 @@ pub(crate) fn add_word(
 /// Tells what house style and spelling have to say of a draft.
 fn spell(speller: &dyn Speller, news: &UnboundedSender<News>, key: RunKey, journal: &Journal, round: u32) {
     let Some(draft) = journal.draft(round) else { return };
-    let said = match speller.notes(&draft.article, &journal.opening.sources()) {
+    let said = match speller.notes(&draft.article, &journal.sources()) {
         Ok(review) => News::Spelt { key, round, review },
         Err(trouble) => News::Trouble(trouble),
     };

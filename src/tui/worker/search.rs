@@ -179,8 +179,7 @@ async fn areas(passages: &dyn Passages, within: &Within, sources: &Sources) -> R
 
 /// Makes sure that the sources of a run are indexed.
 async fn shelved(passages: &dyn Passages, journal: &Journal) -> Result<Vec<StoryText>, StoreError> {
-    let texts: Vec<(String, String)> =
-        journal.opening.sources().into_iter().map(|source| (source.name, source.text)).collect();
+    let texts: Vec<(String, String)> = journal.sources().into_iter().map(|source| (source.name, source.text)).collect();
     Ok(passages.shelve(&journal.opening.topic.story(), Tier::Source, &texts).await?.0)
 }
 
@@ -288,7 +287,7 @@ mod tests {
     #[tokio::test]
     async fn a_place_to_search_is_its_areas() {
         let journal = Arc::new(Journal::new(crate::editorial::next_steps::tests::opening()));
-        let sources = journal.opening.sources();
+        let sources = journal.sources();
         let texts = sources.iter().map(|source| known_as(Tier::Source, &source.name)).collect();
         let story = journal.opening.topic.story();
         let stories = Area::Stories { tiers: vec![] };

@@ -72,7 +72,7 @@ impl ClaimsPage {
             list: ListAndText::default(),
             columns: None,
             query: None,
-            sources: journal.opening.sources(),
+            sources: journal.sources(),
         };
         claims.open();
         claims

@@ -16,7 +16,7 @@ use crate::tui::{
 fn with_claims() -> Seat {
     let mut claims = claims();
     let journal = at_gate();
-    let source = journal.opening.sources().remove(0);
+    let source = journal.sources().remove(0);
     let (end, text) = (source.text.len() as u64, source.text);
     claims.claims[0].passage =
         Some(Passage { file: source.name, start: 0, end, text, tier: Tier::Source, ..Passage::default() });

@@ -3,7 +3,8 @@
 use jiff::{Timestamp, ToSpan as _};
 
 use crate::editorial::{changes::FollowUp, decisions};
-use crate::newsroom::{Choice, GateOutcome, Status, StoryKey, Wait};
+use crate::newsroom::{Choice, GateOutcome, Status, StoryKey, Wait, Way};
+use crate::text::sanitise;
 use crate::tui::{
     app::{
         effects::Effect,
@@ -327,6 +328,11 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
             count => format!("{count} to-dos added"),
         },
         Choice::Edit { .. } => "your text becomes the next draft when you continue".to_owned(),
+        Choice::Triage { concern, way: Way::Research, .. } => format!("concern {concern} goes to the Reporter"),
+        Choice::Triage { concern, way: Way::Rewrite, .. } => format!("concern {concern} goes to the writer"),
+        Choice::Research { .. } => "the Reporter looks before the writer revises".to_owned(),
+        Choice::AddSource { name, .. } => format!("{} is a source of this story", sanitise::excerpt(name, 40)),
+        Choice::RemoveSource { name, .. } => format!("{} is no source any more", sanitise::excerpt(name, 40)),
         Choice::AnotherRound => "one more round added".to_owned(),
         Choice::Undo { number } => format!("decision {number} undone; the record keeps both"),
         Choice::Continue => model.story.as_deref().map_or("continued", continued).to_owned(),

@@ -109,6 +109,10 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             Choice::Edit { .. } => edited = true,
             Choice::AnotherRound => added = true,
             Choice::Accept { .. }
+            | Choice::Triage { .. }
+            | Choice::Research { .. }
+            | Choice::AddSource { .. }
+            | Choice::RemoveSource { .. }
             | Choice::Undo { .. }
             | Choice::Continue
             | Choice::Stet { .. }

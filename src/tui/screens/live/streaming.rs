@@ -35,7 +35,13 @@ impl Awaited {
             Step::Review { .. } => Self::Review,
             Step::Map { .. } => Self::Mappings,
             Step::Judge { .. } => Self::Verdict,
-            Step::Claims { .. }
+            Step::Plan
+            | Step::Turn { .. }
+            | Step::Tool { .. }
+            | Step::Coverage { .. }
+            | Step::Dossier
+            | Step::Triage { .. }
+            | Step::Claims { .. }
             | Step::Prove { .. }
             | Step::Opinion { .. }
             | Step::Search { .. }

@@ -36,7 +36,7 @@ impl Proved {
     /// If there is no such draft.
     pub fn of(journal: &Journal, round: u32) -> Result<Self, NoProof> {
         let ledger = proof::ledger_of(journal, round).ok_or(NoProof::NoDraft)?.into_owned();
-        Ok(Self::new(ledger, &journal.opening.sources()))
+        Ok(Self::new(ledger, &journal.sources()))
     }
 
     #[must_use]

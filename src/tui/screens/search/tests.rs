@@ -143,7 +143,7 @@ fn what_was_found_is_gone_through_and_a_file_is_read_in_full() {
 #[test]
 fn a_hit_of_a_story_opens_it_at_the_passage() {
     let journal = at_gate();
-    let source = journal.opening.sources().remove(0);
+    let source = journal.sources().remove(0);
     let words: String = source.text.chars().take(12).collect();
     let mut seat = Seat::at_desk();
     let gone = hit(Some("gone"), Tier::Source, "notes", "Gone.");

@@ -243,7 +243,7 @@ pub(crate) fn opened(model: &mut Model) -> Vec<Effect> {
     let Some(passage) = model.next.passage.take() else { return Vec::new() };
     let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
     match passage.tier {
-        Tier::Source => {
+        Tier::Source | Tier::Found => {
             if !story.show_passage(&passage) {
                 model.warn("the passage is from an earlier run; the story's source has changed since");
                 return Vec::new();

@@ -74,7 +74,7 @@ impl StoryView {
         let mut story = Self {
             key,
             run,
-            sources: journal.opening.sources(),
+            sources: journal.sources(),
             journal,
             seq,
             tab: Tab::Live,

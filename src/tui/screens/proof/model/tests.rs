@@ -10,7 +10,7 @@ use crate::tui::{
 
 fn sheet() -> (ProofPage, Journal, Vec<Source>) {
     let journal = demo_proof::proved();
-    let sources = journal.opening.sources();
+    let sources = journal.sources();
     let mut sheet = ProofPage::default();
     assert!(sheet.ask(1) && !sheet.ask(1), "it is asked for once");
     sheet.add(1, Ok(Arc::new(Proved::of(&journal, 1).unwrap())));

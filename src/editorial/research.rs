@@ -1,0 +1,618 @@
+//! What research is for, what comes next in it, and what counts of it. The Reporter's work itself is in `agents/reporter/`.
+
+use std::{collections::BTreeSet, fmt::Write as _, ops::Range};
+
+use serde::Serialize;
+
+use super::{
+    decisions::{effective::effective_verdicts, record},
+    subject::Subject,
+};
+use crate::{
+    newsroom::{
+        Choice, Dossier, DossierParagraph, Errand, Failure, GateOutcome, Journal, LeftOut, NumberedSource,
+        ResearchFinding, Status, Step, Triaged, Turn, Verdict, Way,
+    },
+    text::{
+        overlap::{Sentences, Stems},
+        sanitise,
+        sentences::sentences,
+    },
+};
+
+/// Longest question, in bytes: what is asked may go to a service outside.
+pub const LONGEST_QUESTION: usize = 600;
+
+/// Most paragraphs of the sources that were given, for one question.
+const MOST_OF_GIVEN: usize = 3;
+
+/// The least share of a question's words that a sentence has which bears on it, and how many that must be.
+const LEAST_SHARE: f64 = 0.3;
+const LEAST_SHARED: usize = 2;
+
+/// Longest paragraph of a dossier, in bytes. Of a longer one, the sentence of the quotation and those around it are taken.
+const LONGEST_PARAGRAPH: usize = 1_500;
+
+/// What an errand is to find out.
+#[must_use]
+pub fn questions(journal: &Journal, errand: Errand) -> Vec<String> {
+    match errand {
+        Errand::Pass(1) => journal.plan().unwrap_or_default().to_vec(),
+        Errand::Pass(pass) => {
+            let asked = pass.checked_sub(1).and_then(|before| journal.coverage(before));
+            asked.map(|coverage| coverage.requests.clone()).unwrap_or_default()
+        }
+        Errand::Round(round) => {
+            let mut questions: Vec<String> =
+                triaged(journal, round).into_iter().filter_map(|triaged| triaged.question).collect();
+            questions.extend(record::standing(journal, round).filter_map(|decided| match &decided.decision.choice {
+                Choice::Research { question } => Some(question.clone()),
+                _ => None,
+            }));
+            let mut known = BTreeSet::new();
+            questions.retain(|question| known.insert(question.clone()));
+            questions
+        }
+    }
+}
+
+/// Which way each verdict of a round goes that still asks for a change: as triage said, or an editor.
+#[must_use]
+pub fn triaged(journal: &Journal, round: u32) -> Vec<Triaged> {
+    let open: BTreeSet<u32> = effective_verdicts(journal, round)
+        .into_iter()
+        .filter(|verdict| verdict.status != Status::Keep)
+        .map(|verdict| verdict.concern_id)
+        .collect();
+    let mut ways: Vec<Triaged> = journal.triage(round).unwrap_or_default().to_vec();
+    ways.retain(|triaged| open.contains(&triaged.concern));
+    for decided in record::standing(journal, round) {
+        let Choice::Triage { concern, way, question } = &decided.decision.choice else { continue };
+        if let Some(triaged) = ways.iter_mut().find(|triaged| triaged.concern == *concern) {
+            triaged.way = *way;
+            triaged.why = format!("{} decided it", decided.decision.by);
+            triaged.question = match way {
+                Way::Rewrite => None,
+                Way::Research => question.clone().or_else(|| question_of(journal, round, *concern)),
+            };
+        }
+    }
+    ways
+}
+
+/// What is asked about a concern: the draft's own sentence, because a question may leave this machine.
+#[must_use]
+pub fn question_of(journal: &Journal, round: u32, concern: u32) -> Option<String> {
+    let claim = Subject::of(journal, round, concern).and_then(|subject| subject.claim())?;
+    (claim.len() <= LONGEST_QUESTION).then_some(claim)
+}
+
+/// Whether a round is triaged, or nobody asked for it. A round that has left its gate needs it no more.
+#[must_use]
+pub fn is_triaged(journal: &Journal, round: u32) -> bool {
+    let asks = journal.opening.research.is_some_and(|rules| rules.triages);
+    let open = |verdict: &Verdict| verdict.status != Status::Keep;
+    !asks
+        || journal.triage(round).is_some()
+        || journal.gate(round).is_some()
+        || !journal.verdicts(round).iter().any(open)
+}
+
+/// What is ready before the first draft of an assignment; nothing once the dossier is there, or if it is none.
+#[must_use]
+pub fn before_draft(journal: &Journal) -> Vec<Step> {
+    let Some(rules) = journal.opening.research.filter(|rules| rules.assigned && journal.dossier().is_none()) else {
+        return Vec::new();
+    };
+    if journal.plan().is_none() {
+        return vec![Step::Plan];
+    }
+    for pass in 1..=rules.passes.max(1) {
+        if questions(journal, Errand::Pass(pass)).is_empty() {
+            break;
+        }
+        let open = of_errand(journal, Errand::Pass(pass));
+        if !open.is_empty() {
+            return open;
+        }
+        if journal.coverage(pass).is_none() {
+            return vec![Step::Coverage { pass }];
+        }
+    }
+    vec![Step::Dossier]
+}
+
+/// Whether somebody wants to know something after a round.
+#[must_use]
+pub fn is_asked(journal: &Journal, round: u32) -> bool {
+    journal.opening.research.is_some() && !questions(journal, Errand::Round(round)).is_empty()
+}
+
+/// What is ready between the gate of a round and its feedback.
+#[must_use]
+pub fn after_gate(journal: &Journal, round: u32) -> Vec<Step> {
+    let sends = is_asked(journal, round) && journal.gate(round) == Some(GateOutcome::Revise);
+    if sends { of_errand(journal, Errand::Round(round)) } else { Vec::new() }
+}
+
+/// The next turn of an errand, or the calls of its last one that are not made yet; nothing once it has its findings.
+fn of_errand(journal: &Journal, errand: Errand) -> Vec<Step> {
+    for number in 1.. {
+        let Some(turn) = journal.turn(errand, number) else { return vec![Step::Turn { errand, turn: number }] };
+        if turn.findings.is_some() {
+            break;
+        }
+        let calls = (1..).zip(&turn.calls).map(|(call, _)| call);
+        let open: Vec<Step> = calls
+            .filter(|call| journal.tool(errand, number, *call).is_none())
+            .map(|call| Step::Tool { errand, turn: number, call })
+            .collect();
+        if !open.is_empty() {
+            return open;
+        }
+    }
+    Vec::new()
+}
+
+/// Holds findings against their sources: one counts if it answers a question and its quotation stands in the source that it names. White
+/// space does not count.
+#[must_use]
+pub fn held(journal: &Journal, errand: Errand, findings: Vec<ResearchFinding>) -> (Vec<ResearchFinding>, Vec<LeftOut>) {
+    let read = journal.read_sources();
+    let questions = questions(journal, errand).len();
+    let mut left_out = Vec::new();
+    let mut kept = Vec::new();
+    for finding in findings {
+        let source = read.iter().find(|read| read.id() == finding.source);
+        let number = usize::try_from(finding.question).unwrap_or(usize::MAX);
+        let why = match source {
+            _ if !(1..=questions).contains(&number) => Some("it answers no question of this errand".to_owned()),
+            None => Some("it names no source that was read".to_owned()),
+            Some(source) if place(&source.source.text, &finding.quotation).is_none() => {
+                Some(format!("its quotation does not stand in {}", source.id()))
+            }
+            Some(_) => None,
+        };
+        match why {
+            Some(why) => left_out.push(LeftOut { finding, why }),
+            None => kept.push(finding),
+        }
+    }
+    (kept, left_out)
+}
+
+/// Where a text has a quotation in whole words, whatever white space is between them.
+#[must_use]
+pub fn place(text: &str, quotation: &str) -> Option<Range<usize>> {
+    let mut words = quotation.split_whitespace();
+    let first = words.next()?;
+    let rest: Vec<&str> = words.collect();
+    text.match_indices(first).find_map(|(start, _)| {
+        let mut end = start + first.len();
+        for word in &rest {
+            let behind = text.get(end..)?;
+            let blank = behind.len() - behind.trim_start().len();
+            if blank == 0 || !behind.trim_start().starts_with(word) {
+                return None;
+            }
+            end += blank + word.len();
+        }
+        let is_whole = |before: Option<char>, behind: Option<char>| {
+            !before.zip(behind).is_some_and(|(before, behind)| before.is_alphanumeric() && behind.is_alphanumeric())
+        };
+        let (head, quoted, tail) = (text.get(..start)?, text.get(start..end)?, text.get(end..)?);
+        let whole = is_whole(head.chars().next_back(), quoted.chars().next())
+            && is_whole(quoted.chars().next_back(), tail.chars().next());
+        whole.then_some(start..end)
+    })
+}
+
+/// What the writer is told of an errand's findings, one to-do each.
+#[must_use]
+pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
+    let errand = Errand::Round(round);
+    let asked = questions(journal, errand);
+    let found = journal.findings(errand).and_then(|turn| turn.findings.as_deref()).unwrap_or_default();
+    let kept = journal.kept_sources(errand);
+    let to_do = |finding: &ResearchFinding| {
+        let source = kept.iter().find(|read| read.id() == finding.source)?.source;
+        let question = asked.get(usize::try_from(finding.question).ok()?.checked_sub(1)?)?;
+        let (question, quotation) = (sanitise::one_line(question), sanitise::one_line(&finding.quotation));
+        Some(format!(
+            "For “{question}”: {} ({}) says “{quotation}”. Use it, or leave it out.",
+            source.title, source.address
+        ))
+    };
+    found.iter().filter_map(to_do).collect()
+}
+
+/// What the passes brought home, and what the sources that were given say on the questions.
+///
+/// # Errors
+/// The run's failure, if nothing was found at all: there is nothing to write from.
+pub fn dossier(journal: &Journal) -> Result<Dossier, Failure> {
+    let mut dossier = Dossier::default();
+    let mut last = "";
+    let read = journal.read_sources();
+    let passes = (1..).map(Errand::Pass).take_while(|errand| journal.findings(*errand).is_some());
+    let found: Vec<(NumberedSource<'_>, &ResearchFinding)> = passes
+        .filter_map(|errand| journal.findings(errand)?.findings.as_ref())
+        .flatten()
+        .filter_map(|finding| Some((*read.iter().find(|read| read.id() == finding.source)?, finding)))
+        .collect();
+    // A source's paragraphs stand together, in its own order.
+    for source in &read {
+        let of_it = found.iter().filter(|(of, _)| of.number == source.number);
+        let mut places: Vec<_> = of_it
+            .filter_map(|(_, finding)| {
+                Some(paragraph(&source.source.text, &place(&source.source.text, &finding.quotation)?))
+            })
+            .collect();
+        places.sort_by_key(|place| (place.start, place.end));
+        for place in places {
+            add(&mut dossier, &mut last, (&source.source.title, &source.source.address), &source.source.text, place);
+        }
+    }
+    let asked: Vec<Stems> = journal.plan().unwrap_or_default().iter().map(|question| Stems::of(question)).collect();
+    for given in &journal.opening.more_sources {
+        let text = Sentences::of(&given.text);
+        let mut places: Vec<_> = asked.iter().flat_map(|question| bearing(&text, &given.text, question)).collect();
+        places.sort_by_key(|place| (place.start, place.end));
+        for place in places {
+            add(&mut dossier, &mut last, (&given.name, &given.name), &given.text, place);
+        }
+    }
+    dossier.open = open_questions(journal);
+    if dossier.paragraphs.is_empty() {
+        return Err(Failure::of(
+            "the research found nothing on this assignment, so there is nothing to write from: add documents to the knowledge folder, give \
+             sources with --source, or configure a search (tools.search)",
+        ));
+    }
+    Ok(dossier)
+}
+
+/// The questions of the last pass that nothing answers.
+fn open_questions(journal: &Journal) -> Vec<String> {
+    let last = (1..).take_while(|pass| journal.coverage(*pass).is_some()).last();
+    let Some((pass, coverage)) = last.and_then(|pass| Some((pass, journal.coverage(pass)?))) else { return Vec::new() };
+    let asked = questions(journal, Errand::Pass(pass));
+    asked
+        .into_iter()
+        .zip(&coverage.questions)
+        .filter(|(_, covered)| !covered.answered)
+        .map(|(asked, _)| asked)
+        .collect()
+}
+
+/// Adds a paragraph that is not there yet, under its source's title.
+fn add<'j>(
+    dossier: &mut Dossier,
+    last: &mut &'j str,
+    (title, source): (&'j str, &'j str),
+    text: &str,
+    place: Range<usize>,
+) {
+    let within = |known: &DossierParagraph| {
+        known.source == source && known.at <= place.start && place.end <= known.at + (known.end - known.start)
+    };
+    let Some(words) = text.get(place.clone()).filter(|_| !dossier.paragraphs.iter().any(within)) else { return };
+    if *last != source {
+        let _ = write!(dossier.text, "## {}\n\n", sanitise::one_line(title));
+        *last = source;
+    }
+    let start = dossier.text.len();
+    dossier.text.push_str(words);
+    let end = dossier.text.len();
+    dossier.text.push_str("\n\n");
+    dossier.paragraphs.push(DossierParagraph { start, end, source: source.to_owned(), at: place.start });
+}
+
+/// What a file of the run says of an errand: its questions, its findings, what was read and why the rest was not kept.
+#[derive(Debug, Serialize)]
+pub struct ErrandRecord<'j> {
+    questions: Vec<String>,
+    findings: &'j [ResearchFinding],
+    left_out: &'j [LeftOut],
+    sources: Vec<ReadRecord<'j>>,
+}
+
+/// A source that was read, without its text.
+#[derive(Debug, Serialize)]
+struct ReadRecord<'j> {
+    id: String,
+    title: &'j str,
+    address: &'j str,
+    published: Option<&'j str>,
+    byline: Option<&'j str>,
+    publisher: Option<&'j str>,
+    digest: &'j str,
+    read_at: &'j str,
+    /// Whether a finding rests on it.
+    kept: bool,
+}
+
+/// The record of an errand that `turn` ended.
+#[must_use]
+pub fn record<'j>(journal: &'j Journal, errand: Errand, turn: &'j Turn) -> ErrandRecord<'j> {
+    let findings = turn.findings.as_deref().unwrap_or_default();
+    let read = journal.read_sources().into_iter().filter(|read| read.errand == errand);
+    let record = |read: NumberedSource<'j>| ReadRecord {
+        kept: findings.iter().any(|finding| finding.source == read.id()),
+        id: read.id(),
+        title: &read.source.title,
+        address: &read.source.address,
+        published: read.source.published.as_deref(),
+        byline: read.source.byline.as_deref(),
+        publisher: read.source.publisher.as_deref(),
+        digest: &read.source.digest,
+        read_at: &read.source.read_at,
+    };
+    ErrandRecord {
+        questions: questions(journal, errand),
+        findings,
+        left_out: &turn.left_out,
+        sources: read.map(record).collect(),
+    }
+}
+
+/// The paragraph around a place; of one that is too long, the sentences around it.
+fn paragraph(text: &str, place: &Range<usize>) -> Range<usize> {
+    let start = text.get(..place.start).and_then(|before| before.rfind("\n\n")).map_or(0, |at| at + 2);
+    let end = text.get(place.end..).and_then(|behind| behind.find("\n\n")).map_or(text.len(), |at| place.end + at);
+    if end - start <= LONGEST_PARAGRAPH {
+        return trimmed(text, start..end);
+    }
+    let Some(whole) = text.get(start..end) else { return place.clone() };
+    let own: Vec<_> = sentences(whole).into_iter().map(|one| start + one.start..start + one.end).collect();
+    let first = own.iter().position(|one| one.end > place.start).unwrap_or(0);
+    let last = own.iter().rposition(|one| one.start < place.end).unwrap_or(first);
+    let around = own.get(first.saturating_sub(1)..(last + 2).min(own.len())).unwrap_or_default();
+    match (around.first(), around.last()) {
+        (Some(first), Some(last)) => trimmed(text, first.start.min(place.start)..last.end.max(place.end)),
+        _ => place.clone(),
+    }
+}
+
+/// The same without white space at its ends.
+fn trimmed(text: &str, place: Range<usize>) -> Range<usize> {
+    let Some(words) = text.get(place.clone()) else { return place };
+    let start = place.start + (words.len() - words.trim_start().len());
+    start..start + words.trim().len()
+}
+
+/// The paragraphs of a text around the sentences that have most of a question's words.
+fn bearing(text: &Sentences, whole: &str, question: &Stems) -> Vec<Range<usize>> {
+    let near =
+        text.nearest(question).into_iter().filter(|near| near.shared >= LEAST_SHARED && near.share >= LEAST_SHARE);
+    near.take(MOST_OF_GIVEN).map(|near| paragraph(whole, &near.range)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::next_steps::{
+            next_steps,
+            tests::{add, add_round, opening, verdict},
+        },
+        newsroom::{
+            Coverage, Covered, Decision, FoundSource, Gates, Opening, Outcome, ResearchRules, Source, Specialist,
+            ToolCall, ToolResult,
+        },
+    };
+
+    const RULES: ResearchRules = ResearchRules { assigned: true, triages: true, passes: 2, turns: 3, calls: 4 };
+    const MINUTES: &str =
+        "Minutes.\n\nThe council voted seven to two\non Tuesday to close the pool. It cost $400,000 a year.\n\nThey went home.";
+
+    fn assigned() -> Journal {
+        let mut opening = Opening { research: Some(RULES), ..opening() };
+        opening.topic.source_text = "Write about the pool.".into();
+        Journal::new(opening)
+    }
+
+    fn found(address: &str, text: &str) -> FoundSource {
+        FoundSource {
+            title: format!("Title of {address}"),
+            address: address.into(),
+            text: text.into(),
+            digest: format!("digest of {text}"),
+            published: None,
+            byline: None,
+            publisher: None,
+            read_at: "2026-10-06T12:00:00Z".into(),
+        }
+    }
+
+    fn call(id: &str) -> ToolCall {
+        ToolCall { id: id.into(), name: "fetch_content".into(), arguments: "{}".into() }
+    }
+
+    fn finding(question: u32, source: &str, quotation: &str) -> ResearchFinding {
+        let (source, quotation) = (source.into(), quotation.into());
+        ResearchFinding { question, statement: "It voted.".into(), source, quotation }
+    }
+
+    fn names(journal: &Journal) -> String {
+        next_steps(journal).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A pass in which two calls read the same text and another one.
+    fn first_pass(journal: &mut Journal) {
+        let errand = Errand::Pass(1);
+        add(journal, Step::Plan, Outcome::Questions(vec!["Who voted?".into(), "What does it cost?".into()]));
+        let turn = Turn { calls: vec![call("a"), call("b")], ..Turn::default() };
+        add(journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+        let result = |sources: Vec<FoundSource>| Outcome::Tool(ToolResult { found: sources, ..ToolResult::default() });
+        // The second call comes back first.
+        let both = vec![found("https://b.example", "Other."), found("https://c.example", MINUTES)];
+        add(journal, Step::Tool { errand, turn: 1, call: 2 }, result(both));
+        add(journal, Step::Tool { errand, turn: 1, call: 1 }, result(vec![found("https://a.example", MINUTES)]));
+        let (kept, left_out) = held(
+            journal,
+            errand,
+            vec![
+                finding(1, "S1", "voted seven to two on Tuesday"),
+                finding(1, "S2", "voted seven to two"),
+                finding(3, "S1", "Minutes."),
+                finding(2, "S9", "x"),
+            ],
+        );
+        assert_eq!((kept.len(), left_out.len()), (1, 3), "{left_out:?}");
+        let turn = Turn { findings: Some(kept), left_out, ..Turn::default() };
+        add(journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(turn));
+    }
+
+    #[test]
+    fn an_assignment_is_researched_until_its_questions_are_answered_or_no_pass_is_left() {
+        let mut journal = assigned();
+        assert_eq!(names(&journal), "plan");
+        let mut done = journal.clone();
+        first_pass(&mut journal);
+        let steps: Vec<Step> = journal.entries().iter().map(|entry| entry.step).collect();
+        for entry in journal.entries() {
+            assert!(next_steps(&done).contains(&entry.step), "{} after {}", entry.step, done.entries().len());
+            done.push(entry.clone());
+        }
+        assert_eq!(steps.len(), 5);
+        assert_eq!(names(&journal), "p1.coverage");
+        let covered = |answered| Covered { answered, why: String::new() };
+        let asks = |requests: Vec<String>| {
+            Outcome::Coverage(Coverage { questions: vec![covered(true), covered(false)], requests })
+        };
+        let mut enough = journal.clone();
+        add(&mut enough, Step::Coverage { pass: 1 }, asks(vec![]));
+        assert_eq!(names(&enough), "dossier");
+        add(&mut journal, Step::Coverage { pass: 1 }, asks(vec!["What did the pool cost?".into()]));
+        assert_eq!(names(&journal), "p2.t1");
+        assert_eq!(questions(&journal, Errand::Pass(2)), ["What did the pool cost?"]);
+        let nothing = Turn { findings: Some(vec![]), ..Turn::default() };
+        add(&mut journal, Step::Turn { errand: Errand::Pass(2), turn: 1 }, Outcome::Turn(nothing));
+        assert_eq!(names(&journal), "p2.coverage");
+        let open = Coverage { questions: vec![covered(false)], requests: vec!["Again?".into()] };
+        add(&mut journal, Step::Coverage { pass: 2 }, Outcome::Coverage(open));
+        assert_eq!(names(&journal), "dossier", "two passes are the most");
+        assert_eq!(dossier(&journal).unwrap().open, ["What did the pool cost?"]);
+    }
+
+    #[test]
+    fn a_dossier_is_paragraphs_of_the_sources_and_takes_the_place_of_the_assignment() {
+        let mut journal = assigned();
+        let letter = "Dear council.\n\nThe pool costs $400,000 a year, a neighbour wrote.\n\nYours.";
+        journal.opening.more_sources = vec![Source { name: "letter.txt".into(), text: letter.into() }];
+        first_pass(&mut journal);
+        add(&mut journal, Step::Plan, Outcome::Questions(vec!["Who voted?".into(), "What does the pool cost?".into()]));
+        let made = dossier(&journal).unwrap();
+        assert_eq!(
+            made.text,
+            "## Title of https://a.example\n\nThe council voted seven to two\non Tuesday to close the pool. It cost $400,000 a \
+             year.\n\n## letter.txt\n\nThe pool costs $400,000 a year, a neighbour wrote.\n\n"
+        );
+        for paragraph in &made.paragraphs {
+            let text = if paragraph.source == "letter.txt" { letter } else { MINUTES };
+            let length = paragraph.end - paragraph.start;
+            assert_eq!(made.text[paragraph.start..paragraph.end], text[paragraph.at..paragraph.at + length]);
+        }
+        add(&mut journal, Step::Dossier, Outcome::Dossier(made.clone()));
+        let sources = journal.sources();
+        assert_eq!(sources.len(), 2);
+        assert_eq!((sources[0].text.as_str(), sources[1].name.as_str()), (made.text.as_str(), "letter.txt"));
+        assert_eq!(names(&journal), "draft");
+        let nothing = dossier(&assigned()).unwrap_err();
+        assert!(nothing.message.contains("--source"), "{nothing:?}");
+    }
+
+    /// A round with a fact check whose verdict asks for a change.
+    fn judged(gates: Gates) -> Journal {
+        let rules = ResearchRules { assigned: false, ..RULES };
+        let mut journal = Journal::new(Opening { research: Some(rules), gates, max_rounds: 3, ..opening() });
+        add_round(&mut journal, 1, &[Specialist::FactCheck, Specialist::Opinion]);
+        for concern in [1, 2] {
+            let outcome = Outcome::Verdict(verdict(concern, Status::Rewrite, Some("soften it")));
+            add(&mut journal, Step::Judge { round: 1, concern }, outcome);
+        }
+        journal
+    }
+
+    fn way(concern: u32, question: Option<&str>) -> Triaged {
+        let way = if question.is_some() { Way::Research } else { Way::Rewrite };
+        Triaged { concern, way, why: "w".into(), question: question.map(str::to_owned) }
+    }
+
+    fn decide(journal: &mut Journal, number: u32, choice: Choice) {
+        let decision = Decision { by: "Ann".into(), choice };
+        add(journal, Step::Decide { round: 1, number }, Outcome::Decision(decision));
+    }
+
+    #[test]
+    fn what_goes_to_the_reporter_becomes_a_source_before_the_writer_revises() {
+        let mut journal = judged(Gates::Auto);
+        assert_eq!(names(&journal), "r1.triage");
+        add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, Some("Draft 1 with an x.")), way(2, None)]));
+        assert_eq!(names(&journal), "r1.gate");
+        add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+        assert_eq!(names(&journal), "r1.t1");
+        let errand = Errand::Round(1);
+        let turn = Turn { calls: vec![call("a")], ..Turn::default() };
+        add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+        assert_eq!(names(&journal), "r1.t1.k1");
+        let result = ToolResult { found: vec![found("https://a.example", MINUTES)], ..ToolResult::default() };
+        add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+        assert_eq!(journal.sources().len(), 1, "nothing rests on it yet");
+        let findings = Some(vec![finding(1, "S1", "voted seven to two")]);
+        add(&mut journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(Turn { findings, ..Turn::default() }));
+        assert_eq!(names(&journal), "r1.feedback");
+        let sources: Vec<String> = journal.sources().into_iter().map(|source| source.name).collect();
+        assert_eq!(sources, ["Minutes", "https://a.example"]);
+        let feedback = super::super::decisions::feedback(&journal, 1, vec!["style".into()]);
+        assert_eq!(
+            feedback.todo_list,
+            [
+                "soften it",
+                "soften it",
+                "For “Draft 1 with an x.”: Title of https://a.example (https://a.example) says “voted seven to two”. Use it, or leave it \
+                 out.",
+                "style"
+            ]
+        );
+        add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
+        assert_eq!(super::super::decisions::house_style_to_dos(&journal, 1), ["style"]);
+    }
+
+    #[test]
+    fn an_editor_changes_the_way_sends_the_reporter_and_removes_sources() {
+        let mut journal = judged(Gates::Editor);
+        add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, Some("Draft 1 with an x.")), way(2, None)]));
+        let errand = Errand::Round(1);
+        let to = |way, question: Option<&str>| Choice::Triage { concern: 1, way, question: question.map(str::to_owned) };
+        decide(&mut journal, 1, to(Way::Rewrite, None));
+        assert!(questions(&journal, errand).is_empty());
+        decide(&mut journal, 2, to(Way::Research, Some("Who said x?")));
+        decide(&mut journal, 3, Choice::Research { question: "When?".into() });
+        assert_eq!(questions(&journal, errand), ["Who said x?", "When?"]);
+        let source = |name: &str| Choice::AddSource { name: name.into(), text: format!("Text of {name}.") };
+        decide(&mut journal, 4, source("one"));
+        decide(&mut journal, 5, source("two"));
+        decide(&mut journal, 6, Choice::RemoveSource { name: "one".into(), reason: "forged".into() });
+        decide(&mut journal, 7, Choice::Undo { number: 5 });
+        let texts = |journal: &Journal| journal.texts().skip(1).map(|(_, text)| text.to_owned()).collect::<Vec<_>>();
+        assert_eq!(texts(&journal), [""], "a removed source keeps its place");
+        decide(&mut journal, 8, Choice::Undo { number: 6 });
+        assert_eq!(texts(&journal), ["Text of one."]);
+        let keep = |concern| Choice::Override { concern, status: Status::Keep, fix: None, reason: "fine".into() };
+        decide(&mut journal, 9, keep(1));
+        assert_eq!(questions(&journal, errand), ["When?"], "what is kept needs no research");
+        decide(&mut journal, 10, keep(2));
+        let outcome = super::super::decisions::outcome(&journal, 1);
+        assert_eq!(outcome, GateOutcome::Revise, "somebody wants to know something");
+    }
+
+    #[test]
+    fn a_quotation_is_found_whatever_white_space_is_in_it() {
+        assert_eq!(place("He  said\nso, they say.", "said so,"), Some(4..12));
+        assert_eq!(place("said sorry said so", "said so"), Some(11..18));
+        assert_eq!(place("unsaid", ""), None);
+        assert_eq!(place("a b", "a b c"), None);
+    }
+}

@@ -1,0 +1,187 @@
+//! Research: what the Reporter is sent for, each turn of the work, what came of it.
+
+use std::{fmt, str::FromStr};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{FoundSource, ToolCall, UnknownStep};
+
+/// What the Reporter is sent for. A run has at most one errand of each name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Errand {
+    /// Before the first draft: the questions of an assignment, or those that the pass before left open. Counts from 1.
+    Pass(u32),
+    /// After the gate of a round: what its verdicts, and its editor, want to know.
+    Round(u32),
+}
+
+impl Errand {
+    /// For a person, such as `Research 1` or `Round 2, research`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match self {
+            Self::Pass(pass) => format!("Research {pass}"),
+            Self::Round(round) => format!("Round {round}, research"),
+        }
+    }
+}
+
+impl fmt::Display for Errand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass(pass) => write!(f, "p{pass}"),
+            Self::Round(round) => write!(f, "r{round}"),
+        }
+    }
+}
+
+impl FromStr for Errand {
+    type Err = UnknownStep;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStep> {
+        let number = |mark| name.strip_prefix(mark).and_then(|digits: &str| digits.parse().ok());
+        let errand = number('p').map(Self::Pass).or_else(|| number('r').map(Self::Round));
+        errand.ok_or_else(|| UnknownStep(name.to_owned()))
+    }
+}
+
+/// How a run researches, as it was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResearchRules {
+    /// Whether the topic's text is an assignment: a dossier takes its place before the first draft.
+    pub assigned: bool,
+    /// Whether verdicts can be sent to the Reporter.
+    pub triages: bool,
+    /// Most passes before the first draft.
+    pub passes: u32,
+    /// Most turns of one errand. The last must be the findings.
+    pub turns: u32,
+    /// Most calls of one turn; those beyond are not made.
+    pub calls: u32,
+}
+
+/// A turn of an errand: calls of tools, or the findings that end it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// What the model said beside the calls.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub said: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ToolCall>,
+    /// Findings whose quotation stands in the source that they name. None while the errand goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub findings: Option<Vec<ResearchFinding>>,
+    /// Findings that do not count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A finding of the Reporter: what a source says on a question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResearchFinding {
+    /// The number of the errand's question that it answers, from 1.
+    pub question: u32,
+    /// The finding in the Reporter's words. Nobody treats it as a witness.
+    pub statement: String,
+    /// The name of the source, as [`NumberedSource::id`].
+    pub source: String,
+    /// The source's own words.
+    pub quotation: String,
+}
+
+/// A finding that does not count, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeftOut {
+    pub finding: ResearchFinding,
+    pub why: String,
+}
+
+/// A source that research read, with the name that prompts and findings have for it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NumberedSource<'j> {
+    /// From 1, in the order of the calls. A text that was read twice has its first number.
+    pub number: usize,
+    /// The errand that read it first.
+    pub errand: Errand,
+    pub source: &'j FoundSource,
+}
+
+impl NumberedSource<'_> {
+    /// `S1`, `S2` …
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("S{}", self.number)
+    }
+}
+
+/// Whether the findings answer the questions, and what is asked next.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Coverage {
+    /// For each question of the pass, in its order.
+    pub questions: Vec<Covered>,
+    /// The questions of the next pass; none if there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requests: Vec<String>,
+}
+
+/// Whether a question is answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Covered {
+    pub answered: bool,
+    /// What is known or missing, in one sentence.
+    pub why: String,
+}
+
+/// What research brought home, as the writer's source. Every paragraph is a source's own words.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dossier {
+    pub text: String,
+    pub paragraphs: Vec<DossierParagraph>,
+    /// Questions that nothing answers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
+}
+
+/// A paragraph of the dossier, and where it is from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DossierParagraph {
+    /// Bytes of the dossier.
+    pub start: usize,
+    pub end: usize,
+    /// The address of its source, or the name of one that was given.
+    pub source: String,
+    /// First byte in that source.
+    pub at: usize,
+}
+
+/// What is done about a verdict that asks for a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// The writer can do it with the sources at hand.
+    Rewrite,
+    /// The Reporter looks first.
+    Research,
+}
+
+/// Which way a verdict goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Triaged {
+    pub concern: u32,
+    pub way: Way,
+    /// Why, in one sentence.
+    pub why: String,
+    /// With [`Way::Research`]: what the Reporter is to find out. Only words of the draft and of the editor may stand in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+}

@@ -263,7 +263,7 @@ fn of_sentences(journal: &Journal, round: u32) -> Vec<SentenceSources> {
 fn place_of(journal: &Journal, passage: &Passage) -> Option<SourcePlace> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
     let has = |(name, text): (&str, &str)| name == passage.file && text.get(start..end) == Some(passage.text.as_str());
-    let source = journal.texts().position(has).filter(|_| passage.tier == Tier::Source)?;
+    let source = journal.texts().position(has).filter(|_| matches!(passage.tier, Tier::Source | Tier::Found))?;
     Some(SourcePlace { source, start, end, speaker: None })
 }
 

@@ -17,6 +17,7 @@ use super::{
     reader::{Report, Section},
     research::read_research,
     screen::{read_prices, read_tui},
+    tools::read_tools,
 };
 use crate::{
     newsroom::PathName,
@@ -110,6 +111,8 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     });
     let tui = root.section("tui", "the section of the screen", read_tui);
     let prices = read_prices(root);
+    let perplexity = article_generation.as_ref().and_then(Option::as_ref).and_then(|found| found.perplexity.as_ref());
+    let tools = root.section("tools", "the section of the tools", |tools| read_tools(tools, perplexity));
     let settings = Settings {
         file: file.to_owned(),
         workspace,
@@ -127,6 +130,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         style: style?,
         tui: tui??,
         prices,
+        tools: tools??,
     };
     let budget = &settings.desk.budget;
     let first = settings.prices.first().map(|price| &price.currency);

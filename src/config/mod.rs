@@ -18,7 +18,10 @@ mod reader;
 mod research;
 mod screen;
 mod secret;
+mod service;
 mod settings;
+mod tool_settings;
+mod tools;
 mod veil;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
@@ -29,9 +32,11 @@ pub use problem::{ConfigError, ConfigProblem};
 pub use research::ResearchConfig;
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
+pub use service::{Endpoint, Perplexity};
 pub use settings::{
-    ArticleGeneration, Embedding, EmbeddingServer, Endpoint, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
-    ModelSettings, Models, Output, Perplexity, PromptSettings, ProofSettings, Questions, ResponseFormat,
+    ArticleGeneration, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
+    ModelSettings, Models, Output, PromptSettings, ProofSettings, Questions, ResponseFormat,
     RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm,
 };
+pub use tool_settings::{BuiltInTools, FetchSettings, SearchService, WebSearch};
 pub use veil::Veil;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use url::Url;
-
-use super::{DeskSettings, Flags, Price, ResearchConfig, Secret, Secrets, Tui};
+use super::{
+    BuiltInTools, DeskSettings, Endpoint, Flags, Perplexity, Price, ResearchConfig, SearchService, Secret, Secrets, Tui,
+};
 use crate::{
     newsroom::{Agent, ClaimRules, PathName, Specialist},
     text::spelling::HouseSpelling,
@@ -44,6 +44,8 @@ pub struct Settings {
     pub tui: Tui,
     /// `prices`; empty where none are given.
     pub prices: Vec<Price>,
+    /// `tools`.
+    pub tools: BuiltInTools,
 }
 
 impl Settings {
@@ -61,6 +63,10 @@ impl Settings {
         let mut endpoints: Vec<&Endpoint> = generation.models.all().map(|model| &model.endpoint).collect();
         endpoints.extend(generation.perplexity.as_ref().map(|perplexity| &perplexity.endpoint));
         endpoints.extend(generation.knowledge_base.embedding_server().map(|server| &server.endpoint));
+        endpoints.extend(self.tools.search.as_ref().and_then(|search| match &search.service {
+            SearchService::Searxng(endpoint) => Some(endpoint),
+            SearchService::Perplexity(_) => None,
+        }));
         endpoints
     }
 }
@@ -211,40 +217,6 @@ pub struct PromptSettings {
     pub concern_mapping: String,
     /// The folder of the specialists' prompts.
     pub specialists_dir: String,
-}
-
-/// An address and the key that names it, so that a refusal can say where to look.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Endpoint {
-    /// The address that paths such as `/chat/completions` are added to.
-    pub base: Url,
-    /// The key, such as `article_generation.perplexity.api_base`.
-    pub setting: String,
-}
-
-impl Endpoint {
-    /// The host that sees the text.
-    #[must_use]
-    pub fn host(&self) -> &str {
-        self.base.host_str().unwrap_or("")
-    }
-
-    /// `host:port` as a person would write it.
-    #[must_use]
-    pub fn authority(&self) -> String {
-        self.base.port().map_or_else(|| self.host().to_owned(), |port| format!("{}:{port}", self.host()))
-    }
-
-    /// Whether the host is this machine: a loopback address, or the name `localhost`.
-    #[must_use]
-    pub fn is_loopback(&self) -> bool {
-        match self.base.host() {
-            Some(url::Host::Ipv4(address)) => address.is_loopback(),
-            Some(url::Host::Ipv6(address)) => address.is_loopback(),
-            Some(url::Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
-            None => false,
-        }
-    }
 }
 
 /// How a server is asked for JSON.
@@ -435,19 +407,6 @@ pub struct EmbeddingServer {
     /// Its key.
     pub api_key: Secret,
     /// Seconds that one request may take.
-    pub timeout_seconds: f64,
-}
-
-/// The search for outside evidence.
-#[derive(Debug, Clone)]
-pub struct Perplexity {
-    /// The service; `/chat/completions` is added.
-    pub endpoint: Endpoint,
-    /// Its key.
-    pub api_key: Secret,
-    /// The model.
-    pub model: String,
-    /// Seconds that one call may take.
     pub timeout_seconds: f64,
 }
 

@@ -43,7 +43,7 @@ impl Desk {
         rules: ClaimRules,
     ) -> Result<Outcome, DeskError> {
         let Some(draft) = journal.draft(round) else { return Ok(Outcome::Claims(Claims::default())) };
-        let (body, sources) = (&draft.article.articleBody, journal.sources());
+        let body = &draft.article.articleBody;
         let proved = Arc::clone(journal);
         // Rules over a large source take a while: not on the thread that serves every story.
         let checkable =
@@ -58,7 +58,7 @@ impl Desk {
             NotRetrieved::Store(error) => Err(error.into()),
             NotRetrieved::TimedOut => Ok(timed_out(self.retrieval.timeout)),
         };
-        let reach = match self.reach(&journal.opening.topic.story(), &sources).await {
+        let reach = match self.reach(journal).await {
             Ok(reach) => reach,
             Err(why) => return refused(why),
         };
@@ -89,6 +89,13 @@ impl Desk {
             let Ok((judged, again)) = tokio::task::spawn_blocking(judge).await else { return Ok(broke_off()) };
             read = again;
             for (mut claim, sentence) in judged {
+                // The ledger names a source without its tier.
+                for passage in claim.witnesses.iter_mut().map(|witness| &mut witness.passage) {
+                    if passage.tier == Tier::Source && journal.tier(&passage.file) == Tier::Found {
+                        passage.tier = Tier::Found;
+                        passage.credibility = None;
+                    }
+                }
                 // The sentence is what the claim is compared with by meaning.
                 if let Some(sentence) = sentence
                     && let Some(cosine) = self.passages.similarity(&claim.text, &sentence).await?

@@ -150,7 +150,7 @@ impl Desk {
 
     /// The passages of a fact check that the questions find.
     async fn passages_for(&self, journal: &Journal, questions: &[String]) -> Result<Retrieved, NotRetrieved> {
-        let reach = self.reach(&journal.opening.topic.story(), &journal.sources()).await?;
+        let reach = self.reach(journal).await?;
         let task = questions.to_vec();
         Ok(self.retrieve(&reach, std::slice::from_ref(&task)).await?.pop().unwrap_or_default())
     }

@@ -63,7 +63,7 @@ impl Desk {
         let kept = [(page.address.clone(), page.text.clone())];
         let (texts, _) = self.passages.shelve(story, Tier::Evidence, &kept).await?;
         let near = self.nearest(story, texts, claim).await?;
-        let WebPage { address, title, text, digest } = page;
+        let WebPage { address, title, text, digest, .. } = page;
         let source = Source { name: address.clone(), text };
         let asked = claim.to_owned();
         let held = tokio::task::spawn_blocking(move || held_against(&asked, source)).await;

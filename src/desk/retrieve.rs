@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::{
-    newsroom::{Passage, Source, StoryKey, Tier},
+    newsroom::{Journal, Passage},
     ports::{Area, Filter, Found, Hit, Query, StoreError},
 };
 
@@ -52,19 +52,8 @@ impl Desk {
     /// Makes sure that a story's sources are indexed: once a task, however many questions it has.
     pub(super) async fn reach(&self, journal: &Journal) -> Result<Reach, NotRetrieved> {
         let story = journal.opening.topic.story();
-        let found: BTreeSet<&str> =
-            journal.later_sources().into_iter().filter(|(.., found)| found.is_some()).map(|(name, ..)| name).collect();
-        let texts = journal.texts().filter(|(_, text)| !text.is_empty());
-        let (found, own): (Vec<_>, Vec<_>) = texts
-            .map(|(name, text)| (name.to_owned(), text.to_owned()))
-            .partition(|(name, _)| found.contains(name.as_str()));
         let work = async {
-            let (mut texts, mut source_tokens) = self.passages.shelve(&story, Tier::Source, &own).await?;
-            if !found.is_empty() {
-                let (found, tokens) = self.passages.shelve(&story, Tier::Found, &found).await?;
-                texts.extend(found);
-                source_tokens += tokens;
-            }
+            let (texts, source_tokens) = self.passages.shelve_sources(journal).await?;
             let sources = Area::Story { story, texts: Some(texts) };
             Ok(Reach { areas: [sources, Area::Knowledge], source_tokens })
         };

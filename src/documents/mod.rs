@@ -30,8 +30,9 @@ mod word;
 
 pub use bounds::{MOST_PACKED, MOST_TEXT, most_bytes};
 pub use kind::{DocumentKind, ENDINGS, is_known};
-pub use reader::{Document, ReadingPurpose, read};
+pub use reader::{Document, ReadingPurpose, page_facts, read};
 pub use unreadable::Unreadable;
+pub use web_page::facts::PageFacts;
 
 #[cfg(test)]
 mod tests;

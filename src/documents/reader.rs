@@ -9,7 +9,11 @@ use super::{
     kind::DocumentKind,
     table, transcript,
     unreadable::Unreadable,
-    web_page, word,
+    web_page::{
+        self,
+        facts::{self, PageFacts},
+    },
+    word,
 };
 use crate::text::sanitise;
 
@@ -31,6 +35,19 @@ pub enum ReadingPurpose {
     Source,
     /// To be printed: what its author wrote stays, whatever it looks like.
     Draft,
+    /// To be found out from: a source, and of a web page the article alone.
+    Research,
+}
+
+/// What a web page says of itself; nothing if the bytes are no web page.
+#[must_use]
+pub fn page_facts(file_name: &str, bytes: &[u8]) -> PageFacts {
+    match detect::kind_of(file_name, bytes) {
+        Ok(DocumentKind::WebPage) if bytes.len() <= MOST_TEXT => {
+            encoding::page(bytes, &mut Vec::new()).map(|page| facts::read(&page)).unwrap_or_default()
+        }
+        _ => PageFacts::default(),
+    }
 }
 
 /// Reads a document. If its bytes do not tell what it is, `file_name` decides.
@@ -54,12 +71,15 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
         DocumentKind::Pdf => return Err(Unreadable::NotBuiltIn { kind: DocumentKind::Pdf, feature: "pdf" }),
         DocumentKind::Word => word::read(bytes)?,
         DocumentKind::Book => book::read(bytes, &mut notes)?,
+        DocumentKind::WebPage if purpose == ReadingPurpose::Research => {
+            web_page::article(&encoding::page(bytes, &mut notes)?)
+        }
         DocumentKind::WebPage => web_page::read(&encoding::page(bytes, &mut notes)?),
         DocumentKind::Table => table::read(file_name, &encoding::text(bytes, &mut notes)?)?,
         DocumentKind::Captions => cues::read(&encoding::text(bytes, &mut notes)?)?,
         DocumentKind::Text => {
             let text = encoding::text(bytes, &mut notes)?;
-            match transcript::read(&text).filter(|_| purpose == ReadingPurpose::Source) {
+            match transcript::read(&text).filter(|_| purpose != ReadingPurpose::Draft) {
                 Some(turns) => {
                     notes.push(
                         "it was read as a transcript: a time code stands where a turn begins, the others are left out"

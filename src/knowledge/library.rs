@@ -240,8 +240,12 @@ impl Passages for Library {
                 continue;
             }
             let CutText { text, tokens: own, passages } = self.sources.cut_off_thread(name, text.clone()).await?;
-            // A story's own sources are fully credible to it; a page that an outside search found is not.
-            let credibility = if tier == Tier::Evidence { EVIDENCE } else { 1.0 };
+            // A story's own sources are fully credible to it; a page that a search found is not.
+            let credibility = match tier {
+                Tier::Evidence => EVIDENCE,
+                Tier::Found => FOUND,
+                Tier::Source | Tier::Knowledge | Tier::Article => 1.0,
+            };
             let (title, name, digest) = (name.clone(), name.clone(), key.digest.clone());
             let document =
                 NewDocument { title, name, tier, credibility, published: None, digest, tokens: own, text, passages };
@@ -251,6 +255,10 @@ impl Passages for Library {
         Ok((keys, tokens))
     }
 }
+
+/// The credibility of a source that the Reporter found and findings rest on: above what the filters let through, below the story's own.
+/// The score by rules stands beside it on the page of sources.
+const FOUND: f64 = 0.8;
 
 /// The credibility of a page that an outside search cited, below what the filters for credibility let through.
 const EVIDENCE: f64 = 0.5;

@@ -15,7 +15,7 @@ use std::{
 };
 
 use crate::{
-    documents::{self, Document, ReadingPurpose, Unreadable},
+    documents::{self, Document, PageFacts, ReadingPurpose, Unreadable},
     text::sanitise,
 };
 
@@ -70,6 +70,20 @@ pub fn page(address: &str, name: &str, body: &[u8]) -> Result<Document, NotRead>
     let unopened = |error| NotRead::Unopened { path: address.to_owned(), error };
     apart(Path::new(address), PATIENCE, move || documents::read(&name, &body, ReadingPurpose::Source))
         .map_err(unopened)?
+}
+
+/// Reads the article of a web page, and what the page says of itself.
+///
+/// # Errors
+/// As [`document`].
+pub fn article(address: &str, name: &str, body: &[u8]) -> Result<(Document, PageFacts), NotRead> {
+    let (name, body) = (name.to_owned(), body.to_owned());
+    let unopened = |error| NotRead::Unopened { path: address.to_owned(), error };
+    apart(Path::new(address), PATIENCE, move || {
+        let article = documents::read(&name, &body, ReadingPurpose::Research)?;
+        Ok::<_, Unreadable>((article, documents::page_facts(&name, &body)))
+    })
+    .map_err(unopened)?
 }
 
 /// The files whose readers took too long and have not ended.

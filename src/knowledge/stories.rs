@@ -34,9 +34,7 @@ pub async fn shelve_stories(
             let story = &unshelved.story;
             match records.load(unshelved.run).await {
                 Ok(stored) => {
-                    let sources: Vec<(String, String)> =
-                        stored.journal.sources().into_iter().map(|source| (source.name, source.text)).collect();
-                    library.shelve(story, Tier::Source, &sources).await?;
+                    library.shelve_sources(&stored.journal).await?;
                     let article = unshelved.article.then(|| report::standing_draft(&stored.journal)).flatten();
                     if let Some(draft) = article {
                         let text = (draft.article.headline.clone(), draft.article.articleBody.clone());

@@ -65,9 +65,8 @@ impl Egress {
         })
     }
 
-    /// Asks for a page whose address a stranger chose. With `local_only`, the page must be on this machine. Otherwise it must be neither
-    /// here nor in any other private network: the resolved address is checked, and it is the one connected to.
-    pub(super) async fn page(&self, page: &Endpoint) -> Result<Response, PageError> {
+    /// Whether a page may be asked for, as far as its address says.
+    pub(super) fn may_open(&self, page: &Endpoint) -> Result<(), PageError> {
         let host = page.authority();
         let inside = match page.base.host() {
             Some(Host::Ipv4(address)) => !is_public(address.into()),
@@ -75,11 +74,22 @@ impl Egress {
             Some(Host::Domain(_)) => false,
             None => return Err(PageError::NoAddress),
         };
-        let http = match self.local_only {
-            true if !page.is_loopback() => return Err(PageError::NotLocal { host }),
-            true => self.http.get_or_init(at_home),
-            false if inside => return Err(PageError::NotPublic { host }),
-            false => self.outside.get_or_init(|| client().dns_resolver(PublicOnly).build()),
+        match self.local_only {
+            true if !page.is_loopback() => Err(PageError::NotLocal { host }),
+            false if inside => Err(PageError::NotPublic { host }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Asks for a page whose address a stranger chose. With `local_only`, the page must be on this machine. Otherwise it must be neither
+    /// here nor in any other private network: the resolved address is checked, and it is the one connected to.
+    pub(super) async fn page(&self, page: &Endpoint) -> Result<Response, PageError> {
+        self.may_open(page)?;
+        let host = page.authority();
+        let http = if self.local_only {
+            self.http.get_or_init(at_home)
+        } else {
+            self.outside.get_or_init(|| client().dns_resolver(PublicOnly).build())
         };
         let unreachable =
             |error: &reqwest::Error| PageError::Unreachable { host: host.clone(), detail: root_cause(error) };

@@ -2,7 +2,7 @@
 //! citations are opened.
 //!
 //! Every request of the program leaves through `egress::Egress`, which refuses hosts that the privacy setting does not allow, follows no
-//! redirection and uses no proxy. `pages` follows a few redirections, each checked there. The desk decides whether to ask a model again,
+//! redirection and uses no proxy. `fetch` follows a few redirections, each checked there. The desk decides whether to ask a model again,
 //! because it records each attempt; an embedder is no part of a story and retries by itself.
 
 mod addresses;
@@ -11,13 +11,19 @@ mod budget;
 mod client;
 mod egress;
 mod embeddings;
+mod fetch;
 mod pages;
 mod probe;
 mod refusal;
+mod robots;
+mod service;
 mod stream;
 mod vectors;
 
 pub use client::Client;
 pub use embeddings::Embeddings;
-pub use pages::{PageReader, WebPages};
+pub(crate) use fetch::Fetched;
+pub use fetch::Fetcher;
+pub use pages::{PageReader, PageText, WebPages};
 pub use probe::{Probe, probe};
+pub use service::JsonService;

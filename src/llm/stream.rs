@@ -152,12 +152,17 @@ fn spoken(draft: PartialAnswer) -> Result<PartialAnswer, Broken> {
 
 /// The beginning of an error's body; empty if it cannot be read.
 pub(super) async fn error_body(response: Response) -> Vec<u8> {
+    beginning(response, MOST_ERROR).await
+}
+
+/// A body as far as it can be read, and at most so many bytes of it.
+pub(super) async fn beginning(response: Response, most: usize) -> Vec<u8> {
     let mut body = Vec::new();
     let mut packets = Box::pin(response.bytes_stream());
     while let Some(Ok(packet)) = packets.next().await {
         body.extend_from_slice(&packet);
-        if body.len() > MOST_ERROR {
-            body.truncate(MOST_ERROR);
+        if body.len() > most {
+            body.truncate(most);
             break;
         }
     }

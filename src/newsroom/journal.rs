@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     ArticleReviewResult, Choice, Claims, ConcernMappingResult, Coverage, Decided, Dossier, Draft, Errand,
     EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof,
-    Publication, Review, ShownSources, Source, Step, ToolResult, Triaged, Turn, Usage, Verdict, WriterFeedback,
+    Publication, Review, ShownSources, Source, Step, Tier, ToolResult, Triaged, Turn, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -124,6 +124,13 @@ impl Journal {
             }
         }
         later
+    }
+
+    /// What kind of witness the source of that name is: found by the Reporter, or the story's own.
+    #[must_use]
+    pub fn tier(&self, name: &str) -> Tier {
+        let is_found = self.later_sources().into_iter().any(|(known, _, found)| known == name && found.is_some());
+        if is_found { Tier::Found } else { Tier::Source }
     }
 
     /// The names of the sources that an editor removed.

@@ -23,6 +23,12 @@ pub struct WebPage {
     pub text: String,
     /// SHA-256 of its text, hex.
     pub digest: String,
+    /// Who signed it, if it says so.
+    pub byline: Option<String>,
+    /// Who published it, if it says so.
+    pub publisher: Option<String>,
+    /// The day of its publication, ISO 8601, if it says it.
+    pub published: Option<String>,
 }
 
 /// Why a page was not opened. Each message is shown after a colon.
@@ -44,7 +50,7 @@ pub enum PageError {
     #[error("no connection to {host} ({detail})")]
     Unreachable { host: String, detail: String },
     /// It took too long.
-    #[error("it did not arrive within {seconds} s (perplexity.timeout_seconds)")]
+    #[error("it did not arrive within {seconds} s (tools.fetch.timeout_seconds)")]
     TimedOut { seconds: f64 },
     /// An answer that is no page.
     #[error("{host} answered {status}")]
@@ -56,8 +62,17 @@ pub enum PageError {
     #[error("it redirects more than {most} times")]
     SentOn { most: usize },
     /// More than is read.
-    #[error("it is larger than {limit_mb} MB")]
-    TooLarge { limit_mb: usize },
+    #[error("it is larger than {limit_kb} KB (tools.fetch.longest_page_kb)")]
+    TooLarge { limit_kb: usize },
+    /// What no reader is for.
+    #[error("it is of type {kind}; web pages, plain text, PDF, DOCX and CSV are read")]
+    Type { kind: String },
+    /// The site forbids it to programs.
+    #[error("the robots.txt of {host} forbids it to programs (tools.fetch.respects_robots)")]
+    Robots { host: String },
+    /// Nobody knows what the site forbids, and then everything is forbidden.
+    #[error("the robots.txt of {host} cannot be read ({detail}), and without it nothing may be opened there")]
+    RobotsUnreachable { host: String, detail: String },
     /// The connection ended before the page.
     #[error("{host} stopped in the middle of it")]
     CutOff { host: String },

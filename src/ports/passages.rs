@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::newsroom::{Passage, StoryKey, Tier};
+use crate::newsroom::{Journal, Passage, StoryKey, Tier};
 
 /// Where is searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,6 +169,22 @@ pub trait Passages: Send + Sync {
         tier: Tier,
         texts: &[(String, String)],
     ) -> Result<(Vec<StoryText>, u64), StoreError>;
+
+    /// The same for all sources of a run, each by its tier; without those that an editor removed.
+    async fn shelve_sources(&self, journal: &Journal) -> Result<(Vec<StoryText>, u64), StoreError> {
+        let story = journal.opening.topic.story();
+        let (mut shelved, mut tokens) = (Vec::new(), 0);
+        for tier in [Tier::Source, Tier::Found] {
+            let of_tier = journal.texts().filter(|(name, text)| !text.is_empty() && journal.tier(name) == tier);
+            let texts: Vec<(String, String)> = of_tier.map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+            if !texts.is_empty() {
+                let (texts, own) = self.shelve(&story, tier, &texts).await?;
+                shelved.extend(texts);
+                tokens += own;
+            }
+        }
+        Ok((shelved, tokens))
+    }
 }
 
 #[cfg(test)]

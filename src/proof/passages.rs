@@ -154,9 +154,9 @@ fn passage(journal: &Journal, place: &SourcePlace) -> Option<Passage> {
         start: place.start as u64,
         end: place.end as u64,
         text,
-        tier: Tier::Source,
+        tier: journal.tier(name),
         heading: place.speaker.clone().unwrap_or_default(),
-        credibility: Some(1.0),
+        credibility: (journal.tier(name) == Tier::Source).then_some(1.0),
         ..Passage::default()
     })
 }

@@ -2,3 +2,9 @@
 //! them to other programs.
 //!
 //! Every result is data from a stranger: bounded in size and time, sanitised, and never an instruction.
+
+mod belt;
+mod builtin;
+
+pub use belt::{Belt, Pouch};
+pub use builtin::{FetchContent, ParseRss, SearchKnowledgeBase, SearchWeb};

@@ -74,7 +74,7 @@ fn newsroom(models: &Server, local_only: bool) -> Newsroom {
         models.base()
     );
     Newsroom::at_with(&models.base(), |yaml| {
-        let yaml = yaml.replace("perplexity: null", &perplexity);
+        let yaml = yaml.replace("perplexity: null", &perplexity).replace("timeout_seconds: 20", "timeout_seconds: 6");
         if local_only { yaml } else { yaml.replace("local_only: true", "local_only: false") }
     })
 }
@@ -170,19 +170,19 @@ fn a_citation_that_cannot_be_opened_says_why_and_holds_nothing_up() {
         said,
         [
             format!("{host} answered 404"),
-            "it is larger than 8 MB".into(),
+            "it is larger than 8192 KB (tools.fetch.longest_page_kb)".into(),
             "it redirects more than 3 times".into(),
             "10.0.0.1 is not this machine and privacy.local_only is true".into(),
             "elsewhere.example is not this machine and privacy.local_only is true".into(),
             "it is not a web address".into(),
             format!("{host} redirects to no address"),
-            "it did not arrive within 6 s (perplexity.timeout_seconds)".into(),
+            "it did not arrive within 6 s (tools.fetch.timeout_seconds)".into(),
             "only the first 8 citations of a search are".into(),
         ]
     );
     assert_eq!(pages.calls().iter().filter(|call| call.user == "/loop").count(), 4);
     let judge = models.calls().into_iter().find(|call| call.agent == "evidence_finding").unwrap();
-    assert!(judge.user.contains("not opened: it is larger than 8 MB"), "{}", judge.user);
+    assert!(judge.user.contains("not opened: it is larger than 8192 KB"), "{}", judge.user);
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn what_holds_no_text_is_marked_so() {
             "it is a picture (PNG), not text",
             "it is empty",
             &format!("{host} stopped in the middle of it"),
-            "it is larger than 8 MB",
+            "it is larger than 8192 KB (tools.fetch.longest_page_kb)",
             "it is not a web address",
             "its address holds a user name or a password",
             "a.example is not this machine and privacy.local_only is true",

@@ -16,6 +16,7 @@ use copydesk::desk::Desk;
 use copydesk::desk::Outputs;
 use copydesk::desk::QueueRules;
 use copydesk::desk::Replaces;
+use copydesk::desk::ResearchSettings;
 use copydesk::desk::RetrievalRules;
 use copydesk::editorial::drafts;
 use copydesk::editorial::topic_file;
@@ -27,6 +28,9 @@ use copydesk::newsroom::Pool;
 use copydesk::newsroom::Source;
 use copydesk::newsroom::StoryKey;
 use copydesk::newsroom::Tier;
+use copydesk::newsroom::Tool;
+use copydesk::newsroom::ToolCall;
+use copydesk::newsroom::ToolResult;
 use copydesk::ports::Ask;
 use copydesk::ports::Breaker;
 use copydesk::ports::Budget;
@@ -42,6 +46,8 @@ use copydesk::ports::Passages;
 use copydesk::ports::Query;
 use copydesk::ports::StoreError;
 use copydesk::ports::StoryText;
+use copydesk::ports::ToolError;
+use copydesk::ports::Toolbox;
 use copydesk::ports::WebPage;
 use copydesk::store::Store;
 use copydesk::style::StyleReview;
@@ -190,6 +196,16 @@ impl Pages for Part {
 }
 
 #[async_trait]
+impl Toolbox for Part {
+    async fn tools(&self, _: Agent) -> Vec<Tool> {
+        Vec::new()
+    }
+    async fn call(&self, _: Agent, _: &ToolCall) -> Result<ToolResult, ToolError> {
+        unreachable!("nobody researches")
+    }
+}
+
+#[async_trait]
 impl Librarian for Part {
     async fn refresh(&self, _: IndexProgress<'_>) -> Result<Vec<String>, Trouble> {
         Ok(Vec::new())
@@ -238,6 +254,8 @@ fn a_scene() {
         archive: Arc::new(store.clone()),
         passages: Arc::new(part.clone()),
         pages: Arc::new(part.clone()),
+        toolbox: Arc::new(part.clone()),
+        research: ResearchSettings { triages: false, passes: 1, turns: 2, calls: 1, fails_with_tools: false },
         retrieval: RetrievalRules {
             top_k: 5,
             budget_tokens: 2500,

@@ -18,20 +18,17 @@ use crate::{
             clock::SystemClock,
             embedder, entailment, files,
             librarian::{self, Keeper},
-            skills,
+            research, skills,
         },
     },
     config::{DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig, Settings},
     desk::{Desk, Outputs, QueueRules, ResearchSettings, RetrievalRules},
     editorial::topic_file::TopicDefaults,
     headless,
-    knowledge::{
-        self, Chunking, Library, Open,
-        reading::{self, NotRead},
-    },
-    llm::{Client, WebPages},
+    knowledge::{self, Chunking, Library, Open},
+    llm::Client,
     newsroom::{Agent, FlagRules, PinnedRule},
-    ports::{Breaker, Budget, ModelClient, PageError, ServerLimits, StoreError, Watch},
+    ports::{Breaker, Budget, ModelClient, ServerLimits, StoreError, Watch},
     store::Store,
 };
 
@@ -115,7 +112,7 @@ pub(crate) fn desk_with(
         memory: Arc::new(store.clone()),
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
         archive: Arc::new(store.clone()),
-        pages: Arc::new(pages(settings)),
+        pages: Arc::new(research::cited(settings)),
         passages: library,
         toolbox: Arc::new(NoTools),
         research: research(settings),
@@ -212,22 +209,6 @@ pub(crate) fn library_with(settings: &Settings, store: &Store, embedder: Open) -
         overlap: base.source_chunk_overlap_tokens,
     };
     Library::new(Arc::new(store.clone()), Arc::new(store.clone()), embedder, sources)
-}
-
-/// Opens what the search cites, each page within the search's own time.
-fn pages(settings: &Settings) -> WebPages {
-    let search = settings.article_generation.perplexity.as_ref();
-    // Without a search nothing is cited.
-    let seconds = search.map_or(0.0, |search| search.timeout_seconds);
-    let read = |address: &str, name: &str, body: &[u8]| {
-        let unreadable = |error: NotRead| {
-            // What follows tells how to mend a file of one's own.
-            let why = error.to_string();
-            PageError::Unreadable(why.split([':', ';']).next().unwrap_or_default().to_owned())
-        };
-        reading::page(address, name, body).map(|page| page.text).map_err(unreadable)
-    };
-    WebPages::new(settings.local_only, seconds, Arc::new(read))
 }
 
 fn retrieval(base: &KnowledgeBase) -> RetrievalRules {

@@ -62,3 +62,32 @@ pub(super) fn is_hidden(tag: &Tag) -> bool {
         }
     })
 }
+
+/// Roles of elements that stand beside an article (WAI-ARIA, landmarks and dialogues).
+const ROLES_BESIDE: [&str; 7] =
+    ["navigation", "complementary", "search", "contentinfo", "dialog", "alertdialog", "menu"];
+
+/// Classes and names of what publishers put around an article.
+const NAMED_BESIDE: [&str; 26] = [
+    "ad", "ads", "advert", "advertisement", "breadcrumb", "breadcrumbs", "comment", "comments", "consent", "cookie", "cookies",
+    "disqus", "menu", "modal", "nav", "navbar", "newsletter", "outbrain", "popup", "promo", "recommended", "related", "share",
+    "sidebar", "social", "taboola",
+];
+
+/// Whether an element stands beside an article, as its role, class or name says: `sidebar`, `related-stories`, not `has-sidebar`.
+pub(super) fn is_beside(tag: &Tag) -> bool {
+    if matches!(tag.name.as_ref(), "html" | "body" | "main" | "article") {
+        return false;
+    }
+    tag.attrs.iter().any(|attribute| {
+        let value = attribute.value.to_ascii_lowercase();
+        match attribute.name.local.as_ref() {
+            "role" => ROLES_BESIDE.contains(&value.trim()),
+            "class" | "id" => value
+                .split_ascii_whitespace()
+                .filter_map(|name| name.split(['-', '_']).next())
+                .any(|first| NAMED_BESIDE.contains(&first)),
+            _ => false,
+        }
+    })
+}

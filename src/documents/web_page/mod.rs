@@ -5,6 +5,7 @@
 //! or `main` element holds most of the words, only those are read.
 
 mod elements;
+pub(super) mod facts;
 mod unread;
 
 use std::cell::RefCell;
@@ -17,14 +18,30 @@ use html5ever::{
 };
 
 use super::{bounds::MOST_TEXT, records};
-use elements::{BLOCKS, UNREAD, VOID, is_hidden};
+use elements::{BLOCKS, UNREAD, VOID, is_beside, is_hidden};
 use unread::SkippedElement;
+
+/// Fewer bytes than this are no article.
+const SHORTEST_ARTICLE: usize = 200;
+/// As many paragraphs that are links and follow each other are a list of links.
+const LINKS: usize = 3;
 
 /// The page's text; blank if it shows none.
 pub(super) fn read(html: &str) -> String {
+    read_with(html, Page::default())
+}
+
+/// The text of the page's article: what stands beside it (comments, related stories, lists of links) is left out. If little is left,
+/// the whole text.
+pub(super) fn article(html: &str) -> String {
+    let article = read_with(html, Page { article_only: true, ..Page::default() });
+    if article.len() < SHORTEST_ARTICLE { read(html) } else { article }
+}
+
+fn read_with(html: &str, page: Page) -> String {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(html));
-    let tokenizer = Tokenizer::new(Sink(RefCell::new(Page::default())), TokenizerOpts::default());
+    let tokenizer = Tokenizer::new(Sink(RefCell::new(page)), TokenizerOpts::default());
     // A script would pause the tokenizer; none is ever run.
     while !input.is_empty() {
         let _ = tokenizer.feed(&input);
@@ -88,6 +105,13 @@ struct Page {
     cell: Option<String>,
     /// Whether the table is only there to place things.
     frame: bool,
+    /// Whether what stands beside the article is left out.
+    article_only: bool,
+    /// Whether a link is open, and how many bytes of the paragraph are in links.
+    in_link: bool,
+    linked: usize,
+    /// Paragraphs that are links, until it is known whether they are a list.
+    links: Vec<String>,
 }
 
 impl Page {
@@ -104,7 +128,8 @@ impl Page {
             }
             self.unread = None;
         }
-        let unread = UNREAD.contains(&name) && !(name == "footer" && self.quotes > 0);
+        let unread = UNREAD.contains(&name) && !(name == "footer" && self.quotes > 0)
+            || (self.article_only && is_beside(tag));
         if !VOID.contains(&name) && (unread || is_hidden(tag)) {
             if matches!(name, "td" | "th") && self.tables == 1 {
                 // Its place stays, so that what follows keeps its column.
@@ -116,6 +141,7 @@ impl Page {
         }
         self.quotes += usize::from(name == "blockquote");
         match name {
+            "a" => self.in_link = true,
             "br" => self.paragraph.push('\n'),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.end_paragraph();
@@ -128,6 +154,7 @@ impl Page {
             }
             "table" => {
                 self.end_paragraph();
+                self.end_links();
                 self.tables += 1;
                 self.frame |= self.tables > 1;
             }
@@ -139,6 +166,7 @@ impl Page {
             "tr" | "td" | "th" => self.end_paragraph(),
             "article" | "main" => {
                 self.end_paragraph();
+                self.end_links();
                 if self.in_main == 0 {
                     self.main_start = self.out.len();
                 }
@@ -170,6 +198,7 @@ impl Page {
         }
         self.quotes = self.quotes.saturating_sub(usize::from(name == "blockquote"));
         match name {
+            "a" => self.in_link = false,
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" => self.end_paragraph(),
             "td" | "th" if self.tables == 1 => self.end_cell(),
             "tr" if self.tables == 1 => self.end_row(),
@@ -180,6 +209,7 @@ impl Page {
             }
             "article" | "main" if self.in_main > 0 => {
                 self.end_paragraph();
+                self.end_links();
                 self.in_main -= 1;
                 if self.in_main == 0 {
                     self.main.push((self.main_start, self.out.len()));
@@ -202,6 +232,9 @@ impl Page {
         if self.unread.is_some() || self.out.len() > MOST_TEXT {
             return;
         }
+        if self.in_link {
+            self.linked += text.trim().len();
+        }
         if self.pre > 0 {
             self.paragraph.push_str(text);
             return;
@@ -220,6 +253,7 @@ impl Page {
 
     fn end_paragraph(&mut self) {
         let paragraph = std::mem::take(&mut self.paragraph);
+        let linked = std::mem::take(&mut self.linked);
         let text = paragraph.trim();
         if text.is_empty() {
             return;
@@ -232,12 +266,31 @@ impl Page {
             return;
         }
         let mark = std::mem::take(&mut self.mark);
-        self.headed |= mark.starts_with('#');
-        if !(mark == "- " && self.out.lines().next_back().is_some_and(|line| line.starts_with("- "))) {
+        let heading = mark.starts_with('#');
+        self.headed |= heading;
+        let whole = format!("{mark}{text}");
+        if self.article_only && !heading && linked * 5 >= text.len() * 4 {
+            self.links.push(whole);
+            return;
+        }
+        self.end_links();
+        self.put(&whole);
+    }
+
+    /// Leaves out the links that stand together if they are a list, and writes them if they are not.
+    fn end_links(&mut self) {
+        let links = std::mem::take(&mut self.links);
+        if links.len() < LINKS {
+            links.iter().for_each(|link| self.put(link));
+        }
+    }
+
+    fn put(&mut self, paragraph: &str) {
+        let item = paragraph.starts_with("- ");
+        if !(item && self.out.lines().next_back().is_some_and(|line| line.starts_with("- "))) {
             self.out.push('\n');
         }
-        self.out.push_str(&mark);
-        self.out.push_str(text);
+        self.out.push_str(paragraph);
         self.out.push('\n');
     }
 
@@ -278,6 +331,7 @@ impl Page {
             self.end_table();
         }
         self.end_paragraph();
+        self.end_links();
         if self.in_main > 0 {
             self.main.push((self.main_start, self.out.len()));
         }

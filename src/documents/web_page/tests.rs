@@ -49,3 +49,24 @@ fn a_hidden_cell_keeps_its_column() {
     // A cell on its own is no row, whatever is hidden beside it.
     assert_eq!(read("<table><tr><td hidden>77<td>The council voted.</table>").trim(), "The council voted.");
 }
+
+#[test]
+fn an_article_is_read_without_what_stands_beside_it() {
+    let body = "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park, and the mayor signed the plan at once. ";
+    let page = format!(
+        "<body class='has-sidebar'><div role=navigation>Home</div><div class='has-sidebar wrap'><h1><a href=/>Park</a></h1><p>{body}<p>{body}\
+         <a href=/plan>The plan</a></p><p><a href=/m>Minutes</a></p><p>Last words.</p></div><div class='related-stories big'>Other story</div>\
+         <div id=comments><p>First!</div><ul><li><a href=1>One</a><li><a href=2>Two</a><li><a href=3>Three</a></ul>"
+    );
+    let read_whole = read(&page);
+    assert!(["First!", "Other story", "- One", "Home"].iter().all(|words| read_whole.contains(words)), "{read_whole}");
+    let body = body.trim();
+    assert_eq!(article(&page), format!("\n# Park\n\n{body}\n\n{body} The plan\n\nMinutes\n\nLast words.\n"));
+}
+
+#[test]
+fn a_page_of_which_little_is_left_is_read_whole() {
+    let page = "<div class=modal><p>The whole story stands in a box that is called a dialogue.</div><p>Close</p>";
+    assert_eq!(article(page), read(page));
+    assert_eq!(article("<ul><li><a>One</a><li><a>Two</a><li><a>Three</a></ul>").trim(), "- One\n- Two\n- Three");
+}

@@ -8,7 +8,7 @@ use tokio::{
     time::{self, Instant},
 };
 
-use crate::newsroom::{Journal, Tier};
+use crate::newsroom::Journal;
 use crate::ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError, StoryText};
 use crate::tui::{
     app::{
@@ -179,8 +179,7 @@ async fn areas(passages: &dyn Passages, within: &Within, sources: &Sources) -> R
 
 /// Makes sure that the sources of a run are indexed.
 async fn shelved(passages: &dyn Passages, journal: &Journal) -> Result<Vec<StoryText>, StoreError> {
-    let texts: Vec<(String, String)> = journal.sources().into_iter().map(|source| (source.name, source.text)).collect();
-    Ok(passages.shelve(&journal.opening.topic.story(), Tier::Source, &texts).await?.0)
+    Ok(passages.shelve_sources(journal).await?.0)
 }
 
 #[cfg(test)]
@@ -189,6 +188,7 @@ mod tests {
     use tokio::sync::mpsc;
 
     use super::*;
+    use crate::newsroom::Tier;
     use crate::newsroom::StoryKey;
     use crate::tui::app::ticket::Ticket;
 

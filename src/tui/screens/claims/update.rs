@@ -54,7 +54,7 @@ pub(crate) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
         return None;
     }
     match claim.passage.as_ref().map(|passage| passage.tier) {
-        Some(Tier::Source) => None,
+        Some(Tier::Source | Tier::Found) => None,
         Some(_) => Some("its closest passage is not in this story's sources"),
         None => Some("no passage found for this claim"),
     }

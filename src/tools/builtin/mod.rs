@@ -1,0 +1,14 @@
+//! The tools that need no server of their own. Each is a toolbox of one tool; [`super::Belt`] joins them, limits their time and bounds what
+//! they bring.
+
+mod arguments;
+mod fetch_content;
+mod frame;
+mod parse_rss;
+mod search_knowledge_base;
+mod search_web;
+
+pub use fetch_content::FetchContent;
+pub use parse_rss::ParseRss;
+pub use search_knowledge_base::SearchKnowledgeBase;
+pub use search_web::SearchWeb;

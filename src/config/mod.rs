@@ -35,8 +35,8 @@ pub use secret::{Secret, Secrets};
 pub use service::{Endpoint, Perplexity};
 pub use settings::{
     ArticleGeneration, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
-    ModelSettings, Models, Output, PromptSettings, ProofSettings, Questions, ResponseFormat,
-    RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm,
+    ModelSettings, Models, Output, PromptSettings, ProofSettings, Questions, ResponseFormat, RetentionSettings,
+    Settings, SkillSettings, StyleSettings, ToolForm,
 };
 pub use tool_settings::{BuiltInTools, FetchSettings, SearchService, WebSearch};
 pub use veil::Veil;

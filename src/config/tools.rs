@@ -102,17 +102,22 @@ mod tests {
 
     #[test]
     fn perplexity_takes_what_the_search_for_evidence_has() {
-        let search = "\n  search:\n    provider: perplexity\n    api_base: null\n    timeout_seconds: 5\n    most_results: 8";
+        let search =
+            "\n  search:\n    provider: perplexity\n    api_base: null\n    timeout_seconds: 5\n    most_results: 8";
         assert_eq!(
             problems(search),
-            ["tools.search.provider is perplexity, and article_generation.perplexity is null: fill that in, or name searxng"]
+            [
+                "tools.search.provider is perplexity, and article_generation.perplexity is null: fill that in, or name searxng"
+            ]
         );
-        let yaml = TEMPLATE
-            .replace("\n  search: null", search)
-            .replace("perplexity: null", "perplexity:\n    api_base: http://127.0.0.1:9\n    api_key: k\n    model: sonar\n    timeout_seconds: 45");
+        let yaml = TEMPLATE.replace("\n  search: null", search).replace(
+            "perplexity: null",
+            "perplexity:\n    api_base: http://127.0.0.1:9\n    api_key: k\n    model: sonar\n    timeout_seconds: 45",
+        );
         let settings = load(Path::new("config.yaml"), &yaml, Path::new("/desk")).unwrap();
         assert_eq!(settings.tools.search.unwrap().service.endpoint().authority(), "127.0.0.1:9");
-        let named = load(Path::new("c"), &yaml.replace("api_base: null", "api_base: http://127.0.0.1:8"), Path::new("/"));
+        let named =
+            load(Path::new("c"), &yaml.replace("api_base: null", "api_base: http://127.0.0.1:8"), Path::new("/"));
         assert!(named.unwrap_err().to_string().contains("tools.search.api_base is set"));
     }
 }

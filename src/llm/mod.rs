@@ -22,7 +22,6 @@ mod vectors;
 
 pub use client::Client;
 pub use embeddings::Embeddings;
-pub(crate) use fetch::Fetched;
 pub use fetch::Fetcher;
 pub use pages::{PageReader, PageText, WebPages};
 pub use probe::{Probe, probe};

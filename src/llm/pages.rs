@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn a_body_is_read_as_what_it_is() {
-        let named = |kind: &str, address: &str, body: &[u8]| file_name(kind, &Url::parse(address).unwrap(), body).unwrap();
+        let named =
+            |kind: &str, address: &str, body: &[u8]| file_name(kind, &Url::parse(address).unwrap(), body).unwrap();
         let (page, paper) = ("https://a.example/x", "https://a.example/paper.PDF");
         assert_eq!(named("text/html; charset=utf-8", paper, b""), "page.html");
         assert_eq!(named("Application/PDF", page, b""), "page.pdf");

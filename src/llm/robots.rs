@@ -51,10 +51,10 @@ impl Robots {
             Arc::clone(sites.entry(site).or_default())
         };
         let rules = rules.get_or_try_init(|| read(egress, page)).await?;
-        let path = page.base.query().map_or_else(
-            || page.base.path().to_owned(),
-            |query| format!("{}?{query}", page.base.path()),
-        );
+        let path = page
+            .base
+            .query()
+            .map_or_else(|| page.base.path().to_owned(), |query| format!("{}?{query}", page.base.path()));
         Ok(rules.allow(&path))
     }
 }
@@ -150,7 +150,8 @@ impl SiteRules {
 /// A path as it is compared: what need not be escaped is not, everything else is, in capitals.
 fn normal(path: &str) -> Vec<u8> {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16)).and_then(|d| u8::try_from(d).ok());
+    let digit =
+        |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16)).and_then(|d| u8::try_from(d).ok());
     let mut out = Vec::with_capacity(path.len());
     let escape = |out: &mut Vec<u8>, byte: u8| {
         let half = |nibble: u8| HEX.get(usize::from(nibble)).copied().unwrap_or_default();
@@ -229,7 +230,8 @@ mod tests {
             assert_eq!(allows(robots, path), allowed, "{path}");
         }
         let others = robots.replace("copydesk", "foobot");
-        for (path, allowed) in [("/", true), ("/a.gif", false), ("/a.gif?x", true), ("/example/a", false), ("/publications/", true)]
+        for (path, allowed) in
+            [("/", true), ("/a.gif", false), ("/a.gif?x", true), ("/example/a", false), ("/publications/", true)]
         {
             assert_eq!(allows(&others, path), allowed, "{path}");
         }
@@ -245,7 +247,13 @@ mod tests {
         assert!(allows(robots, "/news") && !allows(robots, "/private/x") && !allows(robots, "/old"));
         let nothing = "User-agent: *\nDisallow: /\n\nUser-agent: copydesk\nDisallow:\n";
         assert!(allows(nothing, "/x"), "an empty rule forbids nothing");
-        for odd in ["", "<html>not found</html>", "Disallow: /", "user-agent\ndisallow: /", "\u{FEFF}User-agent: x\nDisallow: /"] {
+        for odd in [
+            "",
+            "<html>not found</html>",
+            "Disallow: /",
+            "user-agent\ndisallow: /",
+            "\u{FEFF}User-agent: x\nDisallow: /",
+        ] {
             assert!(allows(odd, "/x"), "{odd}");
         }
         assert!(!allows("\u{FEFF}User-agent: *\rDisallow: /", "/x"));

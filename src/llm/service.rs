@@ -64,7 +64,8 @@ impl JsonService {
             return Err(CallError::Status { host, status, message, retry_after });
         }
         let hide = |text: &str| refusal::shown(text, &self.secrets);
-        let body = stream::collect(response, MOST_BODY).await.map_err(|broken| broken.into_error(host.clone(), hide))?;
+        let body =
+            stream::collect(response, MOST_BODY).await.map_err(|broken| broken.into_error(host.clone(), hide))?;
         let body = self.secrets.hide_in_answer(String::from_utf8_lossy(&body).into_owned());
         serde_json::from_str(&body)
             .map_err(|error| CallError::Unreadable { host, detail: format!("its answer is not JSON: {error}") })

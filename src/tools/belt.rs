@@ -96,7 +96,9 @@ impl Toolbox for Belt {
             let names: Vec<&str> = offers.iter().map(|(tool, _)| tool.name.as_str()).collect();
             let names = if names.is_empty() { "there are none".to_owned() } else { names.join(", ") };
             let name = sanitise::excerpt(&call.name, 64);
-            return Ok(ToolResult::failure(format!("There is no tool {name:?} that you may call. Your tools: {names}.")));
+            return Ok(ToolResult::failure(format!(
+                "There is no tool {name:?} that you may call. Your tools: {names}."
+            )));
         };
         let called = tokio::time::timeout(pouch.limit, pouch.toolbox.call(agent, call)).await;
         called.map(|result| result.map(cleaned)).unwrap_or_else(|_| {
@@ -116,7 +118,8 @@ fn cleaned(result: ToolResult) -> ToolResult {
     let kept = whole.get(..whole.floor_char_boundary(MOST_TEXT)).unwrap_or_default();
     let cut = whole.len() - kept.len();
     let text = if cut == 0 { kept.to_owned() } else { format!("{kept}\n[{cut} more bytes are left out.]") };
-    let found = found.into_iter().take(MOST_FOUND).map(source).filter(|source| !sanitise::is_blank(&source.text)).collect();
+    let found =
+        found.into_iter().take(MOST_FOUND).map(source).filter(|source| !sanitise::is_blank(&source.text)).collect();
     ToolResult { text, failed, found }
 }
 
@@ -211,7 +214,9 @@ mod tests {
         assert_eq!(belt.call(Agent::Reporter, &call("other")).await.unwrap().text, "second");
         let described = &belt.tools(Agent::Reporter).await[0].description;
         assert!(described.starts_with("firstxxx") && described.len() == LONGEST_DESCRIPTION);
-        for (agent, name) in [(Agent::Editor, "search_web"), (Agent::Reporter, "no\nsuch"), (Agent::Writer, "search_web")] {
+        for (agent, name) in
+            [(Agent::Editor, "search_web"), (Agent::Reporter, "no\nsuch"), (Agent::Writer, "search_web")]
+        {
             let refused = belt.call(agent, &call(name)).await.unwrap();
             assert!(refused.failed && refused.text.starts_with("There is no tool"), "{}", refused.text);
         }

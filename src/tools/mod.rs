@@ -7,4 +7,4 @@ mod belt;
 mod builtin;
 
 pub use belt::{Belt, Pouch};
-pub use builtin::{FetchContent, ParseRss, SearchKnowledgeBase, SearchWeb};
+pub use builtin::{FetchContent, NotSearched, ParseRss, SearchKnowledgeBase, SearchWeb};

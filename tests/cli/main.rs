@@ -46,6 +46,7 @@ mod questions;
 mod quotation_set;
 mod rejected;
 mod replay;
+mod research_tools;
 mod review;
 mod rules;
 mod secrets_and_privacy;

@@ -25,7 +25,7 @@ pub struct Call {
     pub agent: String,
     /// The user message; a page's path.
     pub user: String,
-    /// The request's body.
+    /// The request's body; a page's query, or null.
     pub body: Value,
     /// The `Authorization` header.
     pub authorization: String,
@@ -180,7 +180,7 @@ async fn complete(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: B
 }
 
 async fn page(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap) -> Response {
-    answer(&shared, "page".to_owned(), uri.path().to_owned(), &headers, Value::Null).await
+    answer(&shared, "page".to_owned(), uri.path().to_owned(), &headers, json!(uri.query())).await
 }
 
 async fn answer(shared: &Shared, agent: String, user: String, headers: &HeaderMap, body: Value) -> Response {

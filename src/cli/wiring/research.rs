@@ -1,14 +1,74 @@
 //! What research is done with: pages are opened, feeds are read, the web and the knowledge base are searched.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use crate::{
+    cli::wiring::clock::SystemClock,
     config::{FetchSettings, Settings},
     documents::PageFacts,
-    knowledge::reading::{self, NotRead},
+    knowledge::{
+        Library,
+        reading::{self, NotRead},
+    },
     llm::{Fetcher, PageText, WebPages},
-    ports::PageError,
+    ports::{Clock, PageError},
+    store::Store,
+    tools::{Belt, FetchContent, ParseRss, Pouch, SearchKnowledgeBase, SearchWeb},
 };
+
+/// How long the text of a page may take to be read, beyond the time that it takes to arrive.
+const READING: Duration = Duration::from_mins(1);
+
+/// The tools that are built in, as a belt: those that the configuration turns on.
+pub(crate) fn belt(settings: &Settings, store: &Store, library: Arc<Library>) -> Belt {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let fetch = &settings.tools.fetch;
+    let base = &settings.article_generation.knowledge_base;
+    // One fetcher, so that a site's robots.txt is read once for pages and feeds.
+    let fetcher = Arc::new(Fetcher::new(settings.local_only, fetch));
+    let pages = Arc::new(WebPages::new(Arc::clone(&fetcher), Arc::new(article)));
+    let mut pouches = vec![
+        Pouch {
+            toolbox: Arc::new(FetchContent::new(pages, Arc::clone(&clock))),
+            limit: Duration::from_secs_f64(fetch.timeout_seconds) + READING,
+            setting: "tools.fetch.timeout_seconds".into(),
+        },
+        Pouch {
+            toolbox: Arc::new(ParseRss::new(fetcher, settings.tools.most_entries)),
+            limit: Duration::from_secs_f64(fetch.timeout_seconds) + READING,
+            setting: "tools.fetch.timeout_seconds".into(),
+        },
+        Pouch {
+            toolbox: Arc::new(SearchKnowledgeBase::new(
+                library,
+                Arc::new(store.clone()),
+                clock,
+                base.top_k,
+                base.min_credibility,
+            )),
+            limit: Duration::from_secs_f64(base.timeout_seconds),
+            setting: "knowledge_base.timeout_seconds".into(),
+        },
+    ];
+    pouches.extend(settings.tools.search.as_ref().zip(search(settings)).map(|(search, toolbox)| Pouch {
+        toolbox: Arc::new(toolbox),
+        limit: Duration::from_secs_f64(search.timeout_seconds),
+        setting: "tools.search.timeout_seconds".into(),
+    }));
+    Belt::new(pouches)
+}
+
+/// Who searches the web; none if nobody does.
+pub(crate) fn search(settings: &Settings) -> Option<SearchWeb> {
+    let search = settings.tools.search.clone()?;
+    Some(SearchWeb::new(settings.local_only, settings.article_generation.secrets(), search))
+}
+
+/// Reads the article of a page, and what the page says of itself.
+fn article(address: &str, name: &str, body: &[u8]) -> Result<PageText, PageError> {
+    let (article, facts) = reading::article(address, name, body).map_err(unreadable)?;
+    Ok(PageText { text: article.text, facts })
+}
 
 /// Opens what a search for outside evidence cites, as a reader would: robots.txt is not asked.
 pub(crate) fn cited(settings: &Settings) -> WebPages {

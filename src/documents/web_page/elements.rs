@@ -69,9 +69,32 @@ const ROLES_BESIDE: [&str; 7] =
 
 /// Classes and names of what publishers put around an article.
 const NAMED_BESIDE: [&str; 26] = [
-    "ad", "ads", "advert", "advertisement", "breadcrumb", "breadcrumbs", "comment", "comments", "consent", "cookie", "cookies",
-    "disqus", "menu", "modal", "nav", "navbar", "newsletter", "outbrain", "popup", "promo", "recommended", "related", "share",
-    "sidebar", "social", "taboola",
+    "ad",
+    "ads",
+    "advert",
+    "advertisement",
+    "breadcrumb",
+    "breadcrumbs",
+    "comment",
+    "comments",
+    "consent",
+    "cookie",
+    "cookies",
+    "disqus",
+    "menu",
+    "modal",
+    "nav",
+    "navbar",
+    "newsletter",
+    "outbrain",
+    "popup",
+    "promo",
+    "recommended",
+    "related",
+    "share",
+    "sidebar",
+    "social",
+    "taboola",
 ];
 
 /// Whether an element stands beside an article, as its role, class or name says: `sidebar`, `related-stories`, not `has-sidebar`.

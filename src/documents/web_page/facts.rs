@@ -140,7 +140,8 @@ impl Stated {
 
     fn facts(self) -> PageFacts {
         let meta = |names: &[&str]| {
-            let named = |name: &&str| self.meta.iter().find(|(known, _)| known == name).and_then(|(_, said)| line(said));
+            let named =
+                |name: &&str| self.meta.iter().find(|(known, _)| known == name).and_then(|(_, said)| line(said));
             names.iter().find_map(named)
         };
         let things: Vec<Value> = self.json.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
@@ -182,12 +183,13 @@ fn article(things: &[Value]) -> Option<&Value> {
         }
     }
     let is_article = |thing: &&&Value| {
-        let kinds = thing.get("@type").map_or(&[][..], |kind| {
-            kind.as_array().map_or_else(|| std::slice::from_ref(kind), Vec::as_slice)
-        });
-        kinds.iter().filter_map(Value::as_str).any(|kind| {
-            ["Article", "Posting", "Report", "Review"].iter().any(|ending| kind.ends_with(ending))
-        })
+        let kinds = thing
+            .get("@type")
+            .map_or(&[][..], |kind| kind.as_array().map_or_else(|| std::slice::from_ref(kind), Vec::as_slice));
+        kinds
+            .iter()
+            .filter_map(Value::as_str)
+            .any(|kind| ["Article", "Posting", "Report", "Review"].iter().any(|ending| kind.ends_with(ending)))
     };
     all.iter().find(is_article).or_else(|| all.iter().find(|thing| thing.get("datePublished").is_some())).copied()
 }
@@ -258,7 +260,8 @@ mod tests {
     fn a_page_that_says_nothing_or_nonsense_has_no_facts() {
         let nested = format!("<script type='application/ld+json'>{}</script>", "[".repeat(100_000));
         let endless = format!("<meta name=author content='{}\x1b[31m'>", "x".repeat(5_000));
-        for page in ["", "<p>x", "<script type='application/ld+json'>{</script><meta name=author content=' '>", &nested] {
+        for page in ["", "<p>x", "<script type='application/ld+json'>{</script><meta name=author content=' '>", &nested]
+        {
             assert_eq!(read(page), PageFacts::default(), "{page:.40}");
         }
         assert_eq!(read(&endless).byline.unwrap().chars().count(), LONGEST);

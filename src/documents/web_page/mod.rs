@@ -128,8 +128,8 @@ impl Page {
             }
             self.unread = None;
         }
-        let unread = UNREAD.contains(&name) && !(name == "footer" && self.quotes > 0)
-            || (self.article_only && is_beside(tag));
+        let unread =
+            UNREAD.contains(&name) && !(name == "footer" && self.quotes > 0) || (self.article_only && is_beside(tag));
         if !VOID.contains(&name) && (unread || is_hidden(tag)) {
             if matches!(name, "td" | "th") && self.tables == 1 {
                 // Its place stays, so that what follows keeps its column.

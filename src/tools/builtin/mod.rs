@@ -11,4 +11,4 @@ mod search_web;
 pub use fetch_content::FetchContent;
 pub use parse_rss::ParseRss;
 pub use search_knowledge_base::SearchKnowledgeBase;
-pub use search_web::SearchWeb;
+pub use search_web::{NotSearched, SearchWeb};

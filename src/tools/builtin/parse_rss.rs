@@ -84,7 +84,9 @@ impl Toolbox for ParseRss {
             Err(failed) => return Ok(failed),
         };
         let failure = |why: &dyn std::error::Error| {
-            Ok(ToolResult::failure(format!("The feed {url} was not read: {why}. Try another address, or fetch_content.")))
+            Ok(ToolResult::failure(format!(
+                "The feed {url} was not read: {why}. Try another address, or fetch_content."
+            )))
         };
         let fetched = match self.fetcher.fetch(&url).await {
             Ok(fetched) => fetched,
@@ -140,7 +142,8 @@ fn describe(out: &mut String, place: usize, entry: &Entry) {
 /// A text without markup, in one line.
 fn plain(text: &Text, most: usize) -> String {
     let marked = text.content.contains(['<', '&']);
-    let read = marked.then(|| documents::read("text.html", text.content.as_bytes(), ReadingPurpose::Source).ok()).flatten();
+    let read =
+        marked.then(|| documents::read("text.html", text.content.as_bytes(), ReadingPurpose::Source).ok()).flatten();
     sanitise::excerpt(read.as_ref().map_or(text.content.as_str(), |read| read.text.trim()), most)
 }
 
@@ -197,7 +200,14 @@ mod tests {
 
     #[test]
     fn what_is_no_feed_says_so() {
-        for body in ["", "<!doctype html><html><body>x</body></html>", "words", "{\"a\": 1}", "<rss version='2.0'><channel>", "\0\u{1}"] {
+        for body in [
+            "",
+            "<!doctype html><html><body>x</body></html>",
+            "words",
+            "{\"a\": 1}",
+            "<rss version='2.0'><channel>",
+            "\0\u{1}",
+        ] {
             let error = list("https://a.example/", body.as_bytes(), 9);
             assert!(matches!(error, Err(NoFeed::Unreadable(_))), "{body}: {error:?}");
         }

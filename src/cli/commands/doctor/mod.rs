@@ -2,7 +2,7 @@
 
 mod add_keys;
 
-use std::path::Path;
+use std::{path::Path, sync::Arc, time::Duration};
 
 use anyhow::Result;
 use clap::Args;
@@ -20,13 +20,16 @@ use crate::{
     config::{Embedding, Engine, ModelSettings, Settings},
     headless, knowledge,
     llm::{Probe, probe},
-    newsroom::RunState,
-    ports::{Archive, StoreError},
+    newsroom::{Agent, RunState},
+    ports::{Archive, StoreError, Toolbox as _},
     text::{count, sanitise, thousands},
 };
 
 /// Most problems of the knowledge base in its line.
 const MOST_PROBLEMS: usize = 3;
+
+/// How long a search service may take to say that it is there.
+const SEARCH_PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
@@ -106,6 +109,7 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
         ),
         None => chart.fine("outside evidence", "off (perplexity: null)"),
     }
+    web_search(&mut chart, &settings).await;
     if settings.local_only {
         chart.fine("privacy", "nothing leaves this machine (local_only: true)");
     } else {
@@ -252,6 +256,10 @@ async fn database(chart: &mut Chart, settings: &Settings) {
         }
         Err(error) => chart.open("database", &error.to_string()),
     }
+    let library = Arc::new(wiring::library(settings, &store));
+    let tools = wiring::research::belt(settings, &store, library).tools(Agent::Reporter).await;
+    let tools: Vec<String> = tools.into_iter().map(|tool| tool.name).collect();
+    chart.fine("research tools", &tools.join(", "));
     let base = &settings.article_generation.knowledge_base;
     let folder = base.data_dir.path.display();
     match knowledge::refresh(&store, base, &settings.article_generation.encoding, &|_, _| {}).await {
@@ -303,6 +311,23 @@ async fn second_opinion(chart: &mut Chart, settings: &Settings) {
     match entailment.weigh(vec![pair]).await {
         Ok(weighings) => chart.fine(NAME, &format!("{} (how good it is, nobody has measured)", weighings.by)),
         Err(error) => chart.open(NAME, &format!("{error} (entailment: null turns it off)")),
+    }
+}
+
+/// Asks the search service whether it would answer, without searching for anything.
+async fn web_search(chart: &mut Chart, settings: &Settings) {
+    const NAME: &str = "web search";
+    let Some((search, service)) = wiring::research::search(settings).zip(settings.tools.search.as_ref()) else {
+        return chart.fine(NAME, "off (tools.search: null)");
+    };
+    let address = service.service.endpoint().authority();
+    match tokio::time::timeout(SEARCH_PATIENCE, search.try_out()).await {
+        Ok(None) => chart.fine(NAME, &format!("{address} (not tested: each search costs money)")),
+        Ok(Some(Ok(()))) => chart.fine(NAME, &format!("SearXNG at {address}")),
+        Ok(Some(Err(why))) => {
+            chart.open(NAME, &format!("{address} does not search: {why} (tools.search: null turns it off)"));
+        }
+        Err(_) => chart.open(NAME, &format!("{address} did not answer within {} s", SEARCH_PATIENCE.as_secs())),
     }
 }
 

@@ -38,6 +38,23 @@ struct WebArguments {
     count: Option<usize>,
 }
 
+/// Why a service did not search.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotSearched(String);
+
+impl From<CallError> for NotSearched {
+    fn from(error: CallError) -> Self {
+        Self(match error {
+            CallError::Unreachable { detail, .. } => detail,
+            CallError::Unreadable { host, detail } => {
+                format!("{host} did not answer as a search service does: {detail}")
+            }
+            other => other.to_string(),
+        })
+    }
+}
+
 /// A result of a search, as the service wrote it.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct WebResult {
@@ -61,10 +78,12 @@ impl SearchWeb {
     /// Asks the service whether it would answer, without searching for anything. None if that cannot be known without a search.
     ///
     /// # Errors
-    /// [`CallError`] if it does not answer as such a service does.
-    pub async fn try_out(&self) -> Option<Result<(), CallError>> {
+    /// [`NotSearched`] if it does not answer as such a service does.
+    pub async fn try_out(&self) -> Option<Result<(), NotSearched>> {
         match &self.search.service {
-            SearchService::Searxng(endpoint) => Some(searxng::try_out(&self.http, endpoint).await),
+            SearchService::Searxng(endpoint) => {
+                Some(searxng::try_out(&self.http, endpoint).await.map_err(NotSearched::from))
+            }
             SearchService::Perplexity(_) => None,
         }
     }
@@ -84,9 +103,11 @@ impl SearchWeb {
             _ => false,
         };
         if passing {
-            return Err(ToolError::Unreachable { tool: Self::NAME.into(), server, detail: error.to_string() });
+            let NotSearched(detail) = NotSearched::from(error);
+            return Err(ToolError::Unreachable { tool: Self::NAME.into(), server, detail });
         }
-        Ok(ToolResult::failure(format!("The web was not searched: {error}. Go on without a search.")))
+        let why = NotSearched::from(error);
+        Ok(ToolResult::failure(format!("The web was not searched: {why}. Go on without a search.")))
     }
 }
 
@@ -112,10 +133,11 @@ impl Toolbox for SearchWeb {
     }
 
     async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
-        let WebArguments { query, count } = match arguments::read(call, r#"{"query": "Eastbrook park vote", "count": 5}"#) {
-            Ok(read) => read,
-            Err(failed) => return Ok(failed),
-        };
+        let WebArguments { query, count } =
+            match arguments::read(call, r#"{"query": "Eastbrook park vote", "count": 5}"#) {
+                Ok(read) => read,
+                Err(failed) => return Ok(failed),
+            };
         let query = match arguments::query(call, &query, LONGEST_QUERY) {
             Ok(query) => sanitise::one_line(query),
             Err(failed) => return Ok(failed),

@@ -11,7 +11,10 @@ pub(super) async fn search(http: &JsonService, endpoint: &Endpoint, query: &str)
     let asked = Serializer::new(String::new()).append_pair("q", query).append_pair("format", "json").finish();
     let answer = http.get(endpoint, &format!("/search?{asked}")).await.map_err(explained)?;
     let Some(results) = answer.get("results").and_then(Value::as_array) else {
-        return Err(CallError::Unreadable { host: endpoint.authority(), detail: "its answer has no results".to_owned() });
+        return Err(CallError::Unreadable {
+            host: endpoint.authority(),
+            detail: "its answer has no results".to_owned(),
+        });
     };
     let result = |result: &Value| WebResult {
         title: text(result, "title"),

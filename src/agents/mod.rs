@@ -4,6 +4,7 @@
 //! rules. It calls no model, reads no file and knows no clock; the desk does that. Nothing that a model says is kept
 //! before it has been checked here.
 
+mod conversation;
 mod draught;
 mod key_points;
 mod mapping;
@@ -23,6 +24,7 @@ mod writer;
 
 use std::collections::HashMap;
 
+pub use conversation::{Compacted, Compaction, CompactionRecord, Shortened};
 pub use mapping::specialist_of;
 pub use material::Windows;
 pub use reading::UnusableAnswer;

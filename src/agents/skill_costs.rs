@@ -19,6 +19,8 @@ pub struct SkillCost {
     pub skills: Vec<String>,
     /// Tokens of all that is added.
     pub tokens: u64,
+    /// What would be added if the prompt got the text of each of its agent's skills.
+    pub tokens_of_all: u64,
     /// Whose prompt it is, and the most tokens that skills may take of it; none if its window is not known.
     most: Option<(Agent, u64)>,
 }
@@ -44,13 +46,18 @@ impl SkillCost {
 /// What the skills of each prompt cost, by prompt.
 #[must_use]
 pub fn skill_costs(skills: &[Skill], windows: &Windows) -> Vec<SkillCost> {
+    let tokens_of = |parts: &[Part]| parts.iter().map(|part| tokens::count(&windows.encoding, &part.text)).sum();
+    let open: Vec<Skill> =
+        skills.iter().map(|skill| Skill { prompts: skill.agent.prompts.to_vec(), ..skill.clone() }).collect();
+    let all = skills::parts(&open);
     let cost = |(prompt, parts): (&'static str, Vec<Part>)| {
         let open = skills.iter().filter(|skill| skill.prompts.contains(&prompt));
         let most = asked_with(prompt).and_then(|agent| Some((agent, windows.prompts.get(&agent)? / SHARE)));
         SkillCost {
             prompt,
             skills: open.map(|skill| skill.name.clone()).collect(),
-            tokens: parts.iter().map(|part| tokens::count(&windows.encoding, &part.text)).sum(),
+            tokens: tokens_of(&parts),
+            tokens_of_all: all.get(prompt).map_or(0, |parts| tokens_of(parts)),
             most,
         }
     };
@@ -90,6 +97,19 @@ mod tests {
         }
         let all: Vec<&str> = SKILLED_AGENTS.iter().flat_map(|agent| agent.prompts).copied().collect();
         assert!(!all.contains(&"evidence_search"), "what leaves the newsroom has no skill");
+    }
+
+    #[test]
+    fn a_prompt_has_the_text_of_its_own_skills_and_not_of_all_its_agents() {
+        let skills = [skill("fact-checker", "d", "questions"), skill("fact-checker", "e", "opinion")];
+        let costs = skill_costs(&skills, &windows(30_000));
+        let [opinion, questions] = &costs[..] else { panic!("{costs:?}") };
+        assert_eq!((opinion.prompt, questions.prompt), ("opinion", "questions"));
+        assert!(opinion.tokens < opinion.tokens_of_all, "{opinion:?}");
+        let both = [skill("fact-checker", "d", "questions"), skill("fact-checker", "e", "questions")];
+        let costs = skill_costs(&both, &windows(30_000));
+        assert_eq!(costs[0].tokens, costs[0].tokens_of_all);
+        assert_eq!(costs[0].tokens_of_all, questions.tokens_of_all);
     }
 
     #[test]

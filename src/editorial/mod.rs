@@ -9,6 +9,7 @@ pub mod changes;
 pub mod choices;
 pub mod citations;
 pub mod conflict;
+pub mod context;
 pub mod coverage;
 pub mod dated;
 pub mod decisions;

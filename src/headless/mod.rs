@@ -5,6 +5,7 @@
 
 mod bar;
 mod calls;
+mod context;
 mod failed_steps;
 mod gate;
 mod hits;
@@ -26,7 +27,8 @@ mod table;
 mod write;
 
 pub use bar::Bar;
-pub use calls::call_json;
+pub use calls::{call_json, context_reduction};
+pub use context::{ContextScores, ConversationScores, RelevanceScores, ShapeTokens, context_json, context_tables};
 pub use failed_steps::{failed_step_json, failed_steps_table};
 pub use gate::{gate_report, possible};
 pub use hits::{hit_lines, hits_json};

@@ -10,6 +10,7 @@ pub mod language;
 pub mod marks;
 pub mod overlap;
 mod pairing;
+pub mod relevance;
 pub mod sanitise;
 pub mod sentences;
 pub mod spelling;
@@ -17,6 +18,7 @@ pub mod tagger;
 pub mod time_code;
 mod tokenised;
 pub mod tokens;
+pub mod toon;
 pub mod words;
 pub mod yaml;
 

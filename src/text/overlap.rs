@@ -27,6 +27,25 @@ impl Stems {
     pub fn count(&self) -> usize {
         self.0.len()
     }
+
+    /// For each part of a text: the sum of ln(1 + n / df) over those of these words that it has, with df the number of parts that have the
+    /// word and n that of all parts.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+    pub fn idf_scores(&self, parts: &[&str]) -> Vec<f64> {
+        let mut shared: Vec<Vec<String>> = parts
+            .iter()
+            .map(|part| Self::of(part).0.into_iter().filter(|stem| self.0.contains(stem)).collect())
+            .collect();
+        let mut often: HashMap<String, f64> = HashMap::default();
+        for stem in shared.iter().flatten() {
+            *often.entry(stem.clone()).or_default() += 1.0;
+        }
+        let worth = |stem: &String| (1.0 + parts.len() as f64 / often.get(stem).copied().unwrap_or(1.0)).ln();
+        // In the order of the alphabet: a sum of floats depends on its order, and that of a set is never the same.
+        shared.iter_mut().for_each(|stems| stems.sort_unstable());
+        shared.iter().map(|stems| stems.iter().map(worth).sum()).collect()
+    }
 }
 
 /// A sentence beside a claim.
@@ -103,5 +122,12 @@ mod tests {
         assert_eq!(told, expected);
         assert!(near[0].share > 0.99 && near[1].share < 0.26, "{near:?}");
         assert!(Sentences::of(text).nearest(&Stems::of("of the and")).is_empty());
+    }
+    #[test]
+    fn a_rare_word_counts_more_than_a_common_one() {
+        let parts = ["The park is old.", "A park is green.", "The mayor of the park.", "Rain."];
+        let scores = Stems::of("The mayor's parks").idf_scores(&parts);
+        let (park, mayor) = ((1.0 + 4.0 / 3.0_f64).ln(), 5.0_f64.ln());
+        assert_eq!(scores, [park, park, mayor + park, 0.0]);
     }
 }

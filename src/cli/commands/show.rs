@@ -56,6 +56,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     let saved = savings::of_run(&store, &journal).await?;
     let calls = store.call_log(key).await?;
     let removed_at = calls.iter().filter_map(|call| call.removed_at.as_ref()).max();
+    let context = headless::context_reduction(&calls);
     if arguments.json {
         let times = store.times(key).await?;
         let step = |entry: &Entry| {
@@ -72,6 +73,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         let result = journal.publication().map(|publication| report::result(&journal, publication));
         let object = json!({
             "run": listed, "steps": steps, "calls": calls, "result": result, "memory": saved, "retrieval": RetrievalRecord::of(&journal),
+            "context": context,
             "citations": citations::of_run(&journal),
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims
@@ -91,6 +93,9 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         headless::data("")?;
     }
     headless::data(&headless::story_report(&journal, &saved, Paint::Plain))?;
+    if let Some(words) = context.words() {
+        headless::data(&format!("{words}\n"))?;
+    }
     if let Some(notes) = house_style::at_gate(&settings, &journal).await? {
         headless::data(&notes)?;
     }

@@ -197,11 +197,22 @@ fn skills_of(chart: &mut Chart, settings: &Settings) {
     if !found.problems.is_empty() || !too_long.is_empty() {
         return;
     }
-    let costs: Vec<String> = skill_costs(&found.skills, &windows)
+    let costs = skill_costs(&found.skills, &windows);
+    let prompts: Vec<String> = costs
         .iter()
         .map(|cost| format!("{} {} ({})", cost.prompt, thousands(cost.tokens), cost.skills.join(", ")))
         .collect();
-    let adds = if costs.is_empty() { "no prompt".to_owned() } else { costs.join(", ") };
+    let adds = if costs.is_empty() {
+        "no prompt".to_owned()
+    } else {
+        let (own, all) =
+            (costs.iter().map(|cost| cost.tokens).sum(), costs.iter().map(|cost| cost.tokens_of_all).sum());
+        let (own, all) = (thousands(own), thousands(all));
+        format!(
+            "{}; together {own}, and {all} if each prompt had the text of all its agent's skills",
+            prompts.join(", ")
+        )
+    };
     let used = match (settings.skills.enabled, settings.article_generation.engine) {
         (true, Engine::Llm) => "Tokens they add to a call",
         (true, Engine::Offline) => "not used (engine: offline). Tokens they would add to a call",

@@ -1,6 +1,7 @@
 //! `copydesk eval`: what the desk's own judgements are worth, measured on texts that people have judged. Nothing written.
 
 mod beir;
+mod context;
 mod newsroom;
 mod proof;
 mod retrieval;
@@ -26,6 +27,8 @@ enum What {
     Newsroom(newsroom::NewsroomEvalArgs),
     /// Measure the search on a collection in BEIR's layout: questions, texts, and which text answers which question.
     Retrieval(retrieval::RetrievalEvalArgs),
+    /// Measure what shortening for a model saves and loses: TOON, long conversations with tools, sentences left out.
+    Context(context::ContextEvalArgs),
 }
 
 pub(crate) async fn eval(config: Option<&Path>, arguments: EvalArgs) -> Result<Exit> {
@@ -33,5 +36,6 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: EvalArgs) -> Result<E
         What::Proof(arguments) => proof::eval(arguments).await,
         What::Newsroom(arguments) => newsroom::eval(arguments).await,
         What::Retrieval(arguments) => retrieval::eval(config, &arguments).await,
+        What::Context(arguments) => context::eval(arguments).await,
     }
 }

@@ -79,7 +79,8 @@ struct Variant {
 /// The texts of a set, by the name of the document and then of the file.
 type Set = BTreeMap<String, BTreeMap<String, String>>;
 
-fn read(data: &Path) -> Result<Vec<PlantedDocument>> {
+/// The documents of a folder or of a packed set.
+pub(super) fn read(data: &Path) -> Result<Vec<PlantedDocument>> {
     let shown = sanitise::one_line(&data.display().to_string());
     let set = if files::is(data, &["zip"]) { unpacked(data)? } else { listed(data)? };
     let documents: Vec<PlantedDocument> =

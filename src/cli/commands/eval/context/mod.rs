@@ -1,0 +1,57 @@
+//! `copydesk eval context`: what shortening for a model saves and loses, on the texts of a set of documents.
+
+mod relevance;
+mod script;
+mod shapes;
+
+use std::{cell::RefCell, collections::HashMap, path::PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+
+use super::newsroom;
+use crate::{
+    cli::exit::Exit,
+    headless::{self, ContextScores},
+    proof::PlantedDocument,
+    text::tokens,
+};
+
+/// The tokens that are counted: those of the template's encoding.
+const ENCODING: &str = "o200k_base";
+
+#[derive(Debug, Args)]
+pub(crate) struct ContextEvalArgs {
+    /// A folder with a folder for each document (source.txt, article.md, document.json), or the same as a .zip.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn eval(arguments: ContextEvalArgs) -> Result<Exit> {
+    let ContextEvalArgs { data, json } = arguments;
+    let scores = tokio::task::spawn_blocking(move || anyhow::Ok(measured(&newsroom::read(&data)?)?)).await??;
+    headless::data(&if json { headless::context_json(&scores)? } else { headless::context_tables(&scores) })?;
+    Ok(Exit::Fine)
+}
+
+fn measured(documents: &[PlantedDocument]) -> Result<ContextScores> {
+    // Sentences are counted once, however many tasks are held beside them.
+    let known: RefCell<HashMap<String, u64>> = RefCell::default();
+    let count = |text: &str| -> u64 {
+        if let Some(tokens) = known.borrow().get(text) {
+            return *tokens;
+        }
+        let tokens = tokens::count(ENCODING, text);
+        known.borrow_mut().insert(text.to_owned(), tokens);
+        tokens
+    };
+    Ok(ContextScores {
+        encoding: ENCODING,
+        shapes: shapes::measured(documents, &count)?,
+        conversation: script::measured(documents, &count)?,
+        relevance: relevance::measured(documents, &count),
+    })
+}

@@ -14,7 +14,10 @@ mod embeddings;
 mod pages;
 mod probe;
 mod refusal;
+mod request;
 mod stream;
+mod tool_calls;
+mod tool_form;
 mod vectors;
 
 pub use client::Client;

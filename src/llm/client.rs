@@ -13,7 +13,7 @@ use super::{
     budget,
     egress::{Egress, root_cause},
     refusal::{self, Refusal},
-    request::Question,
+    request::Outgoing,
     stream, tool_form,
 };
 use crate::{
@@ -168,18 +168,18 @@ impl ModelClient for Client {
                 detail: "no server is configured for it".into(),
             });
         };
-        let question = Question::new(ask, route.settings);
+        let outgoing = Outgoing::new(ask, route.settings);
         if let Some(model) = route.settings {
-            budget::check(&question.prompt, model.prompt_limit(), &model.model, &self.encoding).await?;
+            budget::check(&outgoing.prompt, model.prompt_limit(), &model.model, &self.encoding).await?;
         }
-        let body = serde_json::to_vec(&question.body(route.model, route.settings))
+        let body = serde_json::to_vec(&outgoing.body(route.model, route.settings))
             .map_err(|error| CallError::Unreadable { host: route.endpoint.authority(), detail: root_cause(&error) })?;
         let limit = Duration::from_secs_f64(route.timeout_seconds);
-        let answer = tokio::time::timeout(limit, self.request(&route, body, question.tools, heard)).await;
+        let answer = tokio::time::timeout(limit, self.request(&route, body, outgoing.tools, heard)).await;
         let mut answer = answer.unwrap_or_else(|_| {
             Err(CallError::TimedOut { host: route.endpoint.authority(), seconds: route.timeout_seconds })
         })?;
-        if question.tools == Some(ToolForm::Json) {
+        if outgoing.tools == Some(ToolForm::Json) {
             (answer.text, answer.calls) = tool_form::read(&answer.text, ask.schema.is_some(), &self.secrets)?;
         }
         Ok(answer)

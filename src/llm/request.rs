@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// What is sent of a question, and how its answer is read.
-pub(super) struct Question<'a> {
+pub(super) struct Outgoing<'a> {
     /// The prompt as it is sent.
     pub(super) prompt: Cow<'a, Prompt>,
     /// How the model was told of tools; none if it was told of none.
@@ -20,7 +20,7 @@ pub(super) struct Question<'a> {
     format: Option<Value>,
 }
 
-impl<'a> Question<'a> {
+impl<'a> Outgoing<'a> {
     pub(super) fn new(ask: &'a Ask, model: Option<&ModelSettings>) -> Self {
         let form = model.map_or(ToolForm::Native, |model| model.tools);
         let tools = (!ask.prompt.tools.is_empty()).then_some(form);

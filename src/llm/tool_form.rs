@@ -112,14 +112,14 @@ pub(super) fn schema(tools: &[Tool], schema: Option<&Schema>) -> Value {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Turn {
-    calls: Option<Vec<Wanted>>,
+struct FormTurn {
+    calls: Option<Vec<FormCall>>,
     answer: Option<Value>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct FormCall {
     name: String,
     arguments: Map<String, Value>,
 }
@@ -138,18 +138,18 @@ pub(super) fn read(text: &str, with_schema: bool, secrets: &Secrets) -> Result<(
         CallError::Unusable { detail }
     };
     match serde_json::from_str(&text).map_err(|error| broken(&error.to_string()))? {
-        Turn { calls: Some(wanted), answer: None } if !wanted.is_empty() => {
+        FormTurn { calls: Some(wanted), answer: None } if !wanted.is_empty() => {
             let mut calls = PartialCalls::default();
-            for Wanted { name, arguments } in wanted {
+            for FormCall { name, arguments } in wanted {
                 calls.push(&name, Value::Object(arguments).to_string());
             }
             let calls = calls.finish(secrets).map_err(|flawed| broken(&flawed.0))?;
             Ok((String::new(), calls))
         }
-        Turn { calls: None, answer: Some(Value::String(text)) } => Ok((text, Vec::new())),
-        Turn { calls: None, answer: Some(value) } if with_schema => Ok((value.to_string(), Vec::new())),
-        Turn { calls: None, answer: Some(_) } => Err(broken("the answer is not a string")),
-        Turn { calls: Some(_), answer: None } => Err(broken("calls is empty")),
+        FormTurn { calls: None, answer: Some(Value::String(text)) } => Ok((text, Vec::new())),
+        FormTurn { calls: None, answer: Some(value) } if with_schema => Ok((value.to_string(), Vec::new())),
+        FormTurn { calls: None, answer: Some(_) } => Err(broken("the answer is not a string")),
+        FormTurn { calls: Some(_), answer: None } => Err(broken("calls is empty")),
         _ => Err(broken("it has both, or neither")),
     }
 }

@@ -124,7 +124,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             };
         };
         match command {
-            Command::Run(arguments) => run::run(config, arguments.plainly(cli.plain)).await,
+            Command::Run(arguments) => Box::pin(run::run(config, arguments.plainly(cli.plain))).await,
             Command::Review => screen::desk(config, screen::First::Review).await,
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::Worker(arguments) => worker::worker(config, arguments).await,

@@ -186,7 +186,9 @@ mod tests {
     fn calls_are_taken_where_tools_were_offered_and_are_a_refusal_elsewhere() {
         let read = |calls: bool, chunks: &[Value]| {
             let mut draft = PartialAnswer::new(calls);
-            chunks.iter().for_each(|chunk| drop(draft.add(chunk).unwrap()));
+            for chunk in chunks {
+                draft.add(chunk).unwrap();
+            }
             (draft.declined, draft.into_answer(&Secrets::default()))
         };
         let call = |id: &str| ToolCall { id: id.into(), name: "search".into(), arguments: "{\"q\":1}".into() };

@@ -200,7 +200,8 @@ fn id(given: String, number: usize, secrets: &Secrets, taken: &mut HashSet<Strin
         return given;
     }
     let made = |number: usize| format!("call_{number}");
-    let free = (number..).map(made).find(|id| !taken.contains(id)).unwrap_or_else(|| made(0));
+    // One more than there are taken: one of them is free.
+    let free = (number..=number + taken.len()).map(made).find(|id| !taken.contains(id)).unwrap_or_else(|| made(0));
     taken.insert(free.clone());
     free
 }
@@ -224,7 +225,9 @@ mod tests {
 
     fn put_together(lists: &[Value], whole: bool) -> Result<Vec<ToolCall>, Flawed> {
         let mut calls = PartialCalls::default();
-        lists.iter().for_each(|list| calls.add(list, whole));
+        for list in lists {
+            calls.add(list, whole);
+        }
         calls.finish(&Secrets::default())
     }
 

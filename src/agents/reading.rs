@@ -17,23 +17,9 @@ impl UnusableAnswer {
     }
 }
 
-/// The answer's text, cleaned, without a reasoning block before it and a code fence around it (docs/reference/contract.md).
-pub(super) fn plain(text: &str) -> String {
-    let text = sanitise::clean(text);
-    let text = text.trim();
-    let text = match text.strip_prefix("<think>").and_then(|rest| rest.split_once("</think>")) {
-        Some((_, answer)) => answer.trim(),
-        None => text,
-    };
-    let Some(fenced) = text.strip_prefix("```") else { return text.to_owned() };
-    // The language stands on the fence's own line.
-    let inside = fenced.split_once('\n').map_or(fenced, |(_, inside)| inside);
-    inside.rsplit_once("```").map_or(inside, |(inside, _)| inside).trim().to_owned()
-}
-
 /// Reads JSON of the form `T`.
 pub(super) fn json<T: DeserializeOwned>(text: &str) -> Result<T, UnusableAnswer> {
-    let text = plain(text);
+    let text = sanitise::answer(text);
     if text.is_empty() {
         return Err(UnusableAnswer::new("it is empty"));
     }
@@ -114,20 +100,6 @@ mod tests {
 
     use super::*;
     use crate::newsroom::{ArticleResponse, Verdict};
-
-    #[test]
-    fn wrapping_is_taken_off() {
-        for wrapped in [
-            "{}",
-            " ```json\n{}\n``` ",
-            "```\n{}\n```",
-            "<think>hm</think>\n{}",
-            "<think>hm</think>```json\n{}\n```\nbye",
-        ] {
-            assert_eq!(plain(wrapped), "{}", "{wrapped}");
-        }
-        assert_eq!(plain("\x1b[2J- a “b”"), "- a “b”");
-    }
 
     #[test]
     fn a_schema_requires_every_field_and_allows_no_other() {

@@ -126,8 +126,8 @@ pub fn main(arguments: ArgsOs) -> Exit {
             };
         };
         match command {
-            Command::Run(arguments) => run::run(config, arguments.plainly(cli.plain)).await,
-            Command::Assign(arguments) => assign::assign(config, arguments).await,
+            Command::Run(arguments) => Box::pin(run::run(config, arguments.plainly(cli.plain))).await,
+            Command::Assign(arguments) => Box::pin(assign::assign(config, arguments)).await,
             Command::Review => screen::desk(config, screen::First::Review).await,
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::Worker(arguments) => worker::worker(config, arguments).await,

@@ -19,7 +19,8 @@ pub(super) use history::{CallBegins, History, Spent};
 /// The longest wait that a server's Retry-After may ask for before the step is given up.
 pub(super) const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
-/// Hex digest of a call's whole input: who asks which model how, every message, the schema. The server's address is not
+/// Hex digest of a call's whole input: who asks which model how, every message with its calls, the
+/// tools, the schema. The server's address is not
 /// part of it: the same model behind another port gives the same kind of answer.
 pub(super) fn digest(ask: &Ask, card: &Card) -> String {
     let mut hash = Sha256::new();
@@ -33,6 +34,15 @@ pub(super) fn digest(ask: &Ask, card: &Card) -> String {
     for message in &ask.prompt.messages {
         field(message.role.name());
         field(&message.text());
+        for call in &message.calls {
+            ["call", &call.id, &call.name, &call.arguments].into_iter().for_each(&mut field);
+        }
+        if let Some(id) = &message.answers {
+            ["answers", id].into_iter().for_each(&mut field);
+        }
+    }
+    for tool in &ask.prompt.tools {
+        ["tool", &tool.name, &tool.description, &tool.parameters.to_string()].into_iter().for_each(&mut field);
     }
     if let Some(schema) = &ask.schema {
         field(&schema.schema.to_string());

@@ -2,7 +2,12 @@
 
 use serde_json::Value;
 
-use crate::newsroom::{Answer, Usage};
+use super::tool_calls::PartialCalls;
+use crate::{
+    config::Secrets,
+    newsroom::{Answer, Usage},
+    ports::CallError,
+};
 
 /// The largest plausible count of tokens. A larger one counts as unknown, so that sums cannot overflow.
 const MOST_TOKENS: u64 = 1 << 32;
@@ -23,11 +28,18 @@ pub(super) struct PartialAnswer {
     pub(super) ended: bool,
     /// Whether there was content, even if empty.
     pub(super) spoke: bool,
-    /// Whether the model refused or called a tool instead of answering.
+    /// Whether the model refused, or called a tool where it was offered none.
     pub(super) declined: bool,
+    /// The calls of tools, where some were offered.
+    pub(super) calls: Option<PartialCalls>,
 }
 
 impl PartialAnswer {
+    /// Nothing yet. With `calls`, the model may call tools.
+    pub(super) fn new(calls: bool) -> Self {
+        Self { calls: calls.then(PartialCalls::default), ..Self::default() }
+    }
+
     /// Adds one chunk of a stream or a whole body. Returns the text that is new.
     pub(super) fn add(&mut self, message: &Value) -> Result<String, Failed> {
         if let Some(failed) = failed(message) {
@@ -43,9 +55,19 @@ impl PartialAnswer {
             self.finish = Some(reason.to_owned());
             self.ended = true;
         }
-        let message = choice.get("delta").or_else(|| choice.get("message"));
+        let delta = choice.get("delta");
+        let message = delta.or_else(|| choice.get("message"));
         let field = |name: &str| message.and_then(|message| message.get(name)).filter(|value| !value.is_null());
-        self.declined |= field("refusal").is_some() || field("tool_calls").is_some();
+        self.declined |= field("refusal").is_some();
+        match (&mut self.calls, field("tool_calls")) {
+            (Some(calls), Some(pieces)) => calls.add(pieces, delta.is_none()),
+            (None, Some(_)) => self.declined = true,
+            (_, None) => {}
+        }
+        // The form before `tool_calls`: one call.
+        if let (Some(calls), Some(call)) = (&mut self.calls, field("function_call")) {
+            calls.add(&Value::Array(vec![call.clone()]), delta.is_none());
+        }
         let content = field("content");
         self.spoke |= content.is_some();
         let text = content.map(content_text).unwrap_or_default();
@@ -74,9 +96,25 @@ impl PartialAnswer {
         }
     }
 
-    pub(super) fn into_answer(self) -> Answer {
-        Answer { text: self.text, citations: self.citations, usage: self.usage, calls: Vec::new() }
+    /// The answer without secrets.
+    ///
+    /// # Errors
+    /// [`CallError::Unusable`] if its calls break their form.
+    pub(super) fn into_answer(self, secrets: &Secrets) -> Result<Answer, CallError> {
+        let unusable = |detail: String| CallError::Unusable { detail };
+        let calls = self.calls.map(|calls| calls.finish(secrets)).transpose().map_err(|flawed| unusable(flawed.0))?;
+        let calls = calls.unwrap_or_default();
+        if calls.is_empty() && self.finish.as_deref().is_some_and(is_call) {
+            return Err(unusable("it ends as one that calls a tool, and calls none".to_owned()));
+        }
+        let citations = self.citations.iter().map(|citation| secrets.hide_in_message(citation)).collect();
+        Ok(Answer { text: secrets.hide_in_answer(self.text), citations, usage: self.usage, calls })
     }
+}
+
+/// Whether a finish reason says that tools are called.
+pub(super) fn is_call(reason: &str) -> bool {
+    matches!(reason, "tool_calls" | "function_call")
 }
 
 /// A failure that a server reports within its answer.
@@ -118,9 +156,12 @@ pub(super) fn error_message(error: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use serde_json::json;
 
     use super::*;
+    use crate::newsroom::ToolCall;
 
     #[test]
     fn a_stream_is_put_together_from_its_chunks() {
@@ -135,7 +176,39 @@ mod tests {
         assert_eq!(heard, "Good news");
         assert!(draft.ended);
         let usage = Usage { prompt_tokens: Some(3), completion_tokens: Some(2), cached_tokens: None };
-        assert_eq!(draft.into_answer(), Answer { text: "Good news".into(), usage, ..Answer::default() });
+        assert_eq!(
+            draft.into_answer(&Secrets::default()),
+            Ok(Answer { text: "Good news".into(), usage, ..Answer::default() })
+        );
+    }
+
+    #[test]
+    fn calls_are_taken_where_tools_were_offered_and_are_a_refusal_elsewhere() {
+        let read = |calls: bool, chunks: &[Value]| {
+            let mut draft = PartialAnswer::new(calls);
+            for chunk in chunks {
+                draft.add(chunk).unwrap();
+            }
+            (draft.declined, draft.into_answer(&Secrets::default()))
+        };
+        let call = |id: &str| ToolCall { id: id.into(), name: "search".into(), arguments: "{\"q\":1}".into() };
+        let both = |text: &str, calls| Ok(Answer { text: text.into(), calls, ..Answer::default() });
+        let function = json!({"name": "search", "arguments": "{\"q\":1}"});
+        let whole = json!({"choices": [{"finish_reason": "stop",
+            "message": {"content": "I search.", "tool_calls": [{"id": "a", "function": function}]}}]});
+        assert_eq!(read(true, slice::from_ref(&whole)), (false, both("I search.", vec![call("a")])));
+        assert_eq!(read(false, &[whole]), (true, both("I search.", vec![])));
+        let old = ["search", ""].map(|name| {
+            let arguments = if name.is_empty() { "1}" } else { "{\"q\":" };
+            json!({"choices": [{"delta": {"function_call": {"name": name, "arguments": arguments}}}]})
+        });
+        assert_eq!(read(true, &old), (false, both("", vec![call("call_1")])));
+        assert_eq!(read(false, &old), (false, both("", vec![])));
+        let refused = json!({"choices": [{"message": {"refusal": "No."}}]});
+        assert!(read(true, &[refused]).0);
+        let none = json!({"choices": [{"delta": {"tool_calls": []}, "finish_reason": "tool_calls"}]});
+        let error = read(true, &[none]).1.unwrap_err();
+        assert_eq!(error.to_string(), "the answer cannot be used: it ends as one that calls a tool, and calls none");
     }
 
     #[test]

@@ -31,14 +31,25 @@ pub(super) async fn check(prompt: &Prompt, limit: u64, model: &str, encoding: &s
     if total <= limit { Ok(()) } else { Err(too_large(format!("{total} tokens"), largest_first(counted, "tokens"))) }
 }
 
-/// The prompt's parts by name; parts of the same name are joined.
+/// The prompt's parts by name; parts of the same name are joined. Calls and tools are a part each.
 fn parts(prompt: &Prompt) -> Vec<(String, String)> {
     let mut parts: Vec<(String, String)> = Vec::new();
-    for part in prompt.messages.iter().flat_map(|message| &message.parts) {
-        match parts.iter_mut().find(|(name, _)| *name == part.name) {
-            Some((_, text)) => text.push_str(&part.text),
-            None => parts.push((part.name.clone(), part.text.clone())),
+    let mut add = |name: &str, text: &str| match parts.iter_mut().find(|(known, _)| known == name) {
+        Some((_, joined)) => joined.push_str(text),
+        None => parts.push((name.to_owned(), text.to_owned())),
+    };
+    for message in &prompt.messages {
+        for part in &message.parts {
+            add(&part.name, &part.text);
         }
+        for text in
+            message.calls.iter().flat_map(|call| [&call.id, &call.name, &call.arguments]).chain(&message.answers)
+        {
+            add("calls", text);
+        }
+    }
+    for tool in &prompt.tools {
+        add("tools", &tool.text());
     }
     parts
 }
@@ -50,8 +61,10 @@ fn largest_first(mut sizes: Vec<(String, u64)>, unit: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
-    use crate::newsroom::{Message, Part, Role};
+    use crate::newsroom::{Effect, Message, Part, Role, Tool, ToolCall};
 
     fn prompt(source: &str) -> Prompt {
         let part = |name: &str, text: &str| Part { name: name.into(), text: text.into() };
@@ -71,6 +84,25 @@ mod tests {
         assert!(said.contains("and at most 50 tokens fit"), "{said}");
         assert!(said.ends_with("its parts: SOURCE_TEXT 101 tokens, writer.md 3 tokens"), "{said}");
         assert!(!error.may_retry());
+    }
+
+    #[tokio::test]
+    async fn tools_and_calls_count() {
+        let mut prompt = prompt("");
+        assert_eq!(check(&prompt, 50, "m", "o200k_base").await, Ok(()));
+        prompt.tools.push(Tool {
+            name: "search".into(),
+            description: "word ".repeat(100),
+            parameters: json!({"type": "object"}),
+            effect: Effect::Reads,
+        });
+        let call = ToolCall { id: "call_1".into(), name: "search".into(), arguments: "word ".repeat(200) };
+        prompt.messages.push(Message { calls: vec![call], ..Message::new(Role::Assistant, vec![]) });
+        prompt.messages.push(Message { answers: Some("call_1".into()), ..Message::new(Role::Tool, vec![]) });
+        let said = check(&prompt, 50, "m", "o200k_base").await.unwrap_err().to_string();
+        assert!(said.contains("its parts: calls 207 tokens, tools 108 tokens, writer.md 3 tokens"), "{said}");
+        let counted: usize = parts(&prompt).iter().map(|(_, text)| text.len()).sum();
+        assert_eq!(prompt.bytes(), counted, "what is compared with the limit first is what is counted then");
     }
 
     #[tokio::test]

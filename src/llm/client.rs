@@ -7,16 +7,17 @@ use std::{
 
 use async_trait::async_trait;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
-use serde_json::{Value, json};
 
 use super::{
+    answer::is_call,
     budget,
     egress::{Egress, root_cause},
     refusal::{self, Refusal},
-    stream,
+    request::Outgoing,
+    stream, tool_form,
 };
 use crate::{
-    config::{Endpoint, ModelSettings, Models, Perplexity, ResponseFormat, Secret, Secrets, Settings, Veil},
+    config::{Endpoint, ModelSettings, Models, Perplexity, Secret, Secrets, Settings, ToolForm, Veil},
     newsroom::{Agent, Answer},
     ports::{Ask, CallError, Card, Heard, ModelClient},
     text::sanitise,
@@ -71,7 +72,14 @@ impl Client {
         })
     }
 
-    async fn request(&self, route: &Route<'_>, body: Vec<u8>, heard: Heard<'_>) -> Result<Answer, CallError> {
+    async fn request(
+        &self,
+        route: &Route<'_>,
+        body: Vec<u8>,
+        tools: Option<ToolForm>,
+        heard: Heard<'_>,
+    ) -> Result<Answer, CallError> {
+        let calls = tools == Some(ToolForm::Native);
         let host = route.endpoint.authority();
         let hide = |text: &str| refusal::shown(text, &self.secrets);
         let response = self
@@ -101,11 +109,15 @@ impl Client {
                 }
             }
         };
-        let draft =
-            if streams { stream::events(response, &veiled).await } else { stream::whole(response, &veiled).await };
+        let draft = if streams {
+            stream::events(response, calls, &veiled).await
+        } else {
+            stream::whole(response, calls, &veiled).await
+        };
         let draft = draft.map_err(|broken| broken.into_error(host, hide))?;
         match draft.finish.as_deref() {
             None | Some("stop" | "eos" | "end_turn" | "stop_sequence") => {}
+            Some(reason) if calls && is_call(reason) => {}
             Some("length" | "max_tokens") => {
                 return Err(CallError::EndedEarly { max_tokens: route.settings.map_or(0, |model| model.max_tokens) });
             }
@@ -115,10 +127,7 @@ impl Client {
                 return Err(CallError::Stopped { host, reason });
             }
         }
-        let mut answer = draft.into_answer();
-        answer.text = self.secrets.hide_in_answer(answer.text);
-        answer.citations = answer.citations.iter().map(|citation| self.secrets.hide_in_message(citation)).collect();
-        Ok(answer)
+        draft.into_answer(&self.secrets)
     }
 }
 
@@ -133,7 +142,12 @@ impl ModelClient for Client {
                 retry_delay: Duration::from_secs_f64(route.settings.map_or(0.0, |model| model.retry_delay)),
                 max_tokens: route.settings.map_or(0, |model| model.max_tokens),
                 shape: route.settings.map_or_else(String::new, |model| {
-                    format!("{} {} {:?}", model.temperature, model.max_tokens, model.response_format)
+                    let form = match model.tools {
+                        // The form of every call that was stored before there was another.
+                        ToolForm::Native => "",
+                        ToolForm::Json => " json tools",
+                    };
+                    format!("{} {} {:?}{form}", model.temperature, model.max_tokens, model.response_format)
                 }),
             },
             None => Card {
@@ -154,46 +168,20 @@ impl ModelClient for Client {
                 detail: "no server is configured for it".into(),
             });
         };
+        let outgoing = Outgoing::new(ask, route.settings);
         if let Some(model) = route.settings {
-            budget::check(&ask.prompt, model.prompt_limit(), &model.model, &self.encoding).await?;
+            budget::check(&outgoing.prompt, model.prompt_limit(), &model.model, &self.encoding).await?;
         }
-        let body = serde_json::to_vec(&body(&route, ask))
+        let body = serde_json::to_vec(&outgoing.body(route.model, route.settings))
             .map_err(|error| CallError::Unreadable { host: route.endpoint.authority(), detail: root_cause(&error) })?;
         let limit = Duration::from_secs_f64(route.timeout_seconds);
-        tokio::time::timeout(limit, self.request(&route, body, heard)).await.unwrap_or_else(|_| {
+        let answer = tokio::time::timeout(limit, self.request(&route, body, outgoing.tools, heard)).await;
+        let mut answer = answer.unwrap_or_else(|_| {
             Err(CallError::TimedOut { host: route.endpoint.authority(), seconds: route.timeout_seconds })
-        })
-    }
-}
-
-/// The request's body, in the form that OpenAI's chat completions have.
-fn body(route: &Route<'_>, ask: &Ask) -> Value {
-    let messages: Vec<Value> = ask
-        .prompt
-        .messages
-        .iter()
-        .map(|message| json!({ "role": message.role.name(), "content": message.text() }))
-        .collect();
-    let mut body = json!({
-        "model": route.model,
-        "messages": messages,
-        "stream": true,
-        "stream_options": { "include_usage": true },
-    });
-    if let (Some(model), Some(fields)) = (route.settings, body.as_object_mut()) {
-        fields.insert("temperature".into(), json!(model.temperature));
-        fields.insert("max_tokens".into(), json!(model.max_tokens));
-        let format = ask.schema.as_ref().and_then(|schema| match model.response_format {
-            ResponseFormat::JsonSchema => Some(json!({
-                "type": "json_schema",
-                "json_schema": { "name": schema.name, "strict": true, "schema": schema.schema },
-            })),
-            ResponseFormat::JsonObject => Some(json!({ "type": "json_object", "schema": schema.schema })),
-            ResponseFormat::None => None,
-        });
-        if let Some(format) = format {
-            fields.insert("response_format".into(), format);
+        })?;
+        if outgoing.tools == Some(ToolForm::Json) {
+            (answer.text, answer.calls) = tool_form::read(&answer.text, ask.schema.is_some(), &self.secrets)?;
         }
+        Ok(answer)
     }
-    body
 }

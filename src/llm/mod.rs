@@ -17,7 +17,10 @@ mod probe;
 mod refusal;
 mod robots;
 mod service;
+mod request;
 mod stream;
+mod tool_calls;
+mod tool_form;
 mod vectors;
 
 pub use client::Client;

@@ -9,7 +9,10 @@ use futures_util::{Stream, StreamExt};
 use reqwest::Response;
 use serde_json::Value;
 
-use super::answer::{Failed, PartialAnswer};
+use super::{
+    answer::{Failed, PartialAnswer},
+    tool_calls::PartialCalls,
+};
 use crate::ports::{CallError, Heard};
 
 /// Most bytes of an answer's text, and of one line of a stream. No article comes near it.
@@ -29,6 +32,8 @@ pub(super) enum Broken {
     Unreadable(String),
     /// Nothing at all.
     Empty,
+    /// Its calls of tools break their form.
+    Unusable(String),
     /// The server said that it failed.
     Failed(Failed),
 }
@@ -46,6 +51,7 @@ impl Broken {
                          context_window"
                         .to_owned(),
             },
+            Self::Unusable(detail) => CallError::Unusable { detail },
             Self::Failed(Failed { status, message }) => {
                 CallError::Status { host, status, message: hide(&message), retry_after: None }
             }
@@ -90,8 +96,9 @@ impl Lines {
 }
 
 /// Reads a stream of server-sent events.
-pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
-    let mut draft = PartialAnswer::default();
+/// With `calls`, the model may call tools.
+pub(super) async fn events(response: Response, calls: bool, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
+    let mut draft = PartialAnswer::new(calls);
     let mut any = false;
     let mut lines = Lines::default();
     let mut packets = Box::pin(bounded(response, MOST_BODY));
@@ -109,6 +116,9 @@ pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Parti
             if draft.text.len() > MOST_TEXT {
                 return Err(Broken::TooLarge);
             }
+            if let Some(flaw) = draft.calls.as_ref().and_then(PartialCalls::flaw) {
+                return Err(Broken::Unusable(flaw.to_owned()));
+            }
             if !text.is_empty() {
                 heard(&text);
             }
@@ -123,26 +133,26 @@ pub(super) async fn events(response: Response, heard: Heard<'_>) -> Result<Parti
 }
 
 /// Reads a whole body.
-pub(super) async fn whole(response: Response, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
+pub(super) async fn whole(response: Response, calls: bool, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
     let bytes = collect(response, MOST_TEXT).await?;
     let body: Value =
         serde_json::from_slice(&bytes).map_err(|error| Broken::Unreadable(format!("the body is not JSON: {error}")))?;
     if body.get("error").is_none() && body.get("choices").and_then(Value::as_array).is_none_or(Vec::is_empty) {
         return Err(Broken::Unreadable("the body has no choices".to_owned()));
     }
-    let mut draft = PartialAnswer::default();
+    let mut draft = PartialAnswer::new(calls);
     let text = draft.add(&body).map_err(Broken::Failed)?;
     draft.ended = true;
     let draft = spoken(draft)?;
-    // Empty content is an empty answer; a body without any content is not an answer.
-    if !draft.spoke {
+    // Empty content is an empty answer; a body without any content or call is not an answer.
+    if !draft.spoke && draft.calls.as_ref().is_none_or(PartialCalls::is_empty) {
         return Err(Broken::Unreadable("its answer has no message with content".to_owned()));
     }
     heard(&text);
     Ok(draft)
 }
 
-/// Rejects a refusal or a tool call, which must not pass for an empty answer.
+/// Rejects a refusal, or a call where no tool was offered, which must not pass for an empty answer.
 fn spoken(draft: PartialAnswer) -> Result<PartialAnswer, Broken> {
     if draft.declined {
         return Err(Broken::Unreadable("the model refused, or called a tool, instead of answering".to_owned()));

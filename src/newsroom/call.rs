@@ -66,6 +66,28 @@ impl Message {
     pub fn text(&self) -> String {
         self.parts.iter().map(|part| part.text.as_str()).collect()
     }
+
+    /// Who speaks, for a person: `assistant`, or `tool, result of call_1`.
+    #[must_use]
+    pub fn speaker(&self) -> String {
+        let role = self.role.name();
+        self.answers
+            .as_ref()
+            .map_or_else(|| role.to_owned(), |id| format!("{role}, result of {}", ToolCall::short_id(id)))
+    }
+
+    /// The text and then the calls, each on a line of its own, for a person.
+    #[must_use]
+    pub fn with_calls(&self) -> String {
+        let text = Some(self.text()).filter(|text| self.calls.is_empty() || !text.is_empty());
+        text.into_iter().chain(self.calls.iter().map(ToolCall::line)).collect::<Vec<_>>().join("\n")
+    }
+
+    fn bytes(&self) -> usize {
+        let texts = self.parts.iter().map(|part| part.text.len());
+        let calls = self.calls.iter().map(ToolCall::bytes);
+        texts.chain(calls).chain(self.answers.as_ref().map(String::len)).sum()
+    }
 }
 
 /// A whole prompt.
@@ -85,18 +107,29 @@ impl Prompt {
         Self { messages, tools: Vec::new() }
     }
 
-    /// Length of all texts, in bytes.
+    /// Length of all texts, calls and tools, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.messages.iter().flat_map(|message| &message.parts).map(|part| part.text.len()).sum()
+        let tools = self.tools.iter().map(|tool| tool.text().len());
+        self.messages.iter().map(Message::bytes).chain(tools).sum()
     }
 
-    /// All messages as one text, for a record that keeps the prompt whole.
+    /// All messages and tools as one text, for a record that keeps the prompt whole.
     #[must_use]
     pub fn text(&self) -> String {
-        let texts: Vec<String> =
-            self.messages.iter().map(|message| format!("[{}]\n{}", message.role.name(), message.text())).collect();
+        let message = |message: &Message| format!("[{}]\n{}", message.speaker(), message.with_calls());
+        let mut texts: Vec<String> = self.messages.iter().map(message).collect();
+        if let Some(tools) = self.tools_text() {
+            texts.push(format!("[tools]\n{tools}"));
+        }
         texts.join("\n\n")
+    }
+
+    /// What the model is told of its tools; none if it has none.
+    #[must_use]
+    pub fn tools_text(&self) -> Option<String> {
+        let tools: Vec<String> = self.tools.iter().map(Tool::text).collect();
+        (!tools.is_empty()).then(|| tools.join("\n\n"))
     }
 }
 
@@ -175,4 +208,45 @@ pub struct Answer {
     /// The tools that the model wants to call, in its order; only where the prompt offered some.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,
+}
+
+impl Answer {
+    /// Length of the text and the calls, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.text.len() + self.calls.iter().map(ToolCall::bytes).sum::<usize>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::newsroom::Effect;
+
+    #[test]
+    fn a_conversation_is_one_readable_text() {
+        let message = |role, text: &str| Message::new(role, vec![Part { name: "p".into(), text: text.into() }]);
+        let plain = Prompt::new(vec![message(Role::System, "Research."), message(Role::User, "The park.")]);
+        assert_eq!((plain.text().as_str(), plain.bytes()), ("[system]\nResearch.\n\n[user]\nThe park.", 18));
+        let mut talk = plain.clone();
+        let call = ToolCall { id: "c".repeat(50), name: "search".into(), arguments: r#"{"q":"park"}"#.into() };
+        talk.messages.push(Message { calls: vec![call], ..message(Role::Assistant, "") });
+        talk.messages.push(Message { answers: Some("call_1".into()), ..message(Role::Tool, "Nothing.") });
+        talk.tools.push(Tool {
+            name: "search".into(),
+            description: "Searches.".into(),
+            parameters: json!({"type": "object"}),
+            effect: Effect::Reads,
+        });
+        let id = "c".repeat(40);
+        let said = format!(
+            "{}\n\n[assistant]\n{id}: search {{\"q\":\"park\"}}\n\n[tool, result of call_1]\nNothing.\n\n\
+             [tools]\nsearch: Searches.\n{{\"type\":\"object\"}}",
+            plain.text()
+        );
+        assert_eq!(talk.text(), said);
+        assert_eq!(talk.bytes(), 18 + (50 + 6 + 12) + (8 + 6) + 35);
+    }
 }

@@ -26,6 +26,14 @@ pub struct Tool {
     pub effect: Effect,
 }
 
+impl Tool {
+    /// What a model is told of it, as one text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        format!("{}: {}\n{}", self.name, self.description, self.parameters)
+    }
+}
+
 /// A call that a model asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,6 +44,29 @@ pub struct ToolCall {
     pub name: String,
     /// The arguments as the model wrote them. They should be a JSON object, and may be anything.
     pub arguments: String,
+}
+
+/// Most characters of a call's id that a person is shown. Some servers put kilobytes into it.
+const SHOWN_ID: usize = 40;
+
+impl ToolCall {
+    /// The id as a person is shown it.
+    #[must_use]
+    pub fn short_id(id: &str) -> String {
+        id.chars().take(SHOWN_ID).collect()
+    }
+
+    /// The call in one line: `call_1: search_web {"query":"park"}`.
+    #[must_use]
+    pub fn line(&self) -> String {
+        format!("{}: {} {}", Self::short_id(&self.id), self.name, self.arguments)
+    }
+
+    /// Bytes that are sent of it.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.id.len() + self.name.len() + self.arguments.len()
+    }
 }
 
 /// What came of a call.

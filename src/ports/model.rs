@@ -102,6 +102,9 @@ pub enum CallError {
     AnswerTooLarge { host: String, limit_mb: usize },
     #[error("{host} did not answer as an OpenAI-compatible server does: {detail}")]
     Unreadable { host: String, detail: String },
+    /// The answer came whole, but its calls of tools break their form.
+    #[error("the answer cannot be used: {detail}")]
+    Unusable { detail: String },
 }
 
 impl CallError {
@@ -118,7 +121,8 @@ impl CallError {
             | Self::EndedEarly { .. }
             | Self::Stopped { .. }
             | Self::AnswerTooLarge { .. }
-            | Self::Unreadable { .. } => true,
+            | Self::Unreadable { .. }
+            | Self::Unusable { .. } => true,
         }
     }
 
@@ -134,7 +138,8 @@ impl CallError {
             | Self::EndedEarly { .. }
             | Self::Stopped { .. }
             | Self::AnswerTooLarge { .. }
-            | Self::Unreadable { .. } => false,
+            | Self::Unreadable { .. }
+            | Self::Unusable { .. } => false,
         }
     }
 

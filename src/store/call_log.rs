@@ -110,7 +110,7 @@ mod tests {
         ports::{
             Archive as _, CallNumbers, CallRow, CallState, CallText, Commit, Records as _, Rejected, RunKey, Times,
         },
-        store::testing::{AT, call, draft, intent, open, opening_of, prompt, store},
+        store::testing::{AT, call, conversation, draft, intent, open, opening_of, prompt, store},
     };
 
     fn took(worked_ms: u64) -> CallNumbers {
@@ -206,6 +206,35 @@ mod tests {
             Some(CallText { prompt: prompt(&source), answer, error: None, removed_at: None })
         );
         assert_eq!(store.call_text(run, Step::Draft, 2).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_conversation_and_an_answer_of_calls_are_read_back_as_they_were() {
+        let (_folder, store) = store();
+        let run = open(&store, opening_of("park", "R1", "One."), None).await;
+        for (attempt, source) in [(1, "short".to_owned()), (2, "The council voted. ".repeat(30))] {
+            let prompt = conversation(&source);
+            let calls = prompt.messages[2].calls.clone();
+            let answer = Answer { calls, ..Answer::default() };
+            let key = CallKey { step: Step::Draft, attempt };
+            let mut intent = intent(Step::Draft, attempt, "");
+            intent.prompt = prompt.clone();
+            let made = Commit {
+                at: AT.into(),
+                intents: vec![intent],
+                answers: vec![(key, answer.clone())],
+                ..Commit::default()
+            };
+            store.commit(run, made, None).await.unwrap();
+            let read = store.call_text(run, Step::Draft, attempt).await.unwrap().unwrap();
+            assert_eq!((read.prompt, read.answer.as_ref()), (prompt.clone(), Some(&answer)));
+            let log = store.call_log(run).await.unwrap();
+            let row = log.iter().find(|row| row.attempt == attempt).unwrap();
+            assert_eq!(row.prompt_bytes, u64::try_from(prompt.bytes()).ok());
+            assert_eq!(row.answer_bytes, u64::try_from(answer.bytes()).ok());
+            let stored = store.load(run).await.unwrap().calls;
+            assert_eq!(stored.last().unwrap().answer, Some(answer), "a resumed step finds it whole");
+        }
     }
 
     #[tokio::test]

@@ -1,12 +1,13 @@
 //! Calls: written with their prompt before they are made; closed with the answer, or with the reason why it could not be used.
 
 use rusqlite::params;
+use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     blobs::{bytes, put_bytes, put_record, record, record_in},
     columns::{call_state, counted, read_call_state, read_step, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
-    stored_prompt::{StoredMessage, StoredPart, references},
+    stored_prompt::{StoredMessage, StoredPart, StoredPrompt, references},
 };
 use crate::{
     newsroom::{Answer, CallKey, Message, Part, Prompt},
@@ -16,21 +17,37 @@ use crate::{
 /// Shortest part of a prompt that is stored by itself: sources, drafts and templates come again and again.
 const OWN_BLOB: usize = 200;
 
+fn put_part(db: &Database, name: &str, text: &str) -> Result<StoredPart, DbFault> {
+    let name = name.to_owned();
+    if text.len() < OWN_BLOB {
+        return Ok(StoredPart { name, text: Some(text.to_owned()), blob: None });
+    }
+    Ok(StoredPart { name, text: None, blob: Some(put_bytes(db, text.as_bytes())?) })
+}
+
+/// A list as a part that holds its JSON.
+fn put_list<T: Serialize>(db: &Database, name: &str, list: &[T]) -> Result<StoredPart, DbFault> {
+    put_part(db, name, &serde_json::to_string(list).map_err(|error| unreadable(format!("new {name}"), error))?)
+}
+
 fn put_prompt(db: &Database, prompt: &Prompt) -> Result<i64, DbFault> {
-    let put_part = |part: &Part| {
-        let name = part.name.clone();
-        if part.text.len() < OWN_BLOB {
-            return Ok(StoredPart { name, text: Some(part.text.clone()), blob: None });
-        }
-        Ok(StoredPart { name, text: None, blob: Some(put_bytes(db, part.text.as_bytes())?) })
-    };
     let put_message = |message: &Message| {
-        let parts = message.parts.iter().map(put_part).collect::<Result<_, DbFault>>()?;
-        Ok(StoredMessage { role: message.role, parts })
+        let parts = message.parts.iter().map(|part| put_part(db, &part.name, &part.text));
+        Ok(StoredMessage {
+            role: message.role,
+            parts: parts.collect::<Result<_, DbFault>>()?,
+            calls: (!message.calls.is_empty()).then(|| put_list(db, "calls", &message.calls)).transpose()?,
+            answers: message.answers.clone(),
+        })
     };
     let messages = prompt.messages.iter().map(put_message).collect::<Result<Vec<_>, DbFault>>()?;
-    let prompt = put_record(db, &messages)?;
-    for part in references(&messages) {
+    let stored = if prompt.tools.is_empty() {
+        StoredPrompt::Plain(messages)
+    } else {
+        StoredPrompt::WithTools { messages, tools: put_list(db, "tools", &prompt.tools)? }
+    };
+    let prompt = put_record(db, &stored)?;
+    for part in references(&stored) {
         db.write("INSERT OR IGNORE INTO prompt_part (part, prompt) VALUES (?1, ?2)", [part, prompt])?;
     }
     Ok(prompt)
@@ -39,20 +56,28 @@ fn put_prompt(db: &Database, prompt: &Prompt) -> Result<i64, DbFault> {
 /// Reads a prompt back.
 pub(super) fn prompt(db: &Database, id: i64) -> Result<Prompt, DbFault> {
     let what = || format!("the prompt {id}");
+    let text = |part: StoredPart| match (part.text, part.blob) {
+        (Some(text), _) => Ok(text),
+        (None, Some(blob)) => String::from_utf8(bytes(db, blob)?).map_err(|error| unreadable(what(), error)),
+        (None, None) => Err(unreadable(what(), format!("{} has no text", part.name))),
+    };
+    let (stored, tools) = match record(db, id)? {
+        StoredPrompt::Plain(messages) => (messages, None),
+        StoredPrompt::WithTools { messages, tools } => (messages, Some(tools)),
+    };
     let mut messages = Vec::new();
-    for message in record::<Vec<StoredMessage>>(db, id)? {
-        let mut parts = Vec::new();
-        for StoredPart { name, text, blob } in message.parts {
-            let text = match (text, blob) {
-                (Some(text), _) => text,
-                (None, Some(blob)) => String::from_utf8(bytes(db, blob)?).map_err(|error| unreadable(what(), error))?,
-                (None, None) => return Err(unreadable(what(), format!("{name} has no text"))),
-            };
-            parts.push(Part { name, text });
-        }
-        messages.push(Message::new(message.role, parts));
+    for StoredMessage { role, parts, calls, answers } in stored {
+        let part = |part: StoredPart| Ok(Part { name: part.name.clone(), text: text(part)? });
+        let parts = parts.into_iter().map(part).collect::<Result<_, DbFault>>()?;
+        let calls = calls.map(|calls| list(&text(calls)?, what)).transpose()?.unwrap_or_default();
+        messages.push(Message { role, parts, calls, answers });
     }
-    Ok(Prompt::new(messages))
+    let tools = tools.map(|tools| list(&text(tools)?, what)).transpose()?.unwrap_or_default();
+    Ok(Prompt { messages, tools })
+}
+
+fn list<T: DeserializeOwned>(json: &str, what: impl Fn() -> String) -> Result<Vec<T>, DbFault> {
+    serde_json::from_str(json).map_err(|error| unreadable(what(), error))
 }
 
 pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent) -> Result<(), DbFault> {
@@ -115,7 +140,7 @@ pub(super) fn close_call(
             at,
             times.waited_ms.map(whole),
             times.worked_ms.map(whole),
-            answer.map(|answer| whole(counted(answer.text.len()))),
+            answer.map(|answer| whole(counted(answer.bytes()))),
             cost.as_ref().map(|cost| cost.amount),
             cost.as_ref().map(|cost| &cost.currency)
         ],

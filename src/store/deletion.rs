@@ -150,7 +150,7 @@ mod tests {
         ports::{Archive as _, Chain, Commit, Holdings, Memory as _, Records as _, Scratch as _, Stories as _},
         store::{
             Store,
-            testing::{AT, call, draft, open, opening_of, prompt, record, store, story},
+            testing::{AT, call, conversation, draft, open, opening_of, prompt, record, store, story},
         },
     };
 
@@ -171,7 +171,9 @@ mod tests {
         let memory = vec![record(&format!("desk/{slug}"), "hash", own)];
         let entries = vec![draft(own)];
         store.commit(run, Commit { entries, memory, ..call(Step::Draft, source, own) }, None).await.unwrap();
-        store.commit(run, call(Step::Review { round: 1 }, own, "none"), None).await.unwrap();
+        let mut review = call(Step::Review { round: 1 }, own, "none");
+        review.intents[0].prompt = conversation(own);
+        store.commit(run, review, None).await.unwrap();
         store.keep(run, "r1.edit", own, AT).await.unwrap();
         run
     }
@@ -222,7 +224,7 @@ mod tests {
         let read = |text: Option<crate::ports::CallText>| text.unwrap().prompt;
         let first: Prompt = read(store.call_text(kept, Step::Draft, 1).await.unwrap());
         assert_eq!(first, prompt(&shared));
-        assert_eq!(read(store.call_text(kept, Step::Review { round: 1 }, 1).await.unwrap()), prompt(&others));
+        assert_eq!(read(store.call_text(kept, Step::Review { round: 1 }, 1).await.unwrap()), conversation(&others));
         assert_eq!(store.recall("hash", None).await.unwrap(), Some(record("desk/mill", "hash", &others)));
         let database = Connection::open(&file).unwrap();
         let dangling = database.prepare("PRAGMA foreign_key_check").unwrap().exists([]).unwrap();

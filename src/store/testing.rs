@@ -58,6 +58,26 @@ pub(super) fn prompt(source: &str) -> Prompt {
     Prompt::new(vec![system, user])
 }
 
+/// A conversation: two calls, the result of one, and a tool; what is long in it comes from `source`.
+pub(super) fn conversation(source: &str) -> Prompt {
+    let mut prompt = prompt(source);
+    let call = |id: &str, arguments: &str| {
+        let arguments = serde_json::json!({"q": arguments}).to_string();
+        ToolCall { id: id.into(), name: "search".into(), arguments }
+    };
+    let calls = vec![call("a", source), call("b", "park")];
+    prompt.messages.push(Message { calls, ..Message::new(Role::Assistant, vec![]) });
+    let result = Part { name: "result".into(), text: "Nothing.".into() };
+    prompt.messages.push(Message { answers: Some("b".into()), ..Message::new(Role::Tool, vec![result]) });
+    prompt.tools.push(Tool {
+        name: "search".into(),
+        description: format!("Searches for {source}"),
+        parameters: serde_json::json!({"type": "object"}),
+        effect: Effect::Reads,
+    });
+    prompt
+}
+
 pub(super) fn intent(step: Step, attempt: u32, source: &str) -> Intent {
     Intent {
         key: CallKey { step, attempt },

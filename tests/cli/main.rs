@@ -55,4 +55,5 @@ mod shell;
 mod skills;
 mod spelling;
 mod style_in_stories;
+mod tool_calls;
 mod wrong_use;

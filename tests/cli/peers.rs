@@ -18,12 +18,13 @@ use copydesk::{
     newsroom::{
         Answer, ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Concern, ConcernMapping, ConcernMappingResult,
         ConcernType, Confidence, Draft, Entry, Journal, Opening, Outcome, PathName, Review, SourceMetadata, Specialist,
-        Status, Step, Topic, Usage, Verdict,
+        Status, Step, ToolCall, Topic, Usage, Verdict,
     },
     ports::{Ask, CallError, ModelClient},
 };
 use serde_json::{Value, json};
 
+use super::tool_calls;
 use crate::support::{
     newsroom::{Done, Newsroom},
     script,
@@ -299,6 +300,59 @@ async fn a_slow_model_is_given_up_in_time() {
     };
     assert_eq!(read(1, &answer), Ok(Outcome::Verdict(verdict)));
     checked(LITELLM, "an answer after three seconds", "timed out at half a second; read at thirty");
+}
+
+#[tokio::test]
+async fn parallel_calls_of_tools_come_through_a_proxy() {
+    let Some(peers) = peers() else { return };
+    for (model, upstream) in [("calls-openai", "OpenAI"), ("calls-anthropic", "Anthropic")] {
+        let asking = tool_calls::reporter(&peers.litellm, (model, &peers.key), "native", "none");
+        let mut ask = tool_calls::question();
+        let first = asking.ask(&ask, &|_| {}).await.unwrap();
+        let read = |call: &ToolCall| (call.name.clone(), serde_json::from_str(&call.arguments).unwrap());
+        let calls: Vec<(String, Value)> = first.calls.iter().map(read).collect();
+        let asked = |name: &str, query: &str| (name.to_owned(), json!({ "query": query }));
+        assert_eq!(calls, [asked("search_web", "council"), asked("search_desk", "vote")], "{upstream}");
+        tool_calls::next_turn(&mut ask, &first);
+        let second = asking.ask(&ask, &|_| {}).await.unwrap();
+        assert_eq!((second.text.as_str(), second.calls.as_slice()), ("2 results.", &[][..]), "{upstream}");
+        checked(
+            LITELLM,
+            &format!("two parallel calls of tools, streamed as {upstream} does, then their results"),
+            "both calls read whole; both results arrive",
+        );
+    }
+}
+
+#[tokio::test]
+async fn noise_calls_tools_in_the_json_form() {
+    let Some(peers) = peers() else { return };
+    let noise = tool_calls::reporter(&peers.llama, ("random", &peers.key), "json", "json_object");
+    let (mut calls, mut answers, mut cut) = (0, 0, 0);
+    for _ in 0..12 {
+        match noise.ask(&tool_calls::question(), &|_| {}).await {
+            Ok(answer) if answer.calls.is_empty() => answers += 1,
+            Ok(answer) => {
+                calls += 1;
+                for call in &answer.calls {
+                    assert!(["search_web", "search_desk"].contains(&call.name.as_str()), "{call:?}");
+                    assert!(
+                        serde_json::from_str::<serde_json::Map<String, Value>>(&call.arguments).is_ok(),
+                        "{call:?}"
+                    );
+                }
+            }
+            Err(CallError::EndedEarly { .. }) => cut += 1,
+            // More calls than are allowed, for no grammar counts them.
+            Err(error) => assert!(error.to_string().contains("more than 32"), "{error}"),
+        }
+    }
+    assert!(calls + answers > 0, "{cut} were cut");
+    checked(
+        LLAMA,
+        "12 turns in the JSON form of tools, `json_object` with its schema",
+        &format!("{calls} with calls, {answers} with an answer, {cut} cut at `max_tokens`"),
+    );
 }
 
 #[tokio::test]

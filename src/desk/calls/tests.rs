@@ -1,7 +1,11 @@
+use std::collections::HashSet;
+
+use serde_json::json;
+
 use super::{super::pools::tests::rules, *};
 use crate::{
-    newsroom::{Answer, Usage},
-    ports::{StoredCall, Times},
+    newsroom::{Agent, Answer, Effect, Message, Part, Prompt, Role, Tool, ToolCall, Usage},
+    ports::{Schema, StoredCall, Times},
 };
 
 fn card() -> Card {
@@ -75,4 +79,39 @@ fn a_step_whose_call_failed_is_tried_again_then_delivered_again_then_given_up() 
     assert_eq!(next(&down, true, 1, 3), (NextTry::Park, 0, 3), "it is the server's fault");
     let refused = CallError::Status { host: "h".into(), status: 401, message: String::new(), retry_after: None };
     assert_eq!(next(&refused, false, 0, 0), (NextTry::Never { dead: false }, 0, 0));
+}
+
+#[test]
+fn a_prompt_without_tools_keeps_its_digest_and_whatever_a_model_is_told_of_tools_changes_it() {
+    let message = |role, text: &str| Message::new(role, vec![Part { name: "p".into(), text: text.into() }]);
+    let prompt = Prompt::new(vec![message(Role::System, "Write."), message(Role::User, "The park.")]);
+    let schema = Some(Schema { name: "any", schema: json!({"type": "object"}) });
+    let plain = Ask { agent: Agent::Writer, prompt, schema, shown: None };
+    let of = |ask: &Ask| digest(ask, &card());
+    // What a version without tools made of it: stored calls are found by it.
+    assert_eq!(of(&plain), "329b03966e53d3495219826450e0ebf765b8f98b89e1eb99b088c2e2e0a3e657");
+    let mut seen = HashSet::from([of(&plain)]);
+    let mut new = |ask: &Ask| assert!(seen.insert(of(ask)));
+    let mut talk = plain;
+    let tool = Tool {
+        name: "search".into(),
+        description: "Searches.".into(),
+        parameters: json!({"type": "object"}),
+        effect: Effect::Reads,
+    };
+    talk.prompt.tools.push(tool);
+    new(&talk);
+    talk.prompt.tools[0].parameters = json!({});
+    new(&talk);
+    talk.prompt.messages.push(message(Role::Assistant, ""));
+    new(&talk);
+    let call = ToolCall { id: "a".into(), name: "search".into(), arguments: "{}".into() };
+    talk.prompt.messages[2].calls.push(call);
+    new(&talk);
+    talk.prompt.messages[2].calls[0].arguments = "{\"q\":1}".into();
+    new(&talk);
+    talk.prompt.messages.push(message(Role::Tool, "Nothing."));
+    new(&talk);
+    talk.prompt.messages[3].answers = Some("a".into());
+    new(&talk);
 }

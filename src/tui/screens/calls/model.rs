@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::newsroom::Message;
+use crate::newsroom::{Message, ToolCall};
 use crate::ports::CallText;
 use crate::tui::widgets::{
     highlight::{self, SyntaxKind as Kind},
@@ -43,15 +43,28 @@ pub fn page(call: &CallText, raw: bool) -> Page {
         part("Removed", &said, Kind::Plain);
     }
     for message in &call.prompt.messages {
-        part(&format!("Sent ({})", message.role.name()), &Message::text(message), Kind::Markdown);
+        part(&format!("Sent ({})", message.speaker()), &Message::with_calls(message), Kind::Markdown);
+    }
+    if let Some(tools) = call.prompt.tools_text() {
+        part("Tools offered", &tools, Kind::Plain);
     }
     match &call.answer {
         None if call.removed_at.is_some() => {}
         None => part("Received", "nothing", Kind::Plain),
+        Some(answer) if answer.text.is_empty() && !answer.calls.is_empty() => {}
         Some(answer) if raw => part("Received", &answer.text, Kind::Plain),
         Some(answer) => {
             let (pretty, kind) = highlight::pretty(&answer.text);
             part("Received", &pretty, kind);
+        }
+    }
+    for asked in call.answer.iter().flat_map(|answer| &answer.calls) {
+        let title = format!("Calls {} ({})", asked.name, ToolCall::short_id(&asked.id));
+        if raw {
+            part(&title, &asked.arguments, Kind::Plain);
+        } else {
+            let (pretty, kind) = highlight::pretty(&asked.arguments);
+            part(&title, &pretty, kind);
         }
     }
     for citation in call.answer.iter().flat_map(|answer| &answer.citations) {
@@ -65,7 +78,7 @@ pub fn page(call: &CallText, raw: bool) -> Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::{Answer, Part, Prompt, Role};
+    use crate::newsroom::{Answer, Effect, Part, Prompt, Role, Tool};
 
     #[test]
     fn a_call_whose_texts_retention_removed_says_so() {
@@ -85,5 +98,27 @@ mod tests {
             "Rejected\nno JSON\n\nRemoved\nRetention removed the prompt and the answer on 6 Oct 2026 12:00"
         ));
         assert!(!said.contains("Received"), "{said}");
+    }
+
+    #[test]
+    fn a_turn_shows_the_tools_the_calls_and_their_results() {
+        let call = ToolCall { id: "a".into(), name: "search".into(), arguments: r#"{"q":"park"}"#.into() };
+        let part = Part { name: "p".into(), text: "Nothing.".into() };
+        let mut prompt = Prompt::new(vec![
+            Message { calls: vec![call.clone()], ..Message::new(Role::Assistant, vec![]) },
+            Message { answers: Some("a".into()), ..Message::new(Role::Tool, vec![part]) },
+        ]);
+        prompt.tools.push(Tool {
+            name: "search".into(),
+            description: "Searches.".into(),
+            parameters: serde_json::json!({"type": "object"}),
+            effect: Effect::Reads,
+        });
+        let answer = Some(Answer { calls: vec![call], ..Answer::default() });
+        let turn = CallText { prompt, answer, error: None, removed_at: None };
+        let sent = "Sent (assistant)\na: search {\"q\":\"park\"}\n\nSent (tool, result of a)\nNothing.\n\n\
+                    Tools offered\nsearch: Searches.\n{\"type\":\"object\"}\n\nCalls search (a)\n";
+        assert_eq!(page(&turn, true).text().to_string(), format!("{sent}{{\"q\":\"park\"}}\n\n"));
+        assert_eq!(page(&turn, false).text().to_string(), format!("{sent}{{\n  \"q\": \"park\"\n}}\n\n"));
     }
 }

@@ -1,0 +1,95 @@
+//! The body of a request, in the form that OpenAI's chat completions have.
+
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use super::{tool_calls::arguments_object, tool_form};
+use crate::{
+    config::{ModelSettings, ResponseFormat, ToolForm},
+    newsroom::{Message, Prompt, Role, Tool, ToolCall},
+    ports::Ask,
+};
+
+/// What is sent of a question, and how its answer is read.
+pub(super) struct Outgoing<'a> {
+    /// The prompt as it is sent.
+    pub(super) prompt: Cow<'a, Prompt>,
+    /// How the model was told of tools; none if it was told of none.
+    pub(super) tools: Option<ToolForm>,
+    format: Option<Value>,
+}
+
+impl<'a> Outgoing<'a> {
+    pub(super) fn new(ask: &'a Ask, model: Option<&ModelSettings>) -> Self {
+        let form = model.map_or(ToolForm::Native, |model| model.tools);
+        let tools = (!ask.prompt.tools.is_empty()).then_some(form);
+        let prompt = match form {
+            ToolForm::Native => Cow::Borrowed(&ask.prompt),
+            ToolForm::Json => Cow::Owned(tool_form::described(&ask.prompt, ask.schema.as_ref())),
+        };
+        let schema = match (tools, &ask.schema) {
+            (Some(ToolForm::Json), schema) => {
+                // OpenAI's strict schemas have no choice at the top.
+                Some(("turn", false, tool_form::schema(&ask.prompt.tools, schema.as_ref())))
+            }
+            (_, Some(schema)) => Some((schema.name, true, schema.schema.clone())),
+            (_, None) => None,
+        };
+        let format = schema.zip(model).and_then(|((name, strict, schema), model)| match model.response_format {
+            ResponseFormat::JsonSchema => Some(json!({
+                "type": "json_schema",
+                "json_schema": { "name": name, "strict": strict, "schema": schema },
+            })),
+            ResponseFormat::JsonObject => Some(json!({ "type": "json_object", "schema": schema })),
+            ResponseFormat::None => None,
+        });
+        Self { prompt, tools, format }
+    }
+
+    /// The body, for a model of this name.
+    pub(super) fn body(&self, name: &str, model: Option<&ModelSettings>) -> Value {
+        let messages: Vec<Value> = self.prompt.messages.iter().map(message).collect();
+        let mut body = json!({
+            "model": name,
+            "messages": messages,
+            "stream": true,
+            "stream_options": { "include_usage": true },
+        });
+        if let (Some(model), Some(fields)) = (model, body.as_object_mut()) {
+            fields.insert("temperature".into(), json!(model.temperature));
+            fields.insert("max_tokens".into(), json!(model.max_tokens));
+            if let Some(format) = &self.format {
+                fields.insert("response_format".into(), format.clone());
+            }
+            if !self.prompt.tools.is_empty() {
+                fields.insert("tools".into(), self.prompt.tools.iter().map(tool).collect());
+            }
+        }
+        body
+    }
+}
+
+fn tool(tool: &Tool) -> Value {
+    let function = json!({"name": tool.name, "description": tool.description, "parameters": tool.parameters});
+    json!({"type": "function", "function": function})
+}
+
+fn message(message: &Message) -> Value {
+    let text = message.text();
+    let (role, content) = (message.role.name(), Value::String(text));
+    match message.role {
+        Role::Tool => json!({"role": role, "tool_call_id": message.answers, "content": content}),
+        Role::Assistant if !message.calls.is_empty() => {
+            let content = if content == "" { Value::Null } else { content };
+            let calls: Vec<Value> = message.calls.iter().map(call).collect();
+            json!({"role": role, "content": content, "tool_calls": calls})
+        }
+        Role::System | Role::User | Role::Assistant => json!({"role": role, "content": content}),
+    }
+}
+
+fn call(call: &ToolCall) -> Value {
+    let arguments = Value::Object(arguments_object(&call.arguments)).to_string();
+    json!({"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}})
+}

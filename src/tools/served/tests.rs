@@ -1,0 +1,1 @@
+//! Each tool, on texts that a newsroom would give it.

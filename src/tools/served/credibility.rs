@@ -109,18 +109,16 @@ fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) ->
     }
     let mut witnesses: Vec<Witness> = Vec::new();
     let mut said = Vec::new();
-    let claims: Vec<&str> =
-        claims(&given.text, CLAIMS).into_iter().filter_map(|range| given.text.get(range)).collect();
+    let claims: Vec<&str> = claims(&given.text, CLAIMS).into_iter().filter_map(|range| given.text.get(range)).collect();
     // A copy of the source is no other source.
     for other in others.iter().filter(|other| other.source.text.trim() != given.text.trim()) {
-        let mut heard: Vec<_> = claims
-            .iter()
-            .filter_map(|claim| Some((*claim, other.testimony(claim, &Stems::of(claim))?)))
-            .collect();
-        said.extend(heard.iter().map(|(claim, testimony)| OtherSaid {
-            claim: (*claim).to_owned(),
-            said: other.said(testimony),
-        }));
+        let mut heard: Vec<_> =
+            claims.iter().filter_map(|claim| Some((*claim, other.testimony(claim, &Stems::of(claim))?))).collect();
+        said.extend(
+            heard
+                .iter()
+                .map(|(claim, testimony)| OtherSaid { claim: (*claim).to_owned(), said: other.said(testimony) }),
+        );
         // One contradiction outweighs what else it supports.
         heard.sort_by_key(|(_, testimony)| testimony.stance == Stance::Carries);
         witnesses.extend(heard.into_iter().next().map(|(_, testimony)| other.witness(testimony, false)));

@@ -52,9 +52,15 @@ impl ServedAgent {
     #[must_use]
     pub fn purpose(self) -> &'static str {
         match self {
-            Self::Reporter => "Tools of a newsroom's reporter: judge sources, compare them, search the newsroom's knowledge base.",
-            Self::Editor => "Tools of a newsroom's editor: check a draft's language, house style, citations and coverage.",
-            Self::FactChecker => "Tools of a newsroom's fact-checker: check quotations, claims and whole drafts against sources.",
+            Self::Reporter => {
+                "Tools of a newsroom's reporter: judge sources, compare them, search the newsroom's knowledge base."
+            }
+            Self::Editor => {
+                "Tools of a newsroom's editor: check a draft's language, house style, citations and coverage."
+            }
+            Self::FactChecker => {
+                "Tools of a newsroom's fact-checker: check quotations, claims and whole drafts against sources."
+            }
         }
     }
 

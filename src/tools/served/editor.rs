@@ -11,11 +11,11 @@ use super::{
     arguments::{self, GivenSource, GivenText},
     compared::{NearPlace, ReadSource},
     places::{NumberedText, TextPlace},
-    tool::{Capped, answered, capped},
+    tool::{Capped, answered, capped, capped_as},
 };
 use crate::{
     editorial::footnotes::{self, Allowed},
-    newsroom::{ArticleResponse, Source, SpanKind},
+    newsroom::{Source, SpanKind},
     proof::{self, Gravity},
     style::{Readability, StyleNote},
     text::{
@@ -38,7 +38,9 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Check grammar",
             "Finds plain mistakes of English grammar by rules, such as \"should of\", \"a hour\" or \"less then\". Each note has its line, \
              its words and, if the rule knows it, the replacement. Quotations are left alone.",
-            Work::Texts(|desk, given| answered(given, |text| notes(desk, text, &[], |note| note.rule.starts_with("Grammar.")))),
+            Work::Texts(|desk, given| {
+                answered(given, |text| notes(desk, text, &[], |note| note.rule.starts_with("Grammar.")))
+            }),
         ),
         ServedTool::new::<GivenText>(
             "check_style",
@@ -156,19 +158,16 @@ fn notes(
 ) -> Result<NotesAnswer, Refusal> {
     let article = given.article()?;
     let found = (desk.style)(&article, sources).notes.into_iter().filter(wanted);
-    Ok(NotesAnswer { notes: capped(found.map(|note| served(&article, note)).collect()) })
-}
-
-fn served(article: &ArticleResponse, note: StyleNote) -> ServedNote {
-    let text = if note.field == "headline" { &article.headline } else { &article.articleBody };
-    ServedNote {
-        place: NumberedText::new(text).place(note.start..note.end, None),
+    let (headline, body) = (NumberedText::new(&article.headline), NumberedText::new(&article.articleBody));
+    let told = |note: StyleNote| ServedNote {
+        place: if note.field == "headline" { &headline } else { &body }.place(note.start..note.end, None),
         rule: note.rule,
         level: note.level.name(),
         message: note.message,
         within: text_name(note.field),
         replacement: note.replacement,
-    }
+    };
+    Ok(NotesAnswer { notes: capped_as(found.collect(), told) })
 }
 
 /// A text to spell-check.
@@ -210,11 +209,7 @@ fn facts(given: GivenText) -> Result<FactsAnswer, Refusal> {
         .filter(|row| !matches!(row.kind, SpanKind::Certainty | SpanKind::Support))
         .map(|row| {
             let text = if row.field == "headline" { &headline } else { &body };
-            ServedFact {
-                kind: row.kind,
-                within: text_name(&row.field),
-                place: text.place(row.start..row.end, None),
-            }
+            ServedFact { kind: row.kind, within: text_name(&row.field), place: text.place(row.start..row.end, None) }
         })
         .collect();
     facts.sort_by_key(|fact| (fact.within, fact.place.start, fact.place.end));

@@ -9,7 +9,7 @@ use super::{
     compared::{NearPlace, ReadSource, Said, claims, stance_name},
     credibility::{CLAIMS, ScoreArguments, score},
     places::{NumberedText, TextPlace},
-    tool::{Capped, answered, capped},
+    tool::{Capped, answered, capped, capped_as},
 };
 use crate::{
     editorial::conflict,
@@ -133,13 +133,24 @@ fn evidence(given: EvidenceArguments) -> Result<EvidenceAnswer, Refusal> {
     let mut sentences: Vec<NearPlace> = read.iter().flat_map(|source| source.near(&wanted, 0.0, count)).collect();
     sentences.sort_by(|one, other| other.shared_words.total_cmp(&one.shared_words));
     sentences.truncate(count);
-    Ok(EvidenceAnswer { word_for_word: proof::verbatim(&claim, &sources).map(|span| placed(&sources, span)), sentences })
+    Ok(EvidenceAnswer {
+        word_for_word: proof::verbatim(&claim, &sources).and_then(|span| Numbered::new(&sources).place(span)),
+        sentences,
+    })
 }
 
-/// A place that the proof names, with its line.
-fn placed(sources: &[Source], span: SourceSpan) -> TextPlace {
-    let text = sources.iter().find(|source| source.name == span.source).map_or("", |source| &*source.text);
-    NumberedText::new(text).of_span(span)
+/// Sources in which the proof names places; each one's lines are counted once.
+struct Numbered<'s>(Vec<(&'s str, NumberedText<'s>)>);
+
+impl<'s> Numbered<'s> {
+    fn new(sources: &'s [Source]) -> Self {
+        Self(sources.iter().map(|source| (&*source.name, NumberedText::new(&source.text))).collect())
+    }
+
+    fn place(&self, span: SourceSpan) -> Option<TextPlace> {
+        let (_, text) = self.0.iter().find(|(name, _)| *name == span.source)?;
+        Some(text.of_span(span))
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -229,19 +240,16 @@ pub(super) fn contradictions(sources: &[ReadSource], rule: ConflictResolution) -
                 .filter(|(other, _)| *other != at)
                 .filter_map(|(other, source)| Some((other, source, source.testimony(claim, &wanted)?)))
                 .collect();
-            let told = |place: &TextPlace| {
-                found.iter().any(|earlier| earlier.said.iter().any(|said| said.place == *place))
-            };
+            let told =
+                |place: &TextPlace| found.iter().any(|earlier| earlier.said.iter().any(|said| said.place == *place));
             let place = own.place(range);
             let otherwise = heard.iter().any(|(_, _, testimony)| testimony.stance == Stance::Contradicts);
             if !otherwise || told(&place) {
                 continue;
             }
             let said = heard.iter().map(|(_, source, testimony)| source.said(testimony)).collect();
-            let mut witnesses = vec![own.witness(
-                proof::Testimony { stance: Stance::Carries, note: None, range: 0..0 },
-                at == 0,
-            )];
+            let mut witnesses =
+                vec![own.witness(proof::Testimony { stance: Stance::Carries, note: None, range: 0..0 }, at == 0)];
             witnesses.extend(heard.into_iter().map(|(other, source, testimony)| source.witness(testimony, other == 0)));
             let resolved = conflict::resolve(rule, &witnesses);
             found.push(Contradiction {
@@ -292,7 +300,8 @@ fn quotation(given: QuotationArguments) -> Result<QuotationAnswer, Refusal> {
     let article = arguments::body(text);
     let ledger = proof::ledger(&article, &sources, Gravity::Concern);
     let rows = ledger.rows.into_iter().filter(|row| row.kind == SpanKind::Quotation);
-    let rows: Vec<DraftRow> = rows.map(|row| DraftRow::new(row, &NumberedText::new(&article.articleBody), &sources)).collect();
+    let (text, sources) = (NumberedText::new(&article.articleBody), Numbered::new(&sources));
+    let rows: Vec<DraftRow> = rows.map(|row| DraftRow::new(row, &text, &sources)).collect();
     Ok(QuotationAnswer { stands: !rows.is_empty() && rows.iter().all(|row| row.footing == "matches"), rows })
 }
 
@@ -348,7 +357,7 @@ struct DraftRow {
 }
 
 impl DraftRow {
-    fn new(row: LedgerRow, text: &NumberedText, sources: &[Source]) -> Self {
+    fn new(row: LedgerRow, text: &NumberedText, sources: &Numbered) -> Self {
         Self {
             kind: row.kind,
             footing: row.standing.footing().name(),
@@ -357,7 +366,7 @@ impl DraftRow {
             rule: row.rule,
             place: text.place(row.start..row.end, (row.field == "headline").then_some("headline")),
             note: row.note,
-            source: row.passage.map(|span| placed(sources, span)),
+            source: row.passage.and_then(|span| sources.place(span)),
             replacement: row.replacement,
         }
     }
@@ -370,10 +379,11 @@ fn draft(given: DraftArguments) -> Result<DraftAnswer, Refusal> {
     let ledger = proof::ledger(&article, &sources, least);
     let (findings, coverage) = (ledger.findings().count(), ledger.coverage_in_words());
     let (headline, body) = (NumberedText::new(&article.headline), NumberedText::new(&article.articleBody));
+    let sources = Numbered::new(&sources);
     let rows = ledger.rows.into_iter().filter(|row| given.all || row.is_finding());
-    let rows = rows.map(|row| {
+    let told = |row: LedgerRow| {
         let text = if row.field == "headline" { &headline } else { &body };
         DraftRow::new(row, text, &sources)
-    });
-    Ok(DraftAnswer { findings, coverage, rows: capped(rows.collect()) })
+    };
+    Ok(DraftAnswer { findings, coverage, rows: capped_as(rows.collect(), told) })
 }

@@ -75,7 +75,10 @@ fn research(given: ResearchArguments) -> Result<ResearchAnswer, Refusal> {
     let read = ReadSource::all(&sources);
     let answered = |question: String| {
         let wanted = Stems::of(&question);
-        AnsweredQuestion { question, places: read.iter().flat_map(|source| source.near(&wanted, ABOUT, LISTED)).collect() }
+        AnsweredQuestion {
+            question,
+            places: read.iter().flat_map(|source| source.near(&wanted, ABOUT, LISTED)).collect(),
+        }
     };
     let questions: Vec<AnsweredQuestion> = given.questions.into_iter().map(answered).collect();
     let open = questions.iter().filter(|question| question.places.is_empty());

@@ -30,7 +30,12 @@ pub struct ServedTool {
 
 impl ServedTool {
     /// A tool whose arguments are `A`.
-    pub(super) fn new<A: JsonSchema>(name: &'static str, title: &'static str, description: &'static str, work: Work) -> Self {
+    pub(super) fn new<A: JsonSchema>(
+        name: &'static str,
+        title: &'static str,
+        description: &'static str,
+        work: Work,
+    ) -> Self {
         Self { name, title, description, schema: arguments::schema::<A>(), work }
     }
 
@@ -76,8 +81,12 @@ fn is_zero(number: &usize) -> bool {
 /// Most entries of an answer: more than a model or a person would read.
 const MOST: usize = 500;
 
-pub(super) fn capped<T>(mut entries: Vec<T>) -> Capped<T> {
+pub(super) fn capped<T>(entries: Vec<T>) -> Capped<T> {
+    capped_as(entries, |entry| entry)
+}
+
+/// The first entries, each as `told` tells it.
+pub(super) fn capped_as<E, T>(entries: Vec<E>, told: impl Fn(E) -> T) -> Capped<T> {
     let left_out = entries.len().saturating_sub(MOST);
-    entries.truncate(MOST);
-    Capped { entries, left_out }
+    Capped { entries: entries.into_iter().take(MOST).map(told).collect(), left_out }
 }

@@ -8,7 +8,7 @@ use crate::{
     cli::{
         commands::{
             assign, backup, check, completions, dead, decide, delete, dictionary, doctor, eval, export, fork, gc, init,
-            kb, list, man, memory, pause, plain, priority, replay, resume, run, screen, show, worker,
+            kb, list, man, mcp, memory, pause, plain, priority, replay, resume, run, screen, show, worker,
         },
         exit::{Exit, WrongUse, written},
     },
@@ -59,6 +59,8 @@ enum Command {
     Dictionary(dictionary::DictionaryArgs),
     /// Update, search or inspect the knowledge base.
     Kb(kb::KbArgs),
+    /// Serve the desk's own tools to other programs, by the Model Context Protocol (MCP).
+    Mcp(mcp::McpArgs),
     /// Measure the proof and the search on texts that people have judged.
     Eval(eval::EvalArgs),
     /// Write a story's article as Markdown, HTML or JSON.
@@ -136,6 +138,10 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Check(arguments) => Box::pin(check::check(config, arguments)).await,
             Command::Dictionary(arguments) => dictionary::dictionary(config, &arguments),
             Command::Kb(arguments) => kb::kb(config, arguments).await,
+            #[cfg(feature = "mcp")]
+            Command::Mcp(arguments) => mcp::mcp(config, &arguments).await,
+            #[cfg(not(feature = "mcp"))]
+            Command::Mcp(arguments) => mcp::mcp(config, &arguments),
             Command::Eval(arguments) => eval::eval(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,

@@ -26,3 +26,13 @@ pub struct FoundSource {
     /// When it was read: ISO 8601, UTC.
     pub read_at: String,
 }
+
+/// How far a source can be trusted, by rules that a person can check.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Credibility {
+    /// From 0 to 1.
+    pub score: f64,
+    /// What each rule read, and what it gave: a sentence each.
+    pub reasons: Vec<String>,
+}

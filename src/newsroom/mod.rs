@@ -46,7 +46,7 @@ pub use event::{Event, EventRecord, Priority};
 pub use feedback::WriterFeedback;
 pub use finding::{Finding, SourceSpan};
 pub use flag::{Flag, FlagRules, Sensitive};
-pub use found::FoundSource;
+pub use found::{Credibility, FoundSource};
 pub use journal::{Entry, Journal};
 pub use ledger::{Footing, Ledger, LedgerRow, SpanKind, Standing};
 pub use listed_run::{ListedRun, RunState};

@@ -8,3 +8,4 @@ mod builtin;
 
 pub use belt::{Belt, Pouch};
 pub use builtin::{FetchContent, NotSearched, ParseRss, SearchKnowledgeBase, SearchWeb};
+pub mod served;

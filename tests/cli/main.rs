@@ -33,6 +33,8 @@ mod keeping;
 mod keys;
 mod knowledge;
 mod long_sources;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod memory;
 mod numbers;
 mod odd_sources;

@@ -212,3 +212,10 @@ fn prompts_and_styles_that_are_not_there_are_named_before_anything_is_spent() {
         assert!(newsroom.runs().is_empty());
     }
 }
+
+#[cfg(not(feature = "mcp"))]
+#[test]
+fn a_build_without_mcp_says_so() {
+    let done = Newsroom::offline().run(&["mcp", "editor"]);
+    assert!(done.code == 2 && done.err.contains("built without MCP"), "{}", done.err);
+}

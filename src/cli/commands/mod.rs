@@ -17,6 +17,7 @@ pub(crate) mod init;
 pub(crate) mod kb;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod mcp;
 pub(crate) mod memory;
 pub(crate) mod pause;
 pub(crate) mod plain;

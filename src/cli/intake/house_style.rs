@@ -79,6 +79,14 @@ pub(crate) fn of_stories(settings: &Settings) -> Result<Option<ReadStyle>> {
     settings.style.in_stories.then(|| ReadStyle::new(&settings.style.folders, KnownWords::of(settings)?)).transpose()
 }
 
+/// The newsroom's style with grammar and spelling, for who asks for each of them, whatever stories and checks are read with.
+#[cfg(feature = "mcp")]
+pub(crate) fn asked_for(settings: &Settings) -> Result<ReadStyle> {
+    let mut known = KnownWords::of(settings)?;
+    known.spelling = Some(settings.style.spelling);
+    ReadStyle::new(&settings.style.folders, known)
+}
+
 /// What house style has to say of the draft that waits for its editor; none where stories get no notes.
 pub(crate) async fn at_gate(settings: &Settings, journal: &Journal) -> Result<Option<String>> {
     let Some(wait) = decisions::waits(journal) else { return Ok(None) };

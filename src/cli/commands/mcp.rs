@@ -1,0 +1,143 @@
+//! `copydesk mcp`: this desk's own tools for other programs, by the Model Context Protocol.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use crate::cli::exit::Exit;
+
+#[derive(Debug, Args)]
+pub(crate) struct McpArgs {
+    /// Whose tools to serve.
+    agent: AgentArg,
+    /// Serve over HTTP at this loopback address, such as 127.0.0.1:8765, instead of standard input and output. Port 0 takes any free one.
+    #[arg(long, value_name = "ADDRESS")]
+    http: Option<SocketAddr>,
+    /// The file with the token that callers must send. Without it, a token is made and printed.
+    #[arg(long, value_name = "FILE", requires = "http")]
+    token_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum AgentArg {
+    /// Judge sources, compare them, search the knowledge base.
+    Reporter,
+    /// Check a draft's language, house style, citations and coverage.
+    Editor,
+    /// Check quotations, claims and drafts against sources.
+    FactChecker,
+}
+
+#[cfg(not(feature = "mcp"))]
+pub(crate) fn mcp(_config: Option<&Path>, arguments: &McpArgs) -> Result<Exit> {
+    let McpArgs { agent, http, token_file } = arguments;
+    let asked = format!("{agent:?}{}", if http.is_some() || token_file.is_some() { " over HTTP" } else { "" });
+    Err(crate::cli::exit::WrongUse(format!(
+        "this copydesk was built without MCP, so it cannot serve the tools of {asked}. Build it with `cargo build --release --features \
+         mcp`; the released binaries have it"
+    ))
+    .into())
+}
+
+#[cfg(feature = "mcp")]
+pub(crate) use serving::mcp;
+
+#[cfg(feature = "mcp")]
+mod serving {
+    use std::{fs, io::IsTerminal as _, sync::Arc};
+
+    use super::{AgentArg, Exit, McpArgs, Path, Result};
+    use crate::{
+        cli::{
+            exit::WrongUse,
+            intake::house_style,
+            wiring::{self, clock, settings},
+        },
+        config::Secret,
+        headless,
+        tools::served::{
+            ServedAgent, ServedDesk,
+            http::{HttpServer, PATH},
+            server::ToolServer,
+        },
+    };
+
+    impl From<AgentArg> for ServedAgent {
+        fn from(agent: AgentArg) -> Self {
+            match agent {
+                AgentArg::Reporter => Self::Reporter,
+                AgentArg::Editor => Self::Editor,
+                AgentArg::FactChecker => Self::FactChecker,
+            }
+        }
+    }
+
+    /// Standard output is the protocol's: everything for a person goes to standard error.
+    pub(crate) async fn mcp(config: Option<&Path>, arguments: &McpArgs) -> Result<Exit> {
+        let settings = settings::load(config)?;
+        let store = wiring::store(&settings)?;
+        let style = house_style::asked_for(&settings)?;
+        let base = &settings.article_generation.knowledge_base;
+        let desk = ServedDesk {
+            style: Arc::new(move |article, sources| style.review(article, sources)),
+            passages: Arc::new(wiring::library(&settings, &store)),
+            clock: Arc::new(clock::SystemClock),
+            min_credibility: base.min_credibility,
+            top: base.top_k,
+        };
+        let agent = ServedAgent::from(arguments.agent);
+        let server = ToolServer::new(agent, desk, None);
+        let Some(address) = arguments.http else {
+            if std::io::stdin().is_terminal() {
+                headless::message(
+                    "Waiting for an MCP client on standard input. An MCP client starts this command itself; Ctrl-D ends it.",
+                );
+            }
+            return stopped(server.serve_stdio()).await.unwrap_or(Ok(())).map(|()| Exit::Fine).map_err(Into::into);
+        };
+        let listening = HttpServer::listen(address).await.map_err(|error| WrongUse(error.to_string()))?;
+        let (token, made) = match &arguments.token_file {
+            Some(file) => (read_token(file)?, false),
+            None => (new_token()?, true),
+        };
+        headless::message(&format!("Serving the tools of {} at http://{}{PATH}", agent.name(), listening.address));
+        if made {
+            headless::message(&format!("Token (send it as \"Authorization: Bearer TOKEN\"): {}", token.reveal()));
+        }
+        stopped(listening.serve(server, token)).await;
+        Ok(Exit::Interrupted)
+    }
+
+    /// The end of `work`; none if Ctrl-C came first.
+    async fn stopped<T>(work: impl Future<Output = T>) -> Option<T> {
+        tokio::select! {
+            ended = work => Some(ended),
+            _ = tokio::signal::ctrl_c() => None,
+        }
+    }
+
+    /// Fewest characters of a token: fewer can be guessed.
+    const SHORTEST: usize = 16;
+
+    fn read_token(file: &Path) -> Result<Secret> {
+        let wrong = |what: String| WrongUse(format!("--token-file {}: {what}", file.display()));
+        let text = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+        let token = text.trim();
+        if token.len() < SHORTEST || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+            let needs = format!("a token has at least {SHORTEST} letters, digits and signs, without spaces");
+            return Err(wrong(needs).into());
+        }
+        Ok(Secret::new(token.to_owned()))
+    }
+
+    fn new_token() -> Result<Secret> {
+        let mut bytes = [0; 32];
+        let random = rustls::crypto::ring::default_provider().secure_random;
+        random.fill(&mut bytes).map_err(|_| anyhow::anyhow!("this system gives no random bytes for a token"))?;
+        Ok(Secret::new(hex::encode(bytes)))
+    }
+}

@@ -1,0 +1,26 @@
+//! This desk's own tools, as it serves them to other programs: what the reporter, the editor and the fact-checker can do without a model.
+//!
+//! Nothing is invented here. Each tool says what a person can check, with its place in the texts that it was given. The texts of a call come
+//! from strangers: they are bounded and sanitised, and no tool writes anything or follows what a text says.
+
+mod arguments;
+mod compared;
+mod credibility;
+mod desk;
+mod editor;
+mod fact_checker;
+#[cfg(feature = "mcp")]
+pub mod http;
+mod knowledge;
+mod places;
+mod refusal;
+mod reporter;
+#[cfg(feature = "mcp")]
+pub mod server;
+#[cfg(test)]
+mod tests;
+mod tool;
+
+pub use desk::{ServedAgent, ServedDesk, StyleCheck};
+pub use refusal::Refusal;
+pub use tool::{ServedTool, Work};

@@ -1,0 +1,92 @@
+//! A tool as it is served.
+
+use schemars::JsonSchema;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::{Refusal, ServedDesk, arguments, knowledge};
+
+/// How a tool does its work.
+#[derive(Debug, Clone, Copy)]
+pub enum Work {
+    /// From the texts of the call alone. It blocks.
+    Texts(fn(&ServedDesk, Value) -> Result<Value, Refusal>),
+    /// By a search of what the newsroom has indexed.
+    Knowledge,
+}
+
+/// A tool as it is served. Every one of them only reads, and none reaches outside this machine but through the embedder that the
+/// configuration names.
+#[derive(Debug, Clone)]
+pub struct ServedTool {
+    pub name: &'static str,
+    pub title: &'static str,
+    /// What it does, for somebody who does not know this program.
+    pub description: &'static str,
+    /// The JSON schema of its arguments: an object.
+    pub schema: Value,
+    pub work: Work,
+}
+
+impl ServedTool {
+    /// A tool whose arguments are `A`.
+    pub(super) fn new<A: JsonSchema>(
+        name: &'static str,
+        title: &'static str,
+        description: &'static str,
+        work: Work,
+    ) -> Self {
+        Self { name, title, description, schema: arguments::schema::<A>(), work }
+    }
+
+    /// Its answer: a JSON object.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the arguments are wrong or too long, or the knowledge base cannot be searched.
+    pub async fn call(&self, desk: &ServedDesk, given: Value) -> Result<Value, Refusal> {
+        match self.work {
+            Work::Knowledge => knowledge::search(desk, given).await,
+            Work::Texts(work) => {
+                let desk = desk.clone();
+                // The rules take a while on long texts.
+                let done = tokio::task::spawn_blocking(move || work(&desk, given)).await;
+                done.unwrap_or(Err(Refusal::BrokeOff))
+            }
+        }
+    }
+}
+
+/// Reads arguments, does the work, and writes its answer.
+pub(super) fn answered<A: DeserializeOwned, R: Serialize>(
+    given: Value,
+    work: impl FnOnce(A) -> Result<R, Refusal>,
+) -> Result<Value, Refusal> {
+    let answer = work(arguments::read(given)?)?;
+    serde_json::to_value(answer).map_err(|_| Refusal::BrokeOff)
+}
+
+/// Entries of an answer, and how many were left out.
+#[derive(Debug, Serialize)]
+pub(super) struct Capped<T> {
+    pub(super) entries: Vec<T>,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) left_out: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// Most entries of an answer: more than a model or a person would read.
+const MOST: usize = 500;
+
+pub(super) fn capped<T>(entries: Vec<T>) -> Capped<T> {
+    capped_as(entries, |entry| entry)
+}
+
+/// The first entries, each as `told` tells it.
+pub(super) fn capped_as<E, T>(entries: Vec<E>, told: impl Fn(E) -> T) -> Capped<T> {
+    let left_out = entries.len().saturating_sub(MOST);
+    Capped { entries: entries.into_iter().take(MOST).map(told).collect(), left_out }
+}

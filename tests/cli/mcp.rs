@@ -1,0 +1,216 @@
+//! The desk's own tools, served to other programs: JSON-RPC over the real program's standard input and output, and over HTTP.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
+    process::{Child, ChildStdin, ChildStdout, Stdio},
+};
+
+use serde_json::{Value, json};
+
+use crate::support::newsroom::Newsroom;
+
+/// A program that talks to the server.
+struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    next: u64,
+}
+
+impl Client {
+    fn new(newsroom: &Newsroom, agent: &str) -> Self {
+        let mut command = newsroom.command(&["mcp", agent]);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program");
+        let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().expect("its output")));
+        let mut client = Self { child, input, output, next: 1 };
+        let info = client.ask("initialize", hello("2025-06-18"));
+        assert_eq!(info["result"]["serverInfo"]["name"], format!("copydesk-{agent}"), "{info}");
+        client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        client
+    }
+
+    fn send(&mut self, message: &Value) {
+        let input = self.input.as_mut().expect("an open input");
+        writeln!(input, "{message}").and_then(|()| input.flush()).expect("a reader");
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.next;
+        self.next += 1;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("an answer");
+        let answer: Value = serde_json::from_str(&line).expect("nothing but JSON on standard output");
+        assert_eq!(answer["id"], id, "{answer}");
+        answer
+    }
+
+    fn call(&mut self, name: &str, arguments: Value) -> Value {
+        self.ask("tools/call", json!({ "name": name, "arguments": arguments }))["result"].clone()
+    }
+
+    /// Closes the input. Returns the exit code, what else stood on standard output, and standard error.
+    fn end(mut self) -> (Option<i32>, String, String) {
+        drop(self.input.take());
+        let (mut rest, mut said) = (String::new(), String::new());
+        self.output.read_to_string(&mut rest).unwrap();
+        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        (self.child.wait().unwrap().code(), rest, said)
+    }
+}
+
+fn hello(version: &str) -> Value {
+    json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": { "name": "test", "version": "1" } })
+}
+
+const MINUTES: &str = "“In eleven years I have not once got to the pond,” Inez Calloway said.";
+
+#[test]
+fn each_agent_serves_its_tools_and_nothing_else_stands_on_standard_output() {
+    let newsroom = Newsroom::offline();
+    for (agent, count) in [("reporter", 3), ("editor", 7), ("fact-checker", 7)] {
+        let mut client = Client::new(&newsroom, agent);
+        let tools = client.ask("tools/list", json!({}))["result"]["tools"].clone();
+        assert_eq!(tools.as_array().unwrap().len(), count, "{agent}");
+        for tool in tools.as_array().unwrap() {
+            let hints = &tool["annotations"];
+            assert_eq!((&hints["readOnlyHint"], &hints["destructiveHint"]), (&json!(true), &json!(false)), "{tool}");
+            assert!(tool["title"].is_string() && tool["inputSchema"]["type"] == "object", "{tool}");
+        }
+        assert_eq!(client.end(), (Some(0), String::new(), String::new()), "{agent}");
+    }
+}
+
+#[test]
+fn a_quotation_is_checked_and_wrong_calls_say_what_to_do() {
+    let mut client = Client::new(&Newsroom::offline(), "fact-checker");
+    let sources = json!([{ "name": "Minutes", "text": MINUTES }]);
+    let quoted = "In eleven years I have only once got to the pond";
+    let answer = client.call("check_quotation", json!({ "quotation": quoted, "sources": sources }));
+    assert_eq!((&answer["isError"], &answer["structuredContent"]["stands"]), (&json!(false), &json!(false)), "{answer}");
+    assert_eq!(answer["structuredContent"]["rows"][0]["status"], "ALTERED");
+    let text: Value = serde_json::from_str(answer["content"][0]["text"].as_str().unwrap()).unwrap();
+    assert_eq!(text, answer["structuredContent"]);
+    let wrong = client.call("check_quotation", json!({ "quote": quoted }));
+    assert_eq!(wrong["isError"], true);
+    assert!(wrong["content"][0]["text"].as_str().unwrap().starts_with("check_quotation: The arguments cannot be read"));
+    let none = client.ask("tools/call", json!({ "name": "delete_story", "arguments": {} }));
+    assert_eq!(none["error"]["code"], -32602, "{none}");
+    let long = client.call("identify_claims", json!({ "text": "word ".repeat(300_000) }));
+    assert!(long["content"][0]["text"].as_str().unwrap().contains("at most 1000000 are read"), "{long}");
+    assert_eq!(client.end().0, Some(0));
+}
+
+#[test]
+fn the_editor_knows_house_style_and_the_reporter_the_knowledge_base() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("data/knowledgebase/parks.md", b"# Parks\n\nMiller Park opened in 1958 on Canal Road.\n");
+    let indexed = newsroom.run(&["kb", "index"]);
+    assert_eq!(indexed.code, 0, "{}", indexed.err);
+    let mut editor = Client::new(&newsroom, "editor");
+    let notes = editor.call("check_spelling", json!({ "text": "The counsil met." }));
+    assert_eq!(notes["structuredContent"]["notes"]["entries"][0]["text"], "counsil", "{notes}");
+    editor.end();
+    let mut reporter = Client::new(&newsroom, "reporter");
+    let found = reporter.call("search_knowledge_base", json!({ "query": "When did Miller Park open?", "min_credibility": 0 }));
+    assert!(found["structuredContent"]["passages"][0]["text"].as_str().unwrap().contains("1958"), "{found}");
+    assert_eq!(reporter.end().0, Some(0));
+}
+
+#[test]
+fn who_says_nothing_or_nonsense_gets_no_server() {
+    let newsroom = Newsroom::offline();
+    let talk = |input: &str| {
+        let mut child = newsroom
+            .command(&["mcp", "editor"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let nothing = talk("");
+    assert_eq!((nothing.status.code(), nothing.stderr.len()), (Some(0), 0));
+    let nonsense = talk("hello\n{\"a\":1}\n");
+    assert!(nonsense.status.code().is_some() && !String::from_utf8_lossy(&nonsense.stdout).contains("panicked"));
+}
+
+/// A request over HTTP, by hand. Returns the status and the whole answer.
+fn post(address: &str, headers: &str, body: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).expect("the server");
+    let host = if headers.contains("Host:") { String::new() } else { format!("Host: {address}\r\n") };
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\n{host}{headers}Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+         Connection: close\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    (answer[9..12].parse().unwrap(), answer)
+}
+
+/// A server over HTTP; ends with it.
+struct Serving(Child, BufReader<std::process::ChildStderr>);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+}
+
+fn serving(newsroom: &Newsroom, more: &[&str]) -> (Serving, String) {
+    let arguments = [&["mcp", "fact-checker", "--http", "127.0.0.1:0"], more].concat();
+    let mut child = newsroom.command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("Serving the tools of fact-checker at http://").and_then(|at| at.strip_suffix("/mcp"));
+    let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+    (Serving(child, said), address)
+}
+
+#[test]
+fn http_asks_for_the_token_and_refuses_web_pages_and_other_hosts() {
+    let newsroom = Newsroom::offline();
+    let (mut server, address) = serving(&newsroom, &[]);
+    let mut line = String::new();
+    server.1.read_line(&mut line).unwrap();
+    let token = line.trim().rsplit(' ').next().unwrap().to_owned();
+    assert_eq!(token.len(), 64, "{line}");
+    let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello("2025-06-18") }).to_string();
+    let with = format!("Authorization: Bearer {token}\r\n");
+    let (status, answer) = post(&address, &with, &hello);
+    assert!(status == 200 && answer.contains("copydesk-fact-checker"), "{answer}");
+    let (status, answer) = post(&address, "", &hello);
+    assert!(status == 401 && answer.to_lowercase().contains("www-authenticate: bearer"), "{answer}");
+    assert_eq!(post(&address, "Authorization: Bearer nonsense\r\n", &hello).0, 401);
+    assert_eq!(post(&address, &format!("{with}Host: evil.example\r\n"), &hello).0, 403);
+    assert_eq!(post(&address, &format!("{with}Origin: https://evil.example\r\n"), &hello).0, 403);
+    assert_eq!(post(&address, &with, "{").0 / 100, 4);
+}
+
+#[test]
+fn the_token_may_come_from_a_file_and_only_loopback_is_served() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("token", b"a-token-of-the-newsroom\n");
+    newsroom.write("short", b"short\n");
+    let (_server, address) = serving(&newsroom, &["--token-file", "token"]);
+    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello("2025-11-25") }).to_string();
+    assert_eq!(post(&address, "Authorization: Bearer a-token-of-the-newsroom\r\n", &ping).0, 200);
+    for (arguments, said) in [
+        (vec!["--http", "0.0.0.0:0"], "is no address of this machine alone"),
+        (vec!["--http", &address], "cannot be listened on"),
+        (vec!["--http", "127.0.0.1:0", "--token-file", "short"], "a token has at least 16 letters"),
+        (vec!["--http", "127.0.0.1:0", "--token-file", "none"], "--token-file none: "),
+        (vec!["--token-file", "token"], "--http"),
+    ] {
+        let done = newsroom.run(&[&["mcp", "editor"], &arguments[..]].concat());
+        assert!(done.code == 2 && done.err.contains(said), "{arguments:?}: {}", done.err);
+    }
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_yaml::Value;
 
 use super::{
-    ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, Output, Perplexity, PromptSettings,
+    ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, McpAt, Output, Perplexity, PromptSettings,
     ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
     claims::read_claims,
     desk::read_desk,
@@ -13,6 +13,7 @@ use super::{
     flags::read_flags,
     knowledge::read_knowledge,
     lines::repeated_keys,
+    mcp::read_mcp,
     models::{AGENTS, read_models},
     reader::{Report, Section},
     screen::{read_prices, read_tui},
@@ -108,6 +109,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     });
     let tui = root.section("tui", "the section of the screen", read_tui);
     let prices = read_prices(root);
+    let mcp = root.section("mcp", "the section of MCP servers", read_mcp);
     let settings = Settings {
         file: file.to_owned(),
         workspace,
@@ -124,6 +126,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         style: style?,
         tui: tui??,
         prices,
+        mcp: mcp?,
     };
     let budget = &settings.desk.budget;
     let first = settings.prices.first().map(|price| &price.currency);
@@ -139,6 +142,13 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
             root.problem(
                 &endpoint.setting,
                 format!("names {host}, which is not this machine, and privacy.local_only is true: a local address or, where the part may be null, null belongs there; or set privacy.local_only to false"),
+            );
+        }
+        let may_send = |at: &McpAt| matches!(at, McpAt::Program { stays_home: false, .. });
+        for server in settings.mcp.iter().filter(|server| may_send(&server.at)) {
+            root.problem(
+                &format!("{}.stays_home", server.setting),
+                "is false, and privacy.local_only is true: set stays_home to true if the program sends nothing to other machines; otherwise take the server out, or set privacy.local_only to false",
             );
         }
     }

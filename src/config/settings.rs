@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{DeskSettings, Flags, Price, Secret, Secrets, Tui};
+use super::{DeskSettings, Flags, McpAt, McpServer, Price, Secret, Secrets, Tui};
 use crate::{
     newsroom::{Agent, ClaimRules, PathName, Specialist},
     text::spelling::HouseSpelling,
@@ -42,6 +42,8 @@ pub struct Settings {
     pub tui: Tui,
     /// `prices`; empty where none are given.
     pub prices: Vec<Price>,
+    /// `mcp.servers`; empty where there are none.
+    pub mcp: Vec<McpServer>,
 }
 
 impl Settings {
@@ -52,6 +54,12 @@ impl Settings {
         self.proof.second_opinion.filter(|_| asks)
     }
 
+    /// Every secret of the file.
+    #[must_use]
+    pub fn secrets(&self) -> Secrets {
+        self.article_generation.secrets().and(self.mcp.iter().flat_map(McpServer::secrets))
+    }
+
     /// Every address that a request may go to, with the key that names it.
     #[must_use]
     pub fn endpoints(&self) -> Vec<&Endpoint> {
@@ -59,6 +67,10 @@ impl Settings {
         let mut endpoints: Vec<&Endpoint> = generation.models.all().map(|model| &model.endpoint).collect();
         endpoints.extend(generation.perplexity.as_ref().map(|perplexity| &perplexity.endpoint));
         endpoints.extend(generation.knowledge_base.embedding_server().map(|server| &server.endpoint));
+        endpoints.extend(self.mcp.iter().filter_map(|server| match &server.at {
+            McpAt::Address { endpoint, .. } => Some(endpoint),
+            McpAt::Program { .. } => None,
+        }));
         endpoints
     }
 }
@@ -89,7 +101,7 @@ pub struct RetentionSettings {
 }
 
 impl ArticleGeneration {
-    /// Every secret of the file.
+    /// Every secret of the section.
     #[must_use]
     pub fn secrets(&self) -> Secrets {
         let models = self.models.all().map(|model| model.api_key.clone());

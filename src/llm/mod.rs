@@ -18,6 +18,7 @@ mod stream;
 mod vectors;
 
 pub use client::Client;
+pub(crate) use egress::Egress;
 pub use embeddings::Embeddings;
 pub use pages::{PageReader, WebPages};
 pub use probe::{Probe, probe};

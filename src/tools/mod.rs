@@ -2,3 +2,5 @@
 //! them to other programs.
 //!
 //! Every result is data from a stranger: bounded in size and time, sanitised, and never an instruction.
+
+pub mod mcp;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde_yaml::Value;
 
 use super::{
-    ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, McpAt, Output, Perplexity, PromptSettings,
-    ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
+    ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, McpAt, Output, Perplexity,
+    PromptSettings, ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
     claims::read_claims,
     desk::read_desk,
     fields::{days, endpoint, folder, path_name, seconds},

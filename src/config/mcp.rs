@@ -10,8 +10,11 @@ use super::{
 use crate::newsroom::{Agent, Specialist};
 
 /// The agents that may be given tools, each by its word.
-const AGENTS: [(&str, Agent); 3] =
-    [("reporter", Agent::Reporter), ("editor", Agent::Editor), ("fact-checker", Agent::Specialist(Specialist::FactCheck))];
+const AGENTS: [(&str, Agent); 3] = [
+    ("reporter", Agent::Reporter),
+    ("editor", Agent::Editor),
+    ("fact-checker", Agent::Specialist(Specialist::FactCheck)),
+];
 
 /// Most characters of a server's name: it may stand before the name of a tool, which has at most 64.
 const LONGEST_NAME: usize = 24;
@@ -101,7 +104,10 @@ fn read_server(server: &Section<'_>) -> Option<McpServer> {
     let tools = server.texts_or_null("tools", "a list of tools");
     let acts = server.texts_if_any("acts", "a list of tools that may act without a person's consent");
     for tool in acts.iter().filter(|tool| !tools.is_empty() && !tools.contains(tool)) {
-        server.problem("acts", format!("holds {tool:?}, which `tools` does not allow: add it there, or take it out here"));
+        server.problem(
+            "acts",
+            format!("holds {tool:?}, which `tools` does not allow: add it there, or take it out here"),
+        );
     }
     let timeout = Duration::from_secs_f64(seconds(server));
     let longest = server.whole("longest_result_kb", 1..=16_384, "the most kilobytes of a result");
@@ -179,10 +185,8 @@ mod tests {
     fn servers_are_programs_or_addresses() {
         assert_eq!(read("servers: null").unwrap().mcp, []);
         let settings = read(SERVERS).unwrap();
-        let endpoint = Endpoint {
-            base: "http://127.0.0.1:8765/mcp".parse().unwrap(),
-            setting: "mcp.servers[1].url".into(),
-        };
+        let endpoint =
+            Endpoint { base: "http://127.0.0.1:8765/mcp".parse().unwrap(), setting: "mcp.servers[1].url".into() };
         assert!(settings.endpoints().contains(&&endpoint));
         let key = Secret::new("archive-key-0123456789".into());
         let archive = McpServer {
@@ -235,7 +239,8 @@ mod tests {
                 "mcp.servers[1].acts holds \"post\", which `tools` does not allow: add it there, or take it out here",
             ]
         );
-        let neither = SERVERS.replace("      url: http://127.0.0.1:8765/mcp\n", "").replace("name: wire", "name: a wire");
+        let neither =
+            SERVERS.replace("      url: http://127.0.0.1:8765/mcp\n", "").replace("name: wire", "name: a wire");
         assert_eq!(
             problems(&neither),
             [
@@ -248,7 +253,9 @@ mod tests {
     #[test]
     fn a_local_desk_asks_no_server_that_may_send_its_texts_away() {
         assert_eq!(
-            problems(&SERVERS.replace("stays_home: true", "stays_home: false").replace("127.0.0.1", "tools.example.com")),
+            problems(
+                &SERVERS.replace("stays_home: true", "stays_home: false").replace("127.0.0.1", "tools.example.com")
+            ),
             [
                 "mcp.servers[0].stays_home is false, and privacy.local_only is true: set stays_home to true if the program sends nothing to other machines; otherwise take the server out, or set privacy.local_only to false",
                 "mcp.servers[1].url names tools.example.com, which is not this machine, and privacy.local_only is true: a local address or, where the part may be null, null belongs there; or set privacy.local_only to false",

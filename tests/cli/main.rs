@@ -33,6 +33,7 @@ mod keeping;
 mod keys;
 mod knowledge;
 mod long_sources;
+mod mcp;
 mod memory;
 mod numbers;
 mod odd_sources;

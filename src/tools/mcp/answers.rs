@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn structured_content_that_stands_there_as_text_is_shown_once() {
-        let answer = json!({"content": [{"type": "text", "text": "{ \"votes\": 7 }"}], "structuredContent": {"votes": 7}});
+        let answer =
+            json!({"content": [{"type": "text", "text": "{ \"votes\": 7 }"}], "structuredContent": {"votes": 7}});
         assert_eq!(shown(answer, 10_000).text, "{ \"votes\": 7 }");
     }
 

@@ -1,19 +1,20 @@
 //! One connection to a server, from the greeting to the end.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use rmcp::{
     RoleClient,
-    model::{CallToolRequestParams, CallToolResult, ClientConfig, Implementation, ProtocolVersion, ServerPeerInfo},
-    service::{
-        ClientInitializeError, ClientLifecycleMode, RunningService, ServiceError, serve_client_with_lifecycle,
+    model::{
+        CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation, ListToolsResult,
+        PaginatedRequestParams, ProtocolVersion, ServerPeerInfo,
     },
+    service::{ClientInitializeError, ClientLifecycleMode, RunningService, ServiceError, serve_client_with_lifecycle},
     transport::{StreamableHttpClientTransport, streamable_http_client::StreamableHttpClientTransportConfig},
 };
 
 use super::{error::McpError, http::Address, mishaps::Mishaps, program::Pipes};
 use crate::{
-    config::{McpAt, McpServer, Secrets},
+    config::{Endpoint, McpAt, McpServer, Secret, Secrets},
     llm::Egress,
     text::sanitise,
 };
@@ -33,11 +34,11 @@ pub(super) struct Surroundings {
     /// What no message shows.
     pub(super) secrets: Secrets,
     /// The folder that programs work in.
-    pub(super) workspace: std::path::PathBuf,
+    pub(super) workspace: PathBuf,
 }
 
 pub(super) struct Connection {
-    service: RunningService<RoleClient, ClientConfig>,
+    service: Service,
     mishaps: Arc<Mishaps>,
 }
 
@@ -81,8 +82,8 @@ impl Connection {
         server: &McpServer,
         around: &Surroundings,
         cursor: Option<String>,
-    ) -> Result<rmcp::model::ListToolsResult, McpError> {
-        let params = rmcp::model::PaginatedRequestParams::default().with_cursor(cursor);
+    ) -> Result<ListToolsResult, McpError> {
+        let params = PaginatedRequestParams::default().with_cursor(cursor);
         let asked = self.within(server, around, self.service.list_tools(Some(params)));
         asked.await.map_err(|unanswered| match unanswered {
             Unanswered::Broken(error) => error,
@@ -124,7 +125,9 @@ impl Connection {
         };
         Err(match error {
             ServiceError::McpError(error) => Unanswered::Refused(detail(&error.message, around)),
-            ServiceError::TransportSend(error) => Unanswered::Broken(McpError::Ended { detail: detail(&causes(&error), around) }),
+            ServiceError::TransportSend(error) => {
+                Unanswered::Broken(McpError::Ended { detail: detail(&causes(error.error.as_ref()), around) })
+            }
             ServiceError::TransportClosed | ServiceError::Cancelled { .. } => {
                 Unanswered::Broken(ended(server, around, &self.mishaps, "it closed the connection").await)
             }
@@ -133,63 +136,74 @@ impl Connection {
     }
 }
 
-async fn greet(
-    server: &McpServer,
-    around: &Surroundings,
-    mishaps: &Arc<Mishaps>,
-) -> Result<RunningService<RoleClient, ClientConfig>, McpError> {
-    let me = Implementation::new("copydesk", env!("CARGO_PKG_VERSION"));
-    let me = ClientConfig::new(rmcp::model::ClientCapabilities::default(), me);
-    let lifecycle = ClientLifecycleMode::Auto {
+type Service = RunningService<RoleClient, ClientConfig>;
+
+/// Greets a server in the newest way, and in the older one if it does not know the newest.
+async fn greet(server: &McpServer, around: &Surroundings, mishaps: &Arc<Mishaps>) -> Result<Service, McpError> {
+    let newest = ClientLifecycleMode::Auto {
         preferred_versions: vec![ProtocolVersion::LATEST],
         legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
     };
-    match &server.at {
-        McpAt::Program { command, args, env, .. } => {
-            let pipes = start(server, command, args, env, &around.workspace, mishaps)?;
-            match serve_client_with_lifecycle(me, pipes, lifecycle).await {
-                Ok(service) => Ok(service),
-                Err(ClientInitializeError::ConnectionClosed(_)) => {
-                    Err(ended(server, around, mishaps, "it closed its output").await)
-                }
-                Err(ClientInitializeError::TransportError { error, .. }) => {
-                    Err(ended(server, around, mishaps, &causes(&error)).await)
-                }
-                Err(error) => Err(unusable(server, around, &error)),
+    let mut greeted = attempt(server, around, mishaps, newest).await?;
+    // Some servers answer anything to a request that they do not know.
+    if matches!(greeted, Err(ClientInitializeError::ExpectedInitResult(_))) {
+        greeted = attempt(server, around, mishaps, ClientLifecycleMode::Initialize).await?;
+    }
+    match greeted {
+        Ok(service) => Ok(service),
+        Err(error) => Err(match (&server.at, error) {
+            (McpAt::Address { endpoint, bearer }, _)
+                if address(endpoint, bearer.as_ref(), around, mishaps).is_old().await =>
+            {
+                McpError::OldTransport
             }
-        }
-        McpAt::Address { endpoint, bearer } => {
-            let address = Address {
-                egress: Arc::clone(&around.egress),
-                endpoint: Arc::new(endpoint.clone()),
-                bearer: bearer.clone(),
-                mishaps: Arc::clone(mishaps),
-            };
-            // The address is the endpoint's; this one is not used.
-            let config = StreamableHttpClientTransportConfig::with_uri(endpoint.base.as_str());
-            let transport = StreamableHttpClientTransport::with_client(address.clone(), config);
-            match serve_client_with_lifecycle(me, transport, lifecycle).await {
-                Ok(service) => Ok(service),
-                Err(_) if address.is_old().await => Err(McpError::OldTransport),
-                Err(error) => Err(unusable(server, around, &error)),
+            (McpAt::Program { .. }, ClientInitializeError::ConnectionClosed(_)) => {
+                ended(server, around, mishaps, "it closed its output").await
             }
-        }
+            (McpAt::Program { .. }, ClientInitializeError::TransportError { error, .. }) => {
+                ended(server, around, mishaps, &causes(error.error.as_ref())).await
+            }
+            (_, error) => unusable(server, around, &error),
+        }),
     }
 }
 
-fn start(
+async fn attempt(
     server: &McpServer,
-    command: &str,
-    args: &[String],
-    env: &std::collections::BTreeMap<String, crate::config::Secret>,
-    workspace: &Path,
+    around: &Surroundings,
     mishaps: &Arc<Mishaps>,
-) -> Result<Pipes, McpError> {
-    Pipes::start(command, args, env.iter(), workspace, mishaps).map_err(|error| McpError::NotStarted {
-        command: command.to_owned(),
-        detail: error.to_string(),
-        setting: server.setting.clone(),
+    lifecycle: ClientLifecycleMode,
+) -> Result<Result<Service, ClientInitializeError>, McpError> {
+    let me = Implementation::new("copydesk", env!("CARGO_PKG_VERSION"));
+    let me = ClientConfig::new(ClientCapabilities::default(), me)
+        .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE);
+    Ok(match &server.at {
+        McpAt::Program { command, args, env, .. } => {
+            let pipes = Pipes::start(command, args, env.iter(), &around.workspace, mishaps);
+            let pipes = pipes.map_err(|error| McpError::NotStarted {
+                command: command.clone(),
+                detail: error.to_string(),
+                setting: server.setting.clone(),
+            })?;
+            serve_client_with_lifecycle(me, pipes, lifecycle).await
+        }
+        McpAt::Address { endpoint, bearer } => {
+            // The address is the endpoint's; this one is not used.
+            let config = StreamableHttpClientTransportConfig::with_uri(endpoint.base.as_str());
+            let address = address(endpoint, bearer.as_ref(), around, mishaps);
+            let transport = StreamableHttpClientTransport::with_client(address, config);
+            serve_client_with_lifecycle(me, transport, lifecycle).await
+        }
     })
+}
+
+fn address(endpoint: &Endpoint, bearer: Option<&Secret>, around: &Surroundings, mishaps: &Arc<Mishaps>) -> Address {
+    Address {
+        egress: Arc::clone(&around.egress),
+        endpoint: Arc::new(endpoint.clone()),
+        bearer: bearer.cloned(),
+        mishaps: Arc::clone(mishaps),
+    }
 }
 
 fn timed_out(server: &McpServer) -> McpError {
@@ -207,7 +221,8 @@ async fn ended(server: &McpServer, around: &Surroundings, mishaps: &Mishaps, oth
 
 fn unusable(server: &McpServer, around: &Surroundings, error: &ClientInitializeError) -> McpError {
     let said = match error {
-        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => causes(fallback.as_ref()),
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => return unusable(server, around, fallback),
+        ClientInitializeError::TransportError { error, .. } => causes(error.error.as_ref()),
         ClientInitializeError::NoCompatibleProtocolVersion { server_supported, .. } => {
             let theirs: Vec<&str> = server_supported.iter().map(ProtocolVersion::as_str).collect();
             return McpError::Version {

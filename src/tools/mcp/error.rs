@@ -21,7 +21,9 @@ pub enum McpError {
     #[error("it did not answer within {seconds} s; {setting}.timeout_seconds is the limit")]
     TimedOut { seconds: u64, setting: String },
     /// It speaks a version of the protocol that this program does not know.
-    #[error("it speaks version {theirs} of the protocol, and this program speaks {ours}; update the server or copydesk")]
+    #[error(
+        "it speaks version {theirs} of the protocol, and this program speaks {ours}; update the server or copydesk"
+    )]
     Version { theirs: String, ours: String },
     /// It speaks the transport that streamable HTTP replaced.
     #[error(

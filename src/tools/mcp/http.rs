@@ -2,10 +2,7 @@
 
 use std::{collections::HashMap, io, sync::Arc, time::Duration};
 
-use futures_util::{
-    StreamExt,
-    stream::BoxStream,
-};
+use futures_util::{StreamExt, stream::BoxStream};
 use reqwest::{
     RequestBuilder, Response, StatusCode,
     header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER},
@@ -14,9 +11,7 @@ use rmcp::{
     ErrorData,
     model::{ClientJsonRpcMessage, ClientRequest, JsonRpcMessage, ServerJsonRpcMessage},
     transport::{
-        common::http_header::{
-            EVENT_STREAM_MIME_TYPE, HEADER_LAST_EVENT_ID, HEADER_SESSION_ID, JSON_MIME_TYPE,
-        },
+        common::http_header::{EVENT_STREAM_MIME_TYPE, HEADER_LAST_EVENT_ID, HEADER_SESSION_ID, JSON_MIME_TYPE},
         streamable_http_client::{
             HttpStatusError, SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
         },
@@ -80,7 +75,10 @@ impl Address {
         if response.status().is_redirection() {
             let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
             let to = sanitise::excerpt(to, LONGEST_REFUSAL);
-            return Err(unexpected(format!("it redirects to {to}, which is not followed: set {} to that address", endpoint.setting)));
+            return Err(unexpected(format!(
+                "it redirects to {to}, which is not followed: set {} to that address",
+                endpoint.setting
+            )));
         }
         Ok(response)
     }
@@ -251,7 +249,8 @@ impl Address {
             && !keyless
             && !in_session
         {
-            let error = error.map_or_else(|| ErrorData::invalid_request(refusal(status, &said), None), |error| error.error);
+            let error =
+                error.map_or_else(|| ErrorData::invalid_request(refusal(status, &said), None), |error| error.error);
             let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
             return Ok(StreamableHttpPostResponse::Json(answer, None));
         }

@@ -34,6 +34,8 @@ pub(super) struct Listing {
     pub(super) listed: usize,
     /// Whether only the first ones are used.
     pub(super) too_many: bool,
+    /// The names of the tools that no agent may call.
+    pub(super) others: Vec<String>,
     /// Tools that the configuration names and the server does not have.
     pub(super) missing: Vec<String>,
     /// Tools that are left out because their schema is too large.
@@ -73,20 +75,22 @@ impl Listing {
             named.filter(|name| !listed.iter().take(MOST_TOOLS).any(|tool| tool.name == **name)).cloned().collect();
         missing.sort();
         missing.dedup();
-        let (mut tools, mut unwieldy): (Vec<Tool>, Vec<String>) = (Vec::new(), Vec::new());
+        let (mut tools, mut others, mut unwieldy): (Vec<Tool>, Vec<String>, Vec<String>) = Default::default();
         for tool in listed.into_iter().take(MOST_TOOLS) {
             let tool = of_desk(tool);
-            if !allowed(server, &tool) || tools.iter().any(|known| known.name == tool.name) {
+            if tools.iter().any(|known| known.name == tool.name) {
                 continue;
             }
-            if tool.name.len() > LONGEST_NAME || tool.parameters.to_string().len() > LONGEST_SCHEMA {
+            if !allowed(server, &tool) {
+                others.push(sanitise::excerpt(&tool.name, 64));
+            } else if tool.name.len() > LONGEST_NAME || tool.parameters.to_string().len() > LONGEST_SCHEMA {
                 unwieldy.push(sanitise::excerpt(&tool.name, 64));
             } else {
                 tools.push(tool);
             }
         }
         let (version, protocol) = (String::new(), String::new());
-        Self { version, protocol, tools, listed: count, too_many: count > MOST_TOOLS, missing, unwieldy }
+        Self { version, protocol, tools, listed: count, too_many: count > MOST_TOOLS, others, missing, unwieldy }
     }
 }
 

@@ -19,8 +19,8 @@ mod mishaps;
 mod names;
 #[cfg(feature = "mcp")]
 mod program;
-//#[cfg(all(test, feature = "mcp", unix))]
-//mod tests;
+#[cfg(all(test, feature = "mcp", unix))]
+mod tests;
 #[cfg(feature = "mcp")]
 mod toolbox;
 

@@ -50,7 +50,8 @@ mod tests {
     #[test]
     fn every_name_is_valid_and_used_once() {
         let long = "x".repeat(100);
-        let tools = [("a", ""), ("a", "é"), ("a", "ü"), ("a", "_"), ("b", &*long), ("b", &*long), ("a", "a b"), ("a", "a_b")];
+        let tools =
+            [("a", ""), ("a", "é"), ("a", "ü"), ("a", "_"), ("b", &*long), ("b", &*long), ("a", "a b"), ("a", "a_b")];
         let names = offered(&tools, &BTreeSet::new());
         assert_eq!(names[..4], ["tool", "a___", "a____2", "a____3"]);
         let valid = |name: &String| {

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// How long a server that failed is left alone.
-const REST: Duration = Duration::from_secs(60);
+const REST: Duration = Duration::from_secs(300);
 
 /// The tools of the configured servers. The servers are started when the first tool is asked for, and end with this.
 pub struct McpToolbox {
@@ -36,6 +36,8 @@ pub struct McpToolbox {
     /// Names that other tools of the desk have.
     taken: BTreeSet<String>,
     offers: Mutex<Offers>,
+    /// Held while servers are asked what they offer, which may take long; calls go on meanwhile.
+    asking: Mutex<()>,
 }
 
 struct Server {
@@ -83,6 +85,8 @@ pub struct McpOffer {
     pub listed: usize,
     /// Whether only the first 64 are used.
     pub too_many: bool,
+    /// The names of the tools that no agent may call.
+    pub others: Vec<String>,
     /// Tools that the configuration names and the server does not have.
     pub missing: Vec<String>,
     /// Tools that are left out because their name or schema is too large.
@@ -106,13 +110,16 @@ impl McpToolbox {
             around: Surroundings { egress, secrets, workspace: workspace.to_owned() },
             taken,
             offers: Mutex::default(),
+            asking: Mutex::default(),
         }
     }
 
     /// The names of the tools that may act without a person's consent (`acts`).
     pub async fn unattended(&self) -> BTreeSet<String> {
         let offers = self.ask().await;
-        let acts = |offer: &Offer| self.servers.get(offer.server).is_some_and(|server| server.settings.acts.contains(&offer.own));
+        let acts = |offer: &Offer| {
+            self.servers.get(offer.server).is_some_and(|server| server.settings.acts.contains(&offer.own))
+        };
         offers.tools.iter().filter(|(_, offer)| acts(offer)).map(|(name, _)| name.clone()).collect()
     }
 
@@ -124,9 +131,15 @@ impl McpToolbox {
                 (Some(listing), _) => Ok(McpOffer {
                     version: listing.version.clone(),
                     protocol: listing.protocol.clone(),
-                    tools: offers.tools.iter().filter(|(_, offer)| offer.server == at).map(|(name, _)| name.clone()).collect(),
+                    tools: offers
+                        .tools
+                        .iter()
+                        .filter(|(_, offer)| offer.server == at)
+                        .map(|(name, _)| name.clone())
+                        .collect(),
                     listed: listing.listed,
                     too_many: listing.too_many,
+                    others: listing.others.clone(),
                     missing: listing.missing.clone(),
                     unwieldy: listing.unwieldy.clone(),
                 }),
@@ -139,22 +152,27 @@ impl McpToolbox {
 
     /// Asks the servers that were not asked yet, all at once, and gives their tools names.
     async fn ask(&self) -> tokio::sync::MutexGuard<'_, Offers> {
-        let mut offers = self.offers.lock().await;
-        let open = |at: &usize| {
-            let rests = offers.failed.get(at).is_some_and(|(since, _)| since.elapsed() < REST);
-            !rests && !offers.listings.contains_key(at)
+        let _asking = self.asking.lock().await;
+        let open: Vec<usize> = {
+            let offers = self.offers.lock().await;
+            let rests = |at: &usize| offers.failed.get(at).is_some_and(|(since, _)| since.elapsed() < REST);
+            (0..self.servers.len()).filter(|at| !rests(at) && !offers.listings.contains_key(at)).collect()
         };
-        let open: Vec<usize> = (0..self.servers.len()).filter(open).collect();
         let asked = open.iter().filter_map(|at| self.servers.get(*at)).map(|server| async {
             let connection = self.connect(server).await?;
             Listing::read(&connection, &server.settings, &self.around).await
         });
         let answers = futures_util::future::join_all(asked).await;
+        let mut offers = self.offers.lock().await;
         let mut new: Vec<Offer> = Vec::new();
         for (at, answer) in open.into_iter().zip(answers) {
             match answer {
                 Ok(listing) => {
-                    new.extend(listing.tools.iter().map(|tool| Offer { server: at, own: tool.name.clone(), tool: tool.clone() }));
+                    new.extend(listing.tools.iter().map(|tool| Offer {
+                        server: at,
+                        own: tool.name.clone(),
+                        tool: tool.clone(),
+                    }));
                     offers.listings.insert(at, listing);
                 }
                 Err(error) => {
@@ -164,7 +182,9 @@ impl McpToolbox {
         }
         let named: Vec<(&str, &str)> = new
             .iter()
-            .map(|offer| (self.servers.get(offer.server).map_or("", |server| &server.settings.name), offer.own.as_str()))
+            .map(|offer| {
+                (self.servers.get(offer.server).map_or("", |server| &server.settings.name), offer.own.as_str())
+            })
             .collect();
         let taken = self.taken.iter().chain(offers.tools.keys()).cloned().collect();
         let names = names::offered(&named, &taken);
@@ -193,16 +213,24 @@ impl McpToolbox {
 impl Toolbox for McpToolbox {
     async fn tools(&self, agent: Agent) -> Vec<Tool> {
         let offers = self.ask().await;
-        let may = |offer: &&Offer| self.servers.get(offer.server).is_some_and(|server| server.settings.agents.contains(&agent));
+        let may = |offer: &&Offer| {
+            self.servers.get(offer.server).is_some_and(|server| server.settings.agents.contains(&agent))
+        };
         let mut offered: Vec<&Offer> = offers.tools.values().filter(may).collect();
         offered.sort_by_key(|offer| offer.server);
         offered.into_iter().map(|offer| offer.tool.clone()).collect()
     }
 
     async fn call(&self, agent: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
-        let offer = self.ask().await.tools.get(&call.name).cloned();
+        let known = self.offers.lock().await.tools.get(&call.name).cloned();
+        let offer = match known {
+            Some(offer) => Some(offer),
+            // After a restart of this program, a conversation may go on with a call.
+            None => self.ask().await.tools.get(&call.name).cloned(),
+        };
         let server = offer.as_ref().and_then(|offer| self.servers.get(offer.server));
-        let (Some(offer), Some(server)) = (offer, server.filter(|server| server.settings.agents.contains(&agent))) else {
+        let (Some(offer), Some(server)) = (offer, server.filter(|server| server.settings.agents.contains(&agent)))
+        else {
             return Ok(ToolResult::failure(format!("There is no tool {}; call one that was named.", call.name)));
         };
         let arguments = match call.arguments.trim() {
@@ -211,9 +239,13 @@ impl Toolbox for McpToolbox {
         };
         let arguments = match arguments {
             Ok(Value::Object(arguments)) => arguments,
-            Ok(_) => return Ok(ToolResult::failure("The arguments are not a JSON object; call the tool again with one.")),
+            Ok(_) => {
+                return Ok(ToolResult::failure("The arguments are not a JSON object; call the tool again with one."));
+            }
             Err(error) => {
-                return Ok(ToolResult::failure(format!("The arguments are not JSON ({error}); call the tool again with a JSON object.")));
+                return Ok(ToolResult::failure(format!(
+                    "The arguments are not JSON ({error}); call the tool again with a JSON object."
+                )));
             }
         };
         let connection = self.connect(server).await.map_err(|error| unanswered(call, server, error))?;

@@ -272,7 +272,7 @@ mod tests {
         let added = add_keys(&old).unwrap();
         assert_eq!(added.keys, ["desk.stories_at_once", "tui", "prices"]);
         loads(&added.yaml);
-        assert!(added.yaml.ends_with("prices: null\n") && added.yaml.contains("\n\n# The screen.\ntui:\n"));
+        assert!(added.yaml.ends_with("  servers: null\n") && added.yaml.contains("\n\n# The screen.\ntui:\n"));
     }
 
     #[test]

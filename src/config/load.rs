@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use serde_yaml::Value;
 
 use super::{
-    ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, Output, Perplexity, PromptSettings,
-    ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
+    ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, McpAt, Output, Perplexity,
+    PromptSettings, ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
     claims::read_claims,
     desk::read_desk,
     fields::{days, endpoint, folder, path_name, seconds},
     flags::read_flags,
     knowledge::read_knowledge,
     lines::repeated_keys,
+    mcp::read_mcp,
     models::{AGENTS, read_models},
     reader::{Report, Section},
     research::read_research,
@@ -113,6 +114,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let prices = read_prices(root);
     let perplexity = article_generation.as_ref().and_then(Option::as_ref).and_then(|found| found.perplexity.as_ref());
     let tools = root.section("tools", "the section of the tools", |tools| read_tools(tools, perplexity));
+    let mcp = root.section("mcp", "the section of MCP servers", read_mcp);
     let settings = Settings {
         file: file.to_owned(),
         workspace,
@@ -131,6 +133,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         tui: tui??,
         prices,
         tools: tools??,
+        mcp: mcp?,
     };
     let budget = &settings.desk.budget;
     let first = settings.prices.first().map(|price| &price.currency);
@@ -146,6 +149,13 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
             root.problem(
                 &endpoint.setting,
                 format!("names {host}, which is not this machine, and privacy.local_only is true: a local address or, where the part may be null, null belongs there; or set privacy.local_only to false"),
+            );
+        }
+        let may_send = |at: &McpAt| matches!(at, McpAt::Program { stays_home: false, .. });
+        for server in settings.mcp.iter().filter(|server| may_send(&server.at)) {
+            root.problem(
+                &format!("{}.stays_home", server.setting),
+                "is false, and privacy.local_only is true: set stays_home to true if the program sends nothing to other machines; otherwise take the server out, or set privacy.local_only to false",
             );
         }
     }

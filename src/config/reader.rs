@@ -1,6 +1,9 @@
 //! Reads a YAML tree key by key and collects every problem with its line.
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
+};
 
 use serde_yaml::{Mapping, Value};
 
@@ -126,6 +129,44 @@ impl<'a> Section<'a> {
             );
         }
         Secret::new(text)
+    }
+
+    /// As [`Self::secret`], or none where `null` stands.
+    pub(super) fn secret_or_null(&self, key: &'static str, belongs: &str) -> Option<Secret> {
+        match self.map.get(key) {
+            Some(Value::Null) => {
+                self.known.borrow_mut().push(key);
+                None
+            }
+            _ => Some(self.secret(key, &format!("null, or {belongs}"))),
+        }
+    }
+
+    /// Secrets by free names; `{}` where there are none.
+    pub(super) fn secrets(&self, key: &'static str, belongs: &str) -> BTreeMap<String, Secret> {
+        let map = match self.get(key, belongs) {
+            Some(Value::Mapping(map)) => map,
+            Some(other) => {
+                self.wrong(key, other, belongs);
+                return BTreeMap::new();
+            }
+            None => return BTreeMap::new(),
+        };
+        map.iter()
+            .filter_map(|(name, value)| {
+                let name = name.as_str().map_or_else(|| format!("{name:?}"), str::to_owned);
+                let text = as_text(value);
+                if text.is_none() {
+                    self.wrong(&format!("{key}.{name}"), value, "a non-empty text");
+                }
+                Some((name, Secret::new(text?)))
+            })
+            .collect()
+    }
+
+    /// Whether a key is there.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.map.contains_key(key)
     }
 
     /// A whole number within `range`.

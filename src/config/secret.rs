@@ -43,6 +43,13 @@ impl Secrets {
         Self(secrets)
     }
 
+    /// With `more`.
+    #[must_use]
+    pub fn and<'a>(mut self, more: impl Iterator<Item = &'a Secret>) -> Self {
+        self.0.extend(more.cloned());
+        self
+    }
+
     /// Those that are long enough to be one.
     pub(super) fn real(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|secret| secret.0.as_str()).filter(|secret| secret.len() >= SHORTEST_REAL_SECRET)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{
-    BuiltInTools, DeskSettings, Endpoint, Flags, Perplexity, Price, ResearchConfig, SearchService, Secret, Secrets, Tui,
+    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, Perplexity, Price, ResearchConfig, SearchService, Secret, Secrets, Tui,
 };
 use crate::{
     newsroom::{Agent, ClaimRules, PathName, Specialist},
@@ -46,6 +46,8 @@ pub struct Settings {
     pub prices: Vec<Price>,
     /// `tools`.
     pub tools: BuiltInTools,
+    /// `mcp.servers`; empty where there are none.
+    pub mcp: Vec<McpServer>,
 }
 
 impl Settings {
@@ -54,6 +56,12 @@ impl Settings {
     pub fn asks_second_opinion(&self) -> Option<Agent> {
         let asks = self.article_generation.engine == Engine::Llm && self.proof.enabled;
         self.proof.second_opinion.filter(|_| asks)
+    }
+
+    /// Every secret of the file.
+    #[must_use]
+    pub fn secrets(&self) -> Secrets {
+        self.article_generation.secrets().and(self.mcp.iter().flat_map(McpServer::secrets))
     }
 
     /// Every address that a request may go to, with the key that names it.
@@ -66,6 +74,10 @@ impl Settings {
         endpoints.extend(self.tools.search.as_ref().and_then(|search| match &search.service {
             SearchService::Searxng(endpoint) => Some(endpoint),
             SearchService::Perplexity(_) => None,
+        }));
+        endpoints.extend(self.mcp.iter().filter_map(|server| match &server.at {
+            McpAt::Address { endpoint, .. } => Some(endpoint),
+            McpAt::Program { .. } => None,
         }));
         endpoints
     }
@@ -97,7 +109,7 @@ pub struct RetentionSettings {
 }
 
 impl ArticleGeneration {
-    /// Every secret of the file.
+    /// Every secret of the section.
     #[must_use]
     pub fn secrets(&self) -> Secrets {
         let models = self.models.all().map(|model| model.api_key.clone());

@@ -23,7 +23,7 @@ use crate::{
 /// The longest wait for a connection, within the call's own time-out.
 const CONNECT: Duration = Duration::from_secs(10);
 
-pub(super) struct Egress {
+pub(crate) struct Egress {
     local_only: bool,
     http: OnceLock<reqwest::Result<reqwest::Client>>,
     outside: OnceLock<reqwest::Result<reqwest::Client>>,
@@ -31,12 +31,12 @@ pub(super) struct Egress {
 
 impl Egress {
     /// `local_only`: refuse every host that is not this machine.
-    pub(super) fn new(local_only: bool) -> Self {
+    pub(crate) fn new(local_only: bool) -> Self {
         Self { local_only, http: OnceLock::new(), outside: OnceLock::new() }
     }
 
     /// Sends one request to `path` below `endpoint`; `build` adds method, headers and body.
-    pub(super) async fn send(
+    pub(crate) async fn send(
         &self,
         endpoint: &Endpoint,
         path: &str,

@@ -24,6 +24,7 @@ mod tool_form;
 mod vectors;
 
 pub use client::Client;
+pub(crate) use egress::Egress;
 pub use embeddings::Embeddings;
 pub use fetch::Fetcher;
 pub use pages::{PageReader, PageText, WebPages};

@@ -5,7 +5,8 @@
 
 mod belt;
 mod builtin;
+pub mod mcp;
+pub mod served;
 
 pub use belt::{Belt, Pouch};
 pub use builtin::{FetchContent, NotSearched, ParseRss, SearchKnowledgeBase, SearchWeb};
-pub mod served;

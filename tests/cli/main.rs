@@ -35,6 +35,7 @@ mod knowledge;
 mod long_sources;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod mcp_client;
 mod memory;
 mod numbers;
 mod odd_sources;

@@ -113,8 +113,8 @@ pub(crate) fn desk_with(
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
         archive: Arc::new(store.clone()),
         pages: Arc::new(research::cited(settings)),
+        toolbox: Arc::new(research_tools::belt(settings, store, Arc::clone(&library))),
         passages: library,
-        toolbox: Arc::new(NoTools),
         research: research(settings),
         retrieval: retrieval(&generation.knowledge_base),
         clock: Arc::new(SystemClock),
@@ -135,21 +135,6 @@ pub(crate) fn desk_with(
         specialists_of_a_story: settings.desk.specialists_of_a_story,
         pins,
     })
-}
-
-struct NoTools;
-#[async_trait::async_trait]
-impl crate::ports::Toolbox for NoTools {
-    async fn tools(&self, _: Agent) -> Vec<crate::newsroom::Tool> {
-        Vec::new()
-    }
-    async fn call(
-        &self,
-        _: Agent,
-        _: &crate::newsroom::ToolCall,
-    ) -> std::result::Result<crate::newsroom::ToolResult, crate::ports::ToolError> {
-        Ok(crate::newsroom::ToolResult::failure("none"))
-    }
 }
 
 /// How far the Reporter goes.

@@ -7,6 +7,7 @@ pub(crate) mod entailment;
 pub(crate) mod files;
 pub(crate) mod librarian;
 pub(crate) mod research;
+pub(crate) mod mcp;
 pub(crate) mod settings;
 mod shipped_skills;
 pub(crate) mod skills;

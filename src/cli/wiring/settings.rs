@@ -11,7 +11,7 @@ use directories::ProjectDirs;
 use crate::{
     cli::{
         exit::WrongUse,
-        wiring::{clock, files},
+        wiring::{clock, files, mcp},
     },
     config::{self, ConfigError, Settings},
     editorial::expiry,
@@ -72,7 +72,9 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Settings> {
             file
         }
     };
-    read(&file)
+    let settings = read(&file)?;
+    mcp::built_in(&settings).map_err(|error| WrongUse(error.to_string()))?;
+    Ok(settings)
 }
 
 /// Reads one file.

@@ -1,6 +1,7 @@
 //! `copydesk doctor`: each part, fine or what to do.
 
 mod add_keys;
+mod servers;
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -102,6 +103,7 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
         Engine::Offline => chart.fine("models", "not needed (engine: offline)"),
         Engine::Llm => models(&mut chart, &settings).await,
     }
+    servers::servers(&mut chart, &settings).await;
     match &generation.perplexity {
         Some(search) => chart.fine(
             "outside evidence",
@@ -131,10 +133,14 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
 
 /// What this build has and what it leaves out.
 fn built(chart: &mut Chart) {
-    let parts = [("PDF files", cfg!(feature = "pdf")), ("embedding in process", cfg!(feature = "embedding"))];
+    let parts = [
+        ("PDF files", cfg!(feature = "pdf")),
+        ("embedding in process", cfg!(feature = "embedding")),
+        ("MCP", cfg!(feature = "mcp")),
+    ];
     let named = |built: bool| {
         let names: Vec<&str> = parts.iter().filter(|(_, has)| *has == built).map(|(name, _)| *name).collect();
-        names.join(" and ")
+        names.join(", ")
     };
     let (has, lacks) = (named(true), named(false));
     let mut said = Vec::new();
@@ -143,7 +149,7 @@ fn built(chart: &mut Chart) {
     }
     if !lacks.is_empty() {
         said.push(format!(
-            "leaves out {lacks}: the released binaries have both, and so has `cargo build --release --features full`"
+            "leaves out {lacks}: the released binaries have all, and so has `cargo build --release --features full`"
         ));
     }
     chart.fine("this build", &said.join("; "));

@@ -1,0 +1,25 @@
+//! The tools of the MCP servers that the configuration names.
+
+use crate::{config::Settings, tools::mcp::McpError};
+
+/// Whether this build can use the configured servers; it always can if there are none.
+///
+/// # Errors
+/// [`McpError::NotBuiltIn`] if it cannot.
+pub(crate) fn built_in(settings: &Settings) -> Result<(), McpError> {
+    if settings.mcp.is_empty() || cfg!(feature = "mcp") { Ok(()) } else { Err(McpError::NotBuiltIn) }
+}
+
+/// The tools of the configured servers, none of which is asked yet; none if there are no servers. `taken` are the names of the desk's other
+/// tools.
+#[cfg(feature = "mcp")]
+pub(crate) fn toolbox(
+    settings: &Settings,
+    taken: std::collections::BTreeSet<String>,
+) -> Option<std::sync::Arc<crate::tools::mcp::McpToolbox>> {
+    let toolbox = || {
+        let servers = settings.mcp.clone();
+        crate::tools::mcp::McpToolbox::new(servers, settings.secrets(), settings.local_only, &settings.workspace, taken)
+    };
+    (!settings.mcp.is_empty()).then(|| std::sync::Arc::new(toolbox()))
+}

@@ -1,0 +1,121 @@
+//! What a server answers, as a tool's result: text, bounded and cleaned. What is no text is named and not shown.
+
+use std::borrow::Cow;
+
+use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
+use serde_json::Value;
+
+use crate::{config::Secrets, newsroom::ToolResult, text::sanitise};
+
+/// Most characters of a name, a type or an address within a result.
+const LONGEST_LABEL: usize = 300;
+
+/// The result as a model is shown it: at most `limit` bytes and a line that says if something was cut.
+pub(super) fn result(answer: &CallToolResult, limit: usize, secrets: &Secrets) -> ToolResult {
+    let mut parts: Vec<Cow<'_, str>> = answer.content.iter().map(part).collect();
+    if let Some(structured) = answer.structured_content.as_ref().filter(|structured| !repeats(answer, structured)) {
+        parts.push(structured.to_string().into());
+    }
+    let text = sanitise::clean(&parts.join("\n\n")).into_owned();
+    let text = secrets.hide_in_answer(text);
+    let text = if sanitise::is_blank(&text) { "[The tool returned nothing.]".to_owned() } else { cut(text, limit) };
+    ToolResult { text, failed: answer.is_error == Some(true), found: Vec::new() }
+}
+
+/// Whether a text of the answer is its structured content.
+fn repeats(answer: &CallToolResult, structured: &Value) -> bool {
+    answer.content.iter().any(|block| match block {
+        ContentBlock::Text(text) => serde_json::from_str::<Value>(&text.text).is_ok_and(|value| value == *structured),
+        _ => false,
+    })
+}
+
+fn part(block: &ContentBlock) -> Cow<'_, str> {
+    match block {
+        ContentBlock::Text(text) => Cow::Borrowed(&text.text),
+        ContentBlock::Image(image) => unshown("image", &image.mime_type, &image.data),
+        ContentBlock::Audio(audio) => unshown("recording", &audio.mime_type, &audio.data),
+        ContentBlock::ResourceLink(link) => {
+            format!("[A link: {}, {}]", label(link.title.as_deref().unwrap_or(&link.name)), label(&link.uri)).into()
+        }
+        ContentBlock::Resource(resource) => match &resource.resource {
+            ResourceContents::TextResourceContents { uri, text, .. } => format!("[From {}]\n{text}", label(uri)).into(),
+            ResourceContents::BlobResourceContents { uri, mime_type, blob, .. } => {
+                unshown(&format!("file {}", label(uri)), mime_type.as_deref().unwrap_or("of unknown type"), blob)
+            }
+            _ => "[Something that copydesk does not know, not shown]".into(),
+        },
+        _ => "[Something that copydesk does not know, not shown]".into(),
+    }
+}
+
+/// Names what is in Base64.
+fn unshown(what: &str, kind: &str, data: &str) -> Cow<'static, str> {
+    format!("[An unshown {what}, {}, {} KB]", label(kind), (data.len() / 4 * 3).div_ceil(1024)).into()
+}
+
+fn label(text: &str) -> String {
+    sanitise::excerpt(text, LONGEST_LABEL)
+}
+
+fn cut(mut text: String, limit: usize) -> String {
+    if text.len() <= limit {
+        return text;
+    }
+    let whole = text.len();
+    text.truncate(text.floor_char_boundary(limit));
+    text.push_str(&format!("\n[Cut: {} of {} KB are shown.]", limit / 1024, whole.div_ceil(1024)));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::config::Secret;
+
+    fn shown(answer: Value, limit: usize) -> ToolResult {
+        let secrets = Secrets::new(vec![Secret::new("wire-token-0123456789".into())]);
+        result(&serde_json::from_value(answer).unwrap(), limit, &secrets)
+    }
+
+    #[test]
+    fn text_is_shown_and_everything_else_is_named() {
+        let answer = json!({"content": [
+            {"type": "text", "text": "The council\u{1b}[2J voted.\u{202e} wire-token-0123456789"},
+            {"type": "image", "mimeType": "image/png", "data": "A".repeat(4096)},
+            {"type": "audio", "mimeType": "audio/wav\n", "data": "AAAA"},
+            {"type": "resource_link", "uri": "https://example.com/minutes", "name": "Minutes"},
+            {"type": "resource", "resource": {"uri": "file:///a.txt", "text": "Seven to two."}},
+            {"type": "resource", "resource": {"uri": "file:///a.bin", "blob": "AAAA"}},
+        ], "structuredContent": {"votes": [7, 2]}});
+        assert_eq!(
+            shown(answer, 10_000),
+            ToolResult {
+                text: "The council voted. [secret]\n\n[An unshown image, image/png, 3 KB]\n\n[An unshown recording, audio/wav, 1 KB]\n\n\
+                       [A link: Minutes, https://example.com/minutes]\n\n[From file:///a.txt]\nSeven to two.\n\n\
+                       [An unshown file file:///a.bin, of unknown type, 1 KB]\n\n{\"votes\":[7,2]}"
+                    .into(),
+                failed: false,
+                found: Vec::new(),
+            }
+        );
+    }
+
+    #[test]
+    fn structured_content_that_stands_there_as_text_is_shown_once() {
+        let answer =
+            json!({"content": [{"type": "text", "text": "{ \"votes\": 7 }"}], "structuredContent": {"votes": 7}});
+        assert_eq!(shown(answer, 10_000).text, "{ \"votes\": 7 }");
+    }
+
+    #[test]
+    fn a_long_result_is_cut_between_characters_and_says_so() {
+        let answer = json!({"content": [{"type": "text", "text": "é".repeat(2000)}], "isError": true});
+        let result = shown(answer, 1025);
+        assert!(result.failed);
+        assert_eq!(result.text, format!("{}\n[Cut: 1 of 4 KB are shown.]", "é".repeat(512)));
+        assert_eq!(shown(json!({"content": []}), 10).text, "[The tool returned nothing.]");
+    }
+}

@@ -6,7 +6,7 @@ pub(crate) mod embedder;
 pub(crate) mod entailment;
 pub(crate) mod files;
 pub(crate) mod librarian;
-pub(crate) mod research;
+pub(crate) mod research_tools;
 pub(crate) mod mcp;
 pub(crate) mod settings;
 mod shipped_skills;

@@ -55,7 +55,20 @@ pub(crate) fn belt(settings: &Settings, store: &Store, library: Arc<Library>) ->
         limit: Duration::from_secs_f64(search.timeout_seconds),
         setting: "tools.search.timeout_seconds".into(),
     }));
+    #[cfg(feature = "mcp")]
+    pouches.extend(of_servers(settings));
     Belt::new(pouches)
+}
+
+/// The tools of MCP servers: each server keeps its own time, which none exceeds.
+#[cfg(feature = "mcp")]
+fn of_servers(settings: &Settings) -> Option<Pouch> {
+    let taken = ["fetch_content", "parse_RSS", "search_knowledge_base", "search_web"].map(str::to_owned);
+    let longest = settings.mcp.iter().map(|server| server.timeout).max()?;
+    let toolbox = crate::cli::wiring::mcp::toolbox(settings, taken.into_iter().collect())?;
+    // A first call may have to start the server.
+    let limit = longest * 2;
+    Some(Pouch { toolbox, limit, setting: "mcp.servers.timeout_seconds".into() })
 }
 
 /// Who searches the web; none if nobody does.

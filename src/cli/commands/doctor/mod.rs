@@ -274,7 +274,7 @@ async fn database(chart: &mut Chart, settings: &Settings) {
         Err(error) => chart.open("database", &error.to_string()),
     }
     let library = Arc::new(wiring::library(settings, &store));
-    let tools = wiring::research::belt(settings, &store, library).tools(Agent::Reporter).await;
+    let tools = wiring::research_tools::belt(settings, &store, library).tools(Agent::Reporter).await;
     let tools: Vec<String> = tools.into_iter().map(|tool| tool.name).collect();
     chart.fine("research tools", &tools.join(", "));
     let base = &settings.article_generation.knowledge_base;
@@ -334,7 +334,7 @@ async fn second_opinion(chart: &mut Chart, settings: &Settings) {
 /// Asks the search service whether it would answer, without searching for anything.
 async fn web_search(chart: &mut Chart, settings: &Settings) {
     const NAME: &str = "web search";
-    let Some((search, service)) = wiring::research::search(settings).zip(settings.tools.search.as_ref()) else {
+    let Some((search, service)) = wiring::research_tools::search(settings).zip(settings.tools.search.as_ref()) else {
         return chart.fine(NAME, "off (tools.search: null)");
     };
     let address = service.service.endpoint().authority();

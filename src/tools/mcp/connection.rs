@@ -108,10 +108,11 @@ impl Connection {
         answer: impl Future<Output = Result<T, ServiceError>>,
     ) -> Result<T, Unanswered> {
         let asked = tokio::time::timeout(server.timeout, async {
+            // A message that is too large may end the answer as well, and says more.
             tokio::select! {
                 biased;
-                answer = answer => Some(answer),
                 () = self.mishaps.next_oversized() => None,
+                answer = answer => Some(answer),
             }
         });
         let error = match asked.await {

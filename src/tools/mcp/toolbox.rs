@@ -180,14 +180,14 @@ impl McpToolbox {
                 }
             }
         }
-        let named: Vec<(&str, &str)> = new
+        let own: Vec<(&str, &str)> = new
             .iter()
             .map(|offer| {
                 (self.servers.get(offer.server).map_or("", |server| &server.settings.name), offer.own.as_str())
             })
             .collect();
         let taken = self.taken.iter().chain(offers.tools.keys()).cloned().collect();
-        let names = names::offered(&named, &taken);
+        let names = names::offered(&own, &taken);
         for (name, mut offer) in names.into_iter().zip(new) {
             offer.tool.name.clone_from(&name);
             offers.tools.insert(name, offer);

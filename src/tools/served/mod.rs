@@ -24,5 +24,5 @@ mod tool;
 
 pub use agent::ServedAgent;
 pub use desk::{ServedDesk, StyleCheck};
-pub use refusal::Refusal;
-pub use tool::{ServedTool, Work};
+pub use refusal::ToolRefusal;
+pub use tool::{ServedTool, ToolWork};

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{Refusal, ServedAgent, ServedDesk};
+use super::{ServedAgent, ServedDesk, ToolRefusal};
 use crate::{
     newsroom::{Passage, StoryKey, Tier},
     ports::{Clock, Found, Hit, Passages, Query, StoreError, StoryText, TextMatch},
@@ -78,7 +78,7 @@ pub(super) fn desk() -> ServedDesk {
     }
 }
 
-async fn asked(name: &str, given: Value) -> Result<Value, Refusal> {
+async fn asked(name: &str, given: Value) -> Result<Value, ToolRefusal> {
     let all = [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker];
     let tool = all.into_iter().flat_map(ServedAgent::tools).find(|tool| tool.name == name).unwrap();
     tool.call(&desk(), given).await
@@ -319,7 +319,7 @@ async fn the_knowledge_base_is_searched_as_asked() {
     {
         let mut given = wrong;
         given["query"] = json!("park");
-        assert!(matches!(asked("search_knowledge_base", given).await, Err(Refusal::Arguments(_))));
+        assert!(matches!(asked("search_knowledge_base", given).await, Err(ToolRefusal::Arguments(_))));
     }
 }
 
@@ -341,7 +341,7 @@ async fn arguments_are_read_strictly_and_bounded() {
         ("score_credibility", json!({ "sources": [] })),
         ("evaluate_credibility", json!({ "source": { "name": "a", "address": "" } })),
     ] {
-        assert!(matches!(asked(name, given).await, Err(Refusal::Empty(_))), "{name}");
+        assert!(matches!(asked(name, given).await, Err(ToolRefusal::Empty(_))), "{name}");
     }
     let long = "word ".repeat(200_001);
     assert_eq!(

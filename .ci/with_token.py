@@ -28,9 +28,12 @@ class Passing(http.server.BaseHTTPRequestHandler):
                 self.send_header(name, value)
         self.send_header("Connection", "close")
         self.end_headers()
-        while chunk := answer.read1(65536):
-            self.wfile.write(chunk)
-            self.wfile.flush()
+        try:
+            while chunk := answer.read1(65536):
+                self.wfile.write(chunk)
+                self.wfile.flush()
+        except ConnectionError:
+            pass  # The client has heard enough.
 
     do_GET = do_POST = do_DELETE = pass_on
 

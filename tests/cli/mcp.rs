@@ -89,7 +89,11 @@ fn a_quotation_is_checked_and_wrong_calls_say_what_to_do() {
     let sources = json!([{ "name": "Minutes", "text": MINUTES }]);
     let quoted = "In eleven years I have only once got to the pond";
     let answer = client.call("check_quotation", json!({ "quotation": quoted, "sources": sources }));
-    assert_eq!((&answer["isError"], &answer["structuredContent"]["stands"]), (&json!(false), &json!(false)), "{answer}");
+    assert_eq!(
+        (&answer["isError"], &answer["structuredContent"]["stands"]),
+        (&json!(false), &json!(false)),
+        "{answer}"
+    );
     assert_eq!(answer["structuredContent"]["rows"][0]["status"], "ALTERED");
     let text: Value = serde_json::from_str(answer["content"][0]["text"].as_str().unwrap()).unwrap();
     assert_eq!(text, answer["structuredContent"]);
@@ -114,7 +118,8 @@ fn the_editor_knows_house_style_and_the_reporter_the_knowledge_base() {
     assert_eq!(notes["structuredContent"]["notes"]["entries"][0]["text"], "counsil", "{notes}");
     editor.end();
     let mut reporter = Client::new(&newsroom, "reporter");
-    let found = reporter.call("search_knowledge_base", json!({ "query": "When did Miller Park open?", "min_credibility": 0 }));
+    let found =
+        reporter.call("search_knowledge_base", json!({ "query": "When did Miller Park open?", "min_credibility": 0 }));
     assert!(found["structuredContent"]["passages"][0]["text"].as_str().unwrap().contains("1958"), "{found}");
     assert_eq!(reporter.end().0, Some(0));
 }
@@ -170,7 +175,8 @@ fn serving(newsroom: &Newsroom, more: &[&str]) -> (Serving, String) {
     let mut said = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     said.read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("Serving the tools of fact-checker at http://").and_then(|at| at.strip_suffix("/mcp"));
+    let address =
+        line.trim().strip_prefix("Serving the tools of fact-checker at http://").and_then(|at| at.strip_suffix("/mcp"));
     let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
     (Serving(child, said), address)
 }
@@ -192,6 +198,11 @@ fn http_asks_for_the_token_and_refuses_web_pages_and_other_hosts() {
     assert_eq!(post(&address, "Authorization: Bearer nonsense\r\n", &hello).0, 401);
     assert_eq!(post(&address, &format!("{with}Host: evil.example\r\n"), &hello).0, 403);
     assert_eq!(post(&address, &format!("{with}Origin: https://evil.example\r\n"), &hello).0, 403);
+    assert_eq!(
+        post(&address, &format!("{with}Origin: http://localhost:6274\r\n"), &hello).0,
+        200,
+        "an inspector of this machine"
+    );
     assert_eq!(post(&address, &with, "{").0 / 100, 4);
 }
 

@@ -4,7 +4,7 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::Refusal;
+use super::ToolRefusal;
 use crate::{
     newsroom::{ArticleResponse, Source},
     text::sanitise,
@@ -48,7 +48,7 @@ pub(super) struct GivenText {
 
 impl GivenText {
     /// The text as an article's body.
-    pub(super) fn article(self) -> Result<ArticleResponse, Refusal> {
+    pub(super) fn article(self) -> Result<ArticleResponse, ToolRefusal> {
         Ok(ArticleResponse { headline: self.headline, ..body(filled(self.text, "text")?) })
     }
 }
@@ -64,12 +64,16 @@ pub(super) fn body(text: String) -> ArticleResponse {
 }
 
 /// The text, unless nothing of it can be seen.
-pub(super) fn filled(text: String, name: &'static str) -> Result<String, Refusal> {
-    if sanitise::is_blank(&text) { Err(Refusal::Empty(name)) } else { Ok(text) }
+pub(super) fn filled(text: String, name: &'static str) -> Result<String, ToolRefusal> {
+    if sanitise::is_blank(&text) { Err(ToolRefusal::Empty(name)) } else { Ok(text) }
 }
 
-pub(super) fn sources(given: Vec<GivenSource>) -> Result<Vec<Source>, Refusal> {
-    if given.is_empty() { Err(Refusal::Empty("sources")) } else { Ok(given.into_iter().map(Source::from).collect()) }
+pub(super) fn sources(given: Vec<GivenSource>) -> Result<Vec<Source>, ToolRefusal> {
+    if given.is_empty() {
+        Err(ToolRefusal::Empty("sources"))
+    } else {
+        Ok(given.into_iter().map(Source::from).collect())
+    }
 }
 
 /// Reads a text that keeps its lines.
@@ -94,21 +98,22 @@ pub(super) fn line_or_none<'de, D: Deserializer<'de>>(reader: D) -> Result<Optio
 }
 
 /// Reads arguments. Sizes are checked first.
-pub(super) fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, Refusal> {
+pub(super) fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, ToolRefusal> {
     let bytes = bytes(&arguments)?;
     if bytes > MOST_BYTES {
-        return Err(Refusal::TooLong { bytes, most: MOST_BYTES });
+        return Err(ToolRefusal::TooLong { bytes, most: MOST_BYTES });
     }
-    serde_json::from_value(arguments).map_err(|error| Refusal::Arguments(sanitise::excerpt(&error.to_string(), 300)))
+    serde_json::from_value(arguments)
+        .map_err(|error| ToolRefusal::Arguments(sanitise::excerpt(&error.to_string(), 300)))
 }
 
 /// The bytes of all texts in a value. JSON nests at most 128 deep.
-fn bytes(value: &Value) -> Result<usize, Refusal> {
-    let sum = |values: &mut dyn Iterator<Item = &Value>| values.map(bytes).sum::<Result<usize, Refusal>>();
+fn bytes(value: &Value) -> Result<usize, ToolRefusal> {
+    let sum = |values: &mut dyn Iterator<Item = &Value>| values.map(bytes).sum::<Result<usize, ToolRefusal>>();
     match value {
         Value::String(text) => Ok(text.len()),
         Value::Array(entries) if entries.len() > MOST_ENTRIES => {
-            Err(Refusal::TooMany { count: entries.len(), most: MOST_ENTRIES })
+            Err(ToolRefusal::TooMany { count: entries.len(), most: MOST_ENTRIES })
         }
         Value::Array(entries) => sum(&mut entries.iter()),
         Value::Object(fields) => sum(&mut fields.values()),

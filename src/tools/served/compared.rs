@@ -39,7 +39,7 @@ impl NearPlace {
 
 /// What a source says of a claim.
 #[derive(Debug, Clone, Serialize)]
-pub(super) struct Said {
+pub(super) struct SourceSaid {
     pub(super) stance: &'static str,
     /// How it says otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,8 +71,8 @@ impl<'s> ReadSource<'s> {
         proof::testimony(claim, wanted, self.source, &self.sentences)
     }
 
-    pub(super) fn said(&self, testimony: &Testimony) -> Said {
-        Said {
+    pub(super) fn said(&self, testimony: &Testimony) -> SourceSaid {
+        SourceSaid {
             stance: stance_name(testimony.stance),
             note: testimony.note.clone(),
             place: self.place(testimony.range.clone()),

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Refusal, ServedDesk, arguments,
-    compared::{ReadSource, Said, claims},
+    ServedDesk, ToolRefusal, arguments,
+    compared::{ReadSource, SourceSaid, claims},
 };
 use crate::{
     editorial::credibility::{Agreement, credibility},
@@ -77,18 +77,18 @@ pub(super) struct ScoredSource {
 struct OtherSaid {
     claim: String,
     #[serde(flatten)]
-    said: Said,
+    said: SourceSaid,
 }
 
-pub(super) fn evaluate(desk: &ServedDesk, given: EvaluateArguments) -> Result<ScoredSource, Refusal> {
+pub(super) fn evaluate(desk: &ServedDesk, given: EvaluateArguments) -> Result<ScoredSource, ToolRefusal> {
     let others: Vec<Source> = given.others.into_iter().map(Source::from).collect();
     let read = ReadSource::all(&others);
     scored(desk, &given.source, &read.iter().collect::<Vec<_>>())
 }
 
-pub(super) fn score(desk: &ServedDesk, given: &ScoreArguments) -> Result<ScoredSources, Refusal> {
+pub(super) fn score(desk: &ServedDesk, given: &ScoreArguments) -> Result<ScoredSources, ToolRefusal> {
     if given.sources.is_empty() {
-        return Err(Refusal::Empty("sources"));
+        return Err(ToolRefusal::Empty("sources"));
     }
     let texts: Vec<Source> =
         given.sources.iter().map(|source| Source { name: source.name.clone(), text: source.text.clone() }).collect();
@@ -103,9 +103,9 @@ pub(super) fn score(desk: &ServedDesk, given: &ScoreArguments) -> Result<ScoredS
     Ok(ScoredSources { sources })
 }
 
-fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) -> Result<ScoredSource, Refusal> {
+fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) -> Result<ScoredSource, ToolRefusal> {
     if given.address.is_empty() {
-        return Err(Refusal::Empty("address"));
+        return Err(ToolRefusal::Empty("address"));
     }
     let mut witnesses: Vec<Witness> = Vec::new();
     let mut said = Vec::new();

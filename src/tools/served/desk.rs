@@ -1,8 +1,7 @@
-//! What the tools of an agent work with.
+//! What tools need of the newsroom.
 
 use std::sync::Arc;
 
-use super::{ServedTool, editor, fact_checker, reporter};
 use crate::{
     newsroom::{ArticleResponse, Source},
     ports::{Clock, Passages},
@@ -26,51 +25,5 @@ pub struct ServedDesk {
 impl std::fmt::Debug for ServedDesk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ServedDesk").field("top", &self.top).finish_non_exhaustive()
-    }
-}
-
-/// An agent whose tools are served.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ServedAgent {
-    Reporter,
-    Editor,
-    FactChecker,
-}
-
-impl ServedAgent {
-    /// The name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Reporter => "reporter",
-            Self::Editor => "editor",
-            Self::FactChecker => "fact-checker",
-        }
-    }
-
-    /// What its tools are for, for the caller's model.
-    #[must_use]
-    pub fn purpose(self) -> &'static str {
-        match self {
-            Self::Reporter => {
-                "Tools of a newsroom's reporter: judge sources, compare them, search the newsroom's knowledge base."
-            }
-            Self::Editor => {
-                "Tools of a newsroom's editor: check a draft's language, house style, citations and coverage."
-            }
-            Self::FactChecker => {
-                "Tools of a newsroom's fact-checker: check quotations, claims and whole drafts against sources."
-            }
-        }
-    }
-
-    /// Its tools, in a fixed order.
-    #[must_use]
-    pub fn tools(self) -> Vec<ServedTool> {
-        match self {
-            Self::Reporter => reporter::tools(),
-            Self::Editor => editor::tools(),
-            Self::FactChecker => fact_checker::tools(),
-        }
     }
 }

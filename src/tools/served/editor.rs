@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Refusal, ServedDesk, ServedTool, Work,
+    ServedDesk, ServedTool, ToolRefusal, ToolWork,
     arguments::{self, GivenSource, GivenText},
     compared::{NearPlace, ReadSource},
     places::{NumberedText, TextPlace},
@@ -31,14 +31,14 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Check readability",
             "Measures how hard an English text is to read: Flesch Reading Ease (higher is easier; 60 to 70 is plain English), the \
              Flesch-Kincaid grade, and the longest sentences with their lines.",
-            Work::Texts(|_, given| answered(given, readability)),
+            ToolWork::Texts(|_, given| answered(given, readability)),
         ),
         ServedTool::new::<GivenText>(
             "check_grammar",
             "Check grammar",
             "Finds plain mistakes of English grammar by rules, such as \"should of\", \"a hour\" or \"less then\". Each note has its line, \
              its words and, if the rule knows it, the replacement. Quotations are left alone.",
-            Work::Texts(|desk, given| {
+            ToolWork::Texts(|desk, given| {
                 answered(given, |text| notes(desk, text, &[], |note| note.rule.starts_with("Grammar.")))
             }),
         ),
@@ -47,7 +47,7 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Check house style",
             "Holds a text against the newsroom's house style: clichés, redundant and vague words, unattributed statements, headlines, \
              numbers, variants of a word. Each note has its rule, line and words. Quotations are left alone.",
-            Work::Texts(|desk, given| {
+            ToolWork::Texts(|desk, given| {
                 let other = |note: &StyleNote| !note.is_spelling() && !note.rule.starts_with("Grammar.");
                 answered(given, |text| notes(desk, text, &[], other))
             }),
@@ -57,7 +57,7 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Identify facts",
             "Lists everything in a text that has to be checked: quotations, numbers, dates and names, each with its line and bytes. \
              It does not say whether they are right; check_draft of the fact-checker does.",
-            Work::Texts(|_, given| answered(given, facts)),
+            ToolWork::Texts(|_, given| answered(given, facts)),
         ),
         ServedTool::new::<CitationArguments>(
             "check_citations",
@@ -65,21 +65,21 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Checks the citations of a Markdown text: footnote marks without a footnote, footnotes that no mark refers to, footnotes that \
              stand twice, and statements that name nobody who says so. If sources are given, also the addresses and footnotes that none of \
              them has.",
-            Work::Texts(|desk, given| answered(given, |given| citations(desk, given))),
+            ToolWork::Texts(|desk, given| answered(given, |given| citations(desk, given))),
         ),
         ServedTool::new::<GapArguments>(
             "analyze_gaps",
             "Analyze gaps",
             "Says for each question whether the draft has sentences about it, whether only the sources have, or neither. It compares words, \
              not meanings: read the sentences that it lists.",
-            Work::Texts(|_, given| answered(given, gaps)),
+            ToolWork::Texts(|_, given| answered(given, gaps)),
         ),
         ServedTool::new::<SpellingArguments>(
             "check_spelling",
             "Check spelling",
             "Finds English words that no dictionary has (American, British, the newsroom's own), and a mix of American and British \
              spelling. Words and names that the given sources have are taken as right.",
-            Work::Texts(|desk, given| {
+            ToolWork::Texts(|desk, given| {
                 answered(given, |SpellingArguments { text, headline, sources }: SpellingArguments| {
                     let sources: Vec<Source> = sources.into_iter().map(Source::from).collect();
                     notes(desk, GivenText { text, headline }, &sources, StyleNote::is_spelling)
@@ -110,7 +110,7 @@ struct LongSentence {
     place: TextPlace,
 }
 
-fn readability(given: GivenText) -> Result<ReadabilityAnswer, Refusal> {
+fn readability(given: GivenText) -> Result<ReadabilityAnswer, ToolRefusal> {
     let article = given.article()?;
     let text = &article.articleBody;
     let lines = NumberedText::new(text);
@@ -155,7 +155,7 @@ fn notes(
     given: GivenText,
     sources: &[Source],
     wanted: impl Fn(&StyleNote) -> bool,
-) -> Result<NotesAnswer, Refusal> {
+) -> Result<NotesAnswer, ToolRefusal> {
     let article = given.article()?;
     let found = (desk.style)(&article, sources).notes.into_iter().filter(wanted);
     let (headline, body) = (NumberedText::new(&article.headline), NumberedText::new(&article.articleBody));
@@ -200,7 +200,7 @@ struct ServedFact {
     place: TextPlace,
 }
 
-fn facts(given: GivenText) -> Result<FactsAnswer, Refusal> {
+fn facts(given: GivenText) -> Result<FactsAnswer, ToolRefusal> {
     let article = given.article()?;
     let rows = proof::ledger(&article, &[], Gravity::Concern).rows;
     let (headline, body) = (NumberedText::new(&article.headline), NumberedText::new(&article.articleBody));
@@ -251,7 +251,7 @@ struct CitationProblem {
 /// A footnote's mark, and whether a colon makes it the head of the footnote itself.
 static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?m)(^ {0,3})?\[\^([^\]\s]+)\](:)?").ok());
 
-fn citations(desk: &ServedDesk, given: CitationArguments) -> Result<CitationsAnswer, Refusal> {
+fn citations(desk: &ServedDesk, given: CitationArguments) -> Result<CitationsAnswer, ToolRefusal> {
     let article = arguments::body(arguments::filled(given.text, "text")?);
     let text = &article.articleBody;
     let lines = NumberedText::new(text);
@@ -323,10 +323,10 @@ pub(super) const ABOUT: f64 = 0.5;
 /// So many sentences of a text are listed for a question.
 pub(super) const LISTED: usize = 3;
 
-fn gaps(given: GapArguments) -> Result<GapsAnswer, Refusal> {
+fn gaps(given: GapArguments) -> Result<GapsAnswer, ToolRefusal> {
     let text = arguments::filled(given.draft, "draft")?;
     if given.questions.is_empty() {
-        return Err(Refusal::Empty("questions"));
+        return Err(ToolRefusal::Empty("questions"));
     }
     let (sentences, lines) = (Sentences::of(&text), NumberedText::new(&text));
     let sources: Vec<Source> = given.sources.into_iter().map(Source::from).collect();

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Refusal, ServedTool, Work,
+    ServedTool, ToolRefusal, ToolWork,
     arguments::{self, GivenSource, GivenText},
-    compared::{NearPlace, ReadSource, Said, claims, stance_name},
+    compared::{NearPlace, ReadSource, SourceSaid, claims, stance_name},
     credibility::{CLAIMS, ScoreArguments, score},
     places::{NumberedText, TextPlace},
     tool::{Capped, answered, capped, capped_as},
@@ -25,28 +25,28 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Identify claims",
             "Lists the sentences of a text that a source could support or contradict: those with a quotation, a number, a date or a name. \
              Opinions and questions are left out.",
-            Work::Texts(|_, given| answered(given, identified)),
+            ToolWork::Texts(|_, given| answered(given, identified)),
         ),
         ServedTool::new::<EvidenceArguments>(
             "search_evidence",
             "Search evidence",
             "Finds the sentences of given sources that share most words with a claim, and whether a source has the claim word for word. It \
              compares words, not meanings; cross_reference says whether a source supports the claim.",
-            Work::Texts(|_, given| answered(given, evidence)),
+            ToolWork::Texts(|_, given| answered(given, evidence)),
         ),
         ServedTool::new::<ClaimArguments>(
             "cross_reference",
             "Cross-reference a claim",
             "Says of each source whether it supports a claim, contradicts it (and how), or says nothing that decides it, with the sentence \
              that says so. Rules compare figures, dates, names, speakers and denials; no model guesses.",
-            Work::Texts(|_, given| answered(given, crossed)),
+            ToolWork::Texts(|_, given| answered(given, crossed)),
         ),
         ServedTool::new::<ContradictionArguments>(
             "detect_contradictions",
             "Detect contradictions",
             "Finds where sources contradict each other: the claim of one, the sentence of another that says otherwise, and how. It can also \
              say which side prevails, by majority or by the first source as the primary one.",
-            Work::Texts(|_, given| {
+            ToolWork::Texts(|_, given| {
                 answered(given, |given: ContradictionArguments| {
                     let sources = arguments::sources(given.sources)?;
                     let found = contradictions(&ReadSource::all(&sources), given.resolve_by.rule());
@@ -59,14 +59,14 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Check a quotation",
             "Looks a quotation up in its sources word for word: whether it stands there, what differs, whether words were left out, and \
              whether the named speaker said it. If it differs, the answer has the source's own words.",
-            Work::Texts(|_, given| answered(given, quotation)),
+            ToolWork::Texts(|_, given| answered(given, quotation)),
         ),
         ServedTool::new::<ScoreArguments>(
             "score_credibility",
             "Score credibility",
             "Ranks sources on one matter by how far they can be trusted, from 0 to 1, by rules that a person can check, and shows where they \
              support or contradict each other.",
-            Work::Texts(|desk, given| answered(given, |given| score(desk, &given))),
+            ToolWork::Texts(|desk, given| answered(given, |given| score(desk, &given))),
         ),
         ServedTool::new::<DraftArguments>(
             "check_draft",
@@ -74,7 +74,7 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Holds a whole draft against its sources: every quotation, number, date, name and degree of certainty. Each finding says what is \
              wrong, where in the draft, and what the source says, with its line. The answer also says how many statements no rule could \
              judge: read those yourself.",
-            Work::Texts(|_, given| answered(given, draft)),
+            ToolWork::Texts(|_, given| answered(given, draft)),
         ),
     ]
 }
@@ -84,7 +84,7 @@ struct ClaimsAnswer {
     claims: Capped<TextPlace>,
 }
 
-fn identified(given: GivenText) -> Result<ClaimsAnswer, Refusal> {
+fn identified(given: GivenText) -> Result<ClaimsAnswer, ToolRefusal> {
     let article = given.article()?;
     let lines = NumberedText::new(&article.articleBody);
     let found = claims(&article.articleBody, usize::MAX);
@@ -125,7 +125,7 @@ struct EvidenceAnswer {
     sentences: Vec<NearPlace>,
 }
 
-fn evidence(given: EvidenceArguments) -> Result<EvidenceAnswer, Refusal> {
+fn evidence(given: EvidenceArguments) -> Result<EvidenceAnswer, ToolRefusal> {
     let claim = arguments::filled(given.claim, "claim")?;
     let sources = arguments::sources(given.sources)?;
     let count = given.count.unwrap_or(5).clamp(1, arguments::MOST_ENTRIES);
@@ -157,12 +157,12 @@ impl<'s> Numbered<'s> {
 struct CrossAnswer {
     supports: usize,
     contradicts: usize,
-    said: Vec<Said>,
+    said: Vec<SourceSaid>,
     /// Sources that say nothing which decides the claim.
     silent: Vec<String>,
 }
 
-fn crossed(given: ClaimArguments) -> Result<CrossAnswer, Refusal> {
+fn crossed(given: ClaimArguments) -> Result<CrossAnswer, ToolRefusal> {
     let claim = arguments::filled(given.claim, "claim")?;
     let sources = arguments::sources(given.sources)?;
     let wanted = Stems::of(&claim);
@@ -221,7 +221,7 @@ struct ContradictionsAnswer {
 pub(super) struct Contradiction {
     claim: TextPlace,
     /// What the other sources say of it.
-    said: Vec<Said>,
+    said: Vec<SourceSaid>,
     /// `supports` or `contradicts`; none where a person decides.
     prevails: Option<&'static str>,
     reason: String,
@@ -287,7 +287,7 @@ struct QuotationAnswer {
     rows: Vec<DraftRow>,
 }
 
-fn quotation(given: QuotationArguments) -> Result<QuotationAnswer, Refusal> {
+fn quotation(given: QuotationArguments) -> Result<QuotationAnswer, ToolRefusal> {
     let words = arguments::filled(given.quotation.trim_matches(MARKS).to_owned(), "quotation")?;
     let sources = arguments::sources(given.sources)?;
     // Marks inside would end the quotation.
@@ -372,7 +372,7 @@ impl DraftRow {
     }
 }
 
-fn draft(given: DraftArguments) -> Result<DraftAnswer, Refusal> {
+fn draft(given: DraftArguments) -> Result<DraftAnswer, ToolRefusal> {
     let article = GivenText { text: given.draft, headline: given.headline }.article()?;
     let sources = arguments::sources(given.sources)?;
     let least = if given.notes { Gravity::Note } else { Gravity::Concern };

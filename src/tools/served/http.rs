@@ -1,4 +1,4 @@
-//! The server over HTTP, on this machine alone: a loopback address, a token, and neither a foreign `Host` nor any web page's `Origin`.
+//! The server over HTTP, on this machine alone: a loopback address, a token, and neither a foreign `Host` nor a foreign page's `Origin`.
 
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
@@ -69,8 +69,8 @@ impl HttpServer {
     pub async fn serve(self, server: ToolServer, token: Secret) {
         let config = StreamableHttpServerConfig::default()
             .with_allowed_hosts(["127.0.0.1", "localhost", "[::1]", "::1"])
-            // A program sends no origin; a web page has no business here.
-            .enforce_origin_validation()
+            // A program sends no origin. Of web pages those of this machine alone may ask, such as an inspector's, and they need the token too.
+            .with_allowed_origins(["http://127.0.0.1:*", "http://localhost:*", "http://[::1]:*"])
             .with_max_request_body_bytes(MOST_BYTES);
         let service =
             StreamableHttpService::new(move || Ok(server.clone()), Arc::new(LocalSessionManager::default()), config);

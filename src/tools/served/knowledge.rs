@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Refusal, ServedDesk, arguments};
+use super::{ServedDesk, ToolRefusal, arguments};
 use crate::{
     newsroom::Tier,
     ports::{Area, Filter, Hit, Query},
@@ -87,10 +87,10 @@ impl From<Hit> for FoundPassage {
     }
 }
 
-pub(super) async fn search(desk: &ServedDesk, given: Value) -> Result<Value, Refusal> {
+pub(super) async fn search(desk: &ServedDesk, given: Value) -> Result<Value, ToolRefusal> {
     let wanted: SearchArguments = arguments::read(given)?;
     let text = arguments::filled(wanted.query, "query")?;
-    let wrong = |what: &str| Err(Refusal::Arguments(what.to_owned()));
+    let wrong = |what: &str| Err(ToolRefusal::Arguments(what.to_owned()));
     let min_credibility = wanted.min_credibility.unwrap_or(desk.min_credibility);
     if !(0.0..=1.0).contains(&min_credibility) {
         return wrong("min_credibility is a number from 0 to 1");
@@ -111,7 +111,7 @@ pub(super) async fn search(desk: &ServedDesk, given: Value) -> Result<Value, Ref
     };
     let filter = Filter { min_credibility, from: wanted.from, until: wanted.until };
     let query = Query { text, areas, filter, count };
-    let found = desk.passages.search(&query).await.map_err(|error| Refusal::Knowledge(error.to_string()))?;
+    let found = desk.passages.search(&query).await.map_err(|error| ToolRefusal::Knowledge(error.to_string()))?;
     let mut answer = serde_json::json!({
         "passages": found.hits.into_iter().map(FoundPassage::from).collect::<Vec<_>>(),
     });

@@ -3,6 +3,7 @@
 //! Nothing is invented here. Each tool says what a person can check, with its place in the texts that it was given. The texts of a call come
 //! from strangers: they are bounded and sanitised, and no tool writes anything or follows what a text says.
 
+mod agent;
 mod arguments;
 mod compared;
 mod credibility;
@@ -21,6 +22,7 @@ pub mod server;
 mod tests;
 mod tool;
 
-pub use desk::{ServedAgent, ServedDesk, StyleCheck};
-pub use refusal::Refusal;
-pub use tool::{ServedTool, Work};
+pub use agent::ServedAgent;
+pub use desk::{ServedDesk, StyleCheck};
+pub use refusal::ToolRefusal;
+pub use tool::{ServedTool, ToolWork};

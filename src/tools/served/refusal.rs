@@ -2,7 +2,7 @@
 
 /// Why a tool gives no answer, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ToolRefusal {
     #[error("The arguments cannot be read: {0}. The tool's input schema says what belongs there.")]
     Arguments(String),
     #[error("The texts of this call have {bytes} bytes; at most {most} are read. Send a part of them.")]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Refusal, ServedTool, Work,
+    ServedTool, ToolRefusal, ToolWork,
     arguments::{self, GivenSource},
     compared::{NearPlace, ReadSource},
     credibility::{EvaluateArguments, evaluate},
@@ -23,21 +23,21 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Scores how far a source can be trusted, from 0 to 1, by rules that a person can check: kind of publisher, byline, date, \
              primary or secondary, and whether other sources say the same. Each rule gives its reason. No list of good outlets and no model \
              decides alone: read the reasons.",
-            Work::Texts(|desk, given| answered(given, |given| evaluate(desk, given))),
+            ToolWork::Texts(|desk, given| answered(given, |given| evaluate(desk, given))),
         ),
         ServedTool::new::<ResearchArguments>(
             "analyze_research",
             "Analyze research",
             "Holds collected sources against the key questions of an assignment: which sentences bear on each question, which questions no \
              source speaks of, and where two sources contradict each other. Questions are compared by words, not by meaning.",
-            Work::Texts(|_, given| answered(given, research)),
+            ToolWork::Texts(|_, given| answered(given, research)),
         ),
         ServedTool::new::<SearchArguments>(
             "search_knowledge_base",
             "Search the knowledge base",
             "Finds passages in what the newsroom has indexed: its own files, and the sources and articles of its stories. Each passage has \
              its file, bytes, credibility, date and why it was found.",
-            Work::Knowledge,
+            ToolWork::Knowledge,
         ),
     ]
 }
@@ -67,10 +67,10 @@ struct AnsweredQuestion {
     places: Vec<NearPlace>,
 }
 
-fn research(given: ResearchArguments) -> Result<ResearchAnswer, Refusal> {
+fn research(given: ResearchArguments) -> Result<ResearchAnswer, ToolRefusal> {
     let sources = arguments::sources(given.sources)?;
     if given.questions.is_empty() {
-        return Err(Refusal::Empty("questions"));
+        return Err(ToolRefusal::Empty("questions"));
     }
     let read = ReadSource::all(&sources);
     let answered = |question: String| {

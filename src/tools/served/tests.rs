@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{Refusal, ServedAgent, ServedDesk};
+use super::{ServedAgent, ServedDesk, ToolRefusal};
 use crate::{
     newsroom::{Passage, StoryKey, Tier},
     ports::{Clock, Found, Hit, Passages, Query, StoreError, StoryText, TextMatch},
@@ -78,7 +78,7 @@ pub(super) fn desk() -> ServedDesk {
     }
 }
 
-async fn asked(name: &str, given: Value) -> Result<Value, Refusal> {
+async fn asked(name: &str, given: Value) -> Result<Value, ToolRefusal> {
     let all = [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker];
     let tool = all.into_iter().flat_map(ServedAgent::tools).find(|tool| tool.name == name).unwrap();
     tool.call(&desk(), given).await
@@ -120,7 +120,8 @@ fn the_editor_and_the_fact_checker_have_seven_tools_each_and_all_are_described()
             "check_draft"
         ]
     );
-    for tool in [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker].map(ServedAgent::tools).concat() {
+    for tool in [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker].map(ServedAgent::tools).concat()
+    {
         let (schema, name) = (&tool.schema, tool.name);
         assert_eq!((&schema["type"], &schema["additionalProperties"]), (&json!("object"), &json!(false)), "{name}");
         assert!(!schema["required"].as_array().unwrap().is_empty(), "{name}");
@@ -134,16 +135,20 @@ fn the_editor_and_the_fact_checker_have_seven_tools_each_and_all_are_described()
 
 #[tokio::test]
 async fn a_quotation_stands_differs_or_has_another_speaker() {
-    let given = |quotation: &str, speaker: &str| {
-        json!({ "quotation": quotation, "speaker": speaker, "sources": minutes() })
-    };
-    let right = call("check_quotation", given("“In eleven years I have not once got to the pond.”", "Inez Calloway")).await;
+    let given =
+        |quotation: &str, speaker: &str| json!({ "quotation": quotation, "speaker": speaker, "sources": minutes() });
+    let right =
+        call("check_quotation", given("“In eleven years I have not once got to the pond.”", "Inez Calloway")).await;
     assert_eq!((&right["stands"], &right["rows"][0]["status"]), (&json!(true), &json!("VERBATIM")), "{right}");
-    assert_eq!((&right["rows"][0]["source"]["source"], &right["rows"][0]["source"]["line"]), (&json!("Minutes"), &json!(3)));
+    assert_eq!(
+        (&right["rows"][0]["source"]["source"], &right["rows"][0]["source"]["line"]),
+        (&json!("Minutes"), &json!(3))
+    );
     let altered = call("check_quotation", given("In eleven years I have only once got to the pond", "")).await;
     assert_eq!((&altered["stands"], &altered["rows"][0]["status"]), (&json!(false), &json!("ALTERED")), "{altered}");
     assert!(altered["rows"][0]["source"]["text"].as_str().unwrap().contains("not once"), "{altered}");
-    let other = call("check_quotation", given("In eleven years I have not once got to the pond.", "Dennis Pruitt")).await;
+    let other =
+        call("check_quotation", given("In eleven years I have not once got to the pond.", "Dennis Pruitt")).await;
     assert_eq!(other["stands"], false, "{other}");
 }
 
@@ -155,7 +160,10 @@ async fn a_draft_is_held_against_its_sources() {
     });
     let answer = call("check_draft", given.clone()).await;
     let row = &answer["rows"]["entries"][0];
-    assert_eq!((&answer["findings"], &row["footing"], &row["place"]["line"]), (&json!(1), &json!("conflicts"), &json!(3)));
+    assert_eq!(
+        (&answer["findings"], &row["footing"], &row["place"]["line"]),
+        (&json!(1), &json!("conflicts"), &json!(3))
+    );
     assert_eq!((&row["place"]["text"], &row["source"]["line"]), (&json!("$2.8 million"), &json!(3)), "{answer}");
     let all = call("check_draft", {
         let mut given = given;
@@ -209,7 +217,8 @@ async fn sources_are_ranked_by_credibility_with_reasons() {
     assert_eq!(ranked["sources"][0]["others"].as_array().unwrap().len(), 1, "a copy is no other source: {ranked}");
     let alone = call("evaluate_credibility", json!({ "source": official })).await;
     let supported =
-        call("evaluate_credibility", json!({ "source": official, "others": [{ "name": "Notes", "text": MINUTES }] })).await;
+        call("evaluate_credibility", json!({ "source": official, "others": [{ "name": "Notes", "text": MINUTES }] }))
+            .await;
     assert!(supported["score"].as_f64() > alone["score"].as_f64(), "{supported}");
     assert_eq!(alone["reasons"].as_array().unwrap().len(), 5);
 }
@@ -236,13 +245,17 @@ async fn language_is_checked_by_its_own_tool_each() {
         notes.iter().map(|note| format!("{} {}", note["rule"].as_str().unwrap(), note["line"])).collect()
     };
     let grammar = rules(&call("check_grammar", json!({ "text": text })).await);
-    assert!(!grammar.is_empty() && grammar.iter().all(|rule| rule.starts_with("Grammar.") && rule.ends_with(" 1")), "{grammar:?}");
+    assert!(
+        !grammar.is_empty() && grammar.iter().all(|rule| rule.starts_with("Grammar.") && rule.ends_with(" 1")),
+        "{grammar:?}"
+    );
     let style = rules(&call("check_style", json!({ "text": text, "headline": "A Headline." })).await);
     assert!(style.contains(&"Copydesk.HeadlineStop 1".to_owned()), "{style:?}");
     assert!(style.iter().all(|rule| !rule.starts_with("Grammar.") && !rule.starts_with("Spelling.")), "{style:?}");
     let spelling = call("check_spelling", json!({ "text": text })).await;
     assert_eq!(rules(&spelling).iter().filter(|rule| *rule == "Spelling.Unknown 3").count(), 3, "{spelling}");
-    let known = call("check_spelling", json!({ "text": text, "sources": [{ "name": "s", "text": "Calloway spoke." }] })).await;
+    let known =
+        call("check_spelling", json!({ "text": text, "sources": [{ "name": "s", "text": "Calloway spoke." }] })).await;
     assert_eq!(rules(&known).len(), 2, "{known}");
     let long = format!("{} end. Short.", "word ".repeat(30));
     let measured = call("check_readability", json!({ "text": long })).await;
@@ -291,16 +304,22 @@ async fn the_knowledge_base_is_searched_as_asked() {
             "note": "No embedder.",
         })
     );
-    let given = json!({ "query": "park", "within": "articles", "min_credibility": 0, "from": "2026-01-01", "count": 2 });
+    let given =
+        json!({ "query": "park", "within": "articles", "min_credibility": 0, "from": "2026-01-01", "count": 2 });
     let text = call("search_knowledge_base", given).await["passages"][0]["text"].to_string();
-    assert!(text.contains("[Article]") && text.contains("min_credibility: 0.0, from: Some") && text.ends_with("2\""), "{text}");
+    assert!(
+        text.contains("[Article]") && text.contains("min_credibility: 0.0, from: Some") && text.ends_with("2\""),
+        "{text}"
+    );
     for within in ["knowledge_base", "sources"] {
         call("search_knowledge_base", json!({ "query": "park", "within": within })).await;
     }
-    for wrong in [json!({ "min_credibility": 2 }), json!({ "count": 0 }), json!({ "from": "soon" }), json!({ "within": "x" })] {
+    for wrong in
+        [json!({ "min_credibility": 2 }), json!({ "count": 0 }), json!({ "from": "soon" }), json!({ "within": "x" })]
+    {
         let mut given = wrong;
         given["query"] = json!("park");
-        assert!(matches!(asked("search_knowledge_base", given).await, Err(Refusal::Arguments(_))));
+        assert!(matches!(asked("search_knowledge_base", given).await, Err(ToolRefusal::Arguments(_))));
     }
 }
 
@@ -312,14 +331,17 @@ async fn arguments_are_read_strictly_and_bounded() {
         "The arguments cannot be read: unknown field `txt`, expected `text` or `headline`. The tool's input schema says what belongs there."
     );
     assert_eq!(said("check_grammar", json!({ "text": " \u{200B}" })).await, "\"text\" is empty. Send a text.");
-    assert_eq!(said("cross_reference", json!({ "claim": "a", "sources": [] })).await, "\"sources\" is empty. Send a text.");
+    assert_eq!(
+        said("cross_reference", json!({ "claim": "a", "sources": [] })).await,
+        "\"sources\" is empty. Send a text."
+    );
     for (name, given) in [
         ("analyze_gaps", json!({ "draft": "a", "questions": [] })),
         ("analyze_research", json!({ "questions": [], "sources": minutes() })),
         ("score_credibility", json!({ "sources": [] })),
         ("evaluate_credibility", json!({ "source": { "name": "a", "address": "" } })),
     ] {
-        assert!(matches!(asked(name, given).await, Err(Refusal::Empty(_))), "{name}");
+        assert!(matches!(asked(name, given).await, Err(ToolRefusal::Empty(_))), "{name}");
     }
     let long = "word ".repeat(200_001);
     assert_eq!(
@@ -327,15 +349,25 @@ async fn arguments_are_read_strictly_and_bounded() {
         "The texts of this call have 1000005 bytes; at most 1000000 are read. Send a part of them."
     );
     let many: Vec<Value> = (0..51).map(|number| json!({ "name": number.to_string(), "text": "a" })).collect();
-    assert!(said("cross_reference", json!({ "claim": "a", "sources": many })).await.starts_with("A list of this call has 51 entries"));
+    assert!(
+        said("cross_reference", json!({ "claim": "a", "sources": many }))
+            .await
+            .starts_with("A list of this call has 51 entries")
+    );
     // What could hide in a text is gone, and lines stay lines.
     let hidden = call("identify_claims", json!({ "text": "Hello\r\nthere.\u{202E}\r\nThe council voted 5-2." })).await;
-    assert_eq!((&hidden["claims"]["entries"][0]["line"], &hidden["claims"]["entries"][0]["text"]), (&json!(3), &json!("The council voted 5-2.")));
+    assert_eq!(
+        (&hidden["claims"]["entries"][0]["line"], &hidden["claims"]["entries"][0]["text"]),
+        (&json!(3), &json!("The council voted 5-2."))
+    );
 }
 
 #[tokio::test]
 async fn long_answers_are_cut_and_say_so() {
     let text = "The council voted 5-2. ".repeat(600);
     let claims = call("identify_claims", json!({ "text": text })).await;
-    assert_eq!((claims["claims"]["entries"].as_array().unwrap().len(), &claims["claims"]["left_out"]), (500, &json!(100)));
+    assert_eq!(
+        (claims["claims"]["entries"].as_array().unwrap().len(), &claims["claims"]["left_out"]),
+        (500, &json!(100))
+    );
 }

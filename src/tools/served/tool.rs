@@ -4,13 +4,13 @@ use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::{Refusal, ServedDesk, arguments, knowledge};
+use super::{ServedDesk, ToolRefusal, arguments, knowledge};
 
 /// How a tool does its work.
 #[derive(Debug, Clone, Copy)]
-pub enum Work {
+pub enum ToolWork {
     /// From the texts of the call alone. It blocks.
-    Texts(fn(&ServedDesk, Value) -> Result<Value, Refusal>),
+    Texts(fn(&ServedDesk, Value) -> Result<Value, ToolRefusal>),
     /// By a search of what the newsroom has indexed.
     Knowledge,
 }
@@ -25,7 +25,7 @@ pub struct ServedTool {
     pub description: &'static str,
     /// The JSON schema of its arguments: an object.
     pub schema: Value,
-    pub work: Work,
+    pub work: ToolWork,
 }
 
 impl ServedTool {
@@ -34,7 +34,7 @@ impl ServedTool {
         name: &'static str,
         title: &'static str,
         description: &'static str,
-        work: Work,
+        work: ToolWork,
     ) -> Self {
         Self { name, title, description, schema: arguments::schema::<A>(), work }
     }
@@ -42,15 +42,15 @@ impl ServedTool {
     /// Its answer: a JSON object.
     ///
     /// # Errors
-    /// [`Refusal`] if the arguments are wrong or too long, or the knowledge base cannot be searched.
-    pub async fn call(&self, desk: &ServedDesk, given: Value) -> Result<Value, Refusal> {
+    /// [`ToolRefusal`] if the arguments are wrong or too long, or the knowledge base cannot be searched.
+    pub async fn call(&self, desk: &ServedDesk, given: Value) -> Result<Value, ToolRefusal> {
         match self.work {
-            Work::Knowledge => knowledge::search(desk, given).await,
-            Work::Texts(work) => {
+            ToolWork::Knowledge => knowledge::search(desk, given).await,
+            ToolWork::Texts(work) => {
                 let desk = desk.clone();
                 // The rules take a while on long texts.
                 let done = tokio::task::spawn_blocking(move || work(&desk, given)).await;
-                done.unwrap_or(Err(Refusal::BrokeOff))
+                done.unwrap_or(Err(ToolRefusal::BrokeOff))
             }
         }
     }
@@ -59,10 +59,10 @@ impl ServedTool {
 /// Reads arguments, does the work, and writes its answer.
 pub(super) fn answered<A: DeserializeOwned, R: Serialize>(
     given: Value,
-    work: impl FnOnce(A) -> Result<R, Refusal>,
-) -> Result<Value, Refusal> {
+    work: impl FnOnce(A) -> Result<R, ToolRefusal>,
+) -> Result<Value, ToolRefusal> {
     let answer = work(arguments::read(given)?)?;
-    serde_json::to_value(answer).map_err(|_| Refusal::BrokeOff)
+    serde_json::to_value(answer).map_err(|_| ToolRefusal::BrokeOff)
 }
 
 /// Entries of an answer, and how many were left out.

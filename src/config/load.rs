@@ -16,6 +16,7 @@ use super::{
     models::{AGENTS, read_models},
     reader::{Report, Section},
     screen::{read_prices, read_tui},
+    transcription::read_transcription,
 };
 use crate::{
     newsroom::PathName,
@@ -108,6 +109,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     });
     let tui = root.section("tui", "the section of the screen", read_tui);
     let prices = read_prices(root);
+    let transcription = read_transcription(root);
     let settings = Settings {
         file: file.to_owned(),
         workspace,
@@ -124,6 +126,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         style: style?,
         tui: tui??,
         prices,
+        transcription,
     };
     let budget = &settings.desk.budget;
     let first = settings.prices.first().map(|price| &price.currency);

@@ -18,6 +18,7 @@ mod reader;
 mod screen;
 mod secret;
 mod settings;
+mod transcription;
 mod veil;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
@@ -32,4 +33,5 @@ pub use settings::{
     ModelSettings, Models, Output, Perplexity, PromptSettings, ProofSettings, Questions, ResponseFormat,
     RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm,
 };
+pub use transcription::TranscriptionServer;
 pub use veil::Veil;

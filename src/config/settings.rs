@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{DeskSettings, Flags, Price, Secret, Secrets, Tui};
+use super::{DeskSettings, Flags, Price, Secret, Secrets, TranscriptionServer, Tui};
 use crate::{
     newsroom::{Agent, ClaimRules, PathName, Specialist},
     text::spelling::HouseSpelling,
@@ -42,6 +42,8 @@ pub struct Settings {
     pub tui: Tui,
     /// `prices`; empty where none are given.
     pub prices: Vec<Price>,
+    /// `transcription`; none if recordings are not transcribed.
+    pub transcription: Option<TranscriptionServer>,
 }
 
 impl Settings {
@@ -52,6 +54,17 @@ impl Settings {
         self.proof.second_opinion.filter(|_| asks)
     }
 
+    /// Every secret of the file.
+    #[must_use]
+    pub fn secrets(&self) -> Secrets {
+        let generation = &self.article_generation;
+        let models = generation.models.all().map(|model| &model.api_key);
+        let search = generation.perplexity.as_ref().map(|search| &search.api_key);
+        let embedder = generation.knowledge_base.embedding_server().map(|server| &server.api_key);
+        let transcriber = self.transcription.as_ref().map(|server| &server.api_key);
+        Secrets::new(models.chain(search).chain(embedder).chain(transcriber).cloned().collect())
+    }
+
     /// Every address that a request may go to, with the key that names it.
     #[must_use]
     pub fn endpoints(&self) -> Vec<&Endpoint> {
@@ -59,6 +72,7 @@ impl Settings {
         let mut endpoints: Vec<&Endpoint> = generation.models.all().map(|model| &model.endpoint).collect();
         endpoints.extend(generation.perplexity.as_ref().map(|perplexity| &perplexity.endpoint));
         endpoints.extend(generation.knowledge_base.embedding_server().map(|server| &server.endpoint));
+        endpoints.extend(self.transcription.as_ref().map(|server| &server.endpoint));
         endpoints
     }
 }
@@ -86,17 +100,6 @@ pub struct RetentionSettings {
     pub artifacts_days: Option<u32>,
     /// Records of the memory that have been expired for so long.
     pub expired_memory_days: Option<u32>,
-}
-
-impl ArticleGeneration {
-    /// Every secret of the file.
-    #[must_use]
-    pub fn secrets(&self) -> Secrets {
-        let models = self.models.all().map(|model| model.api_key.clone());
-        let search = self.perplexity.as_ref().map(|search| search.api_key.clone());
-        let embedder = self.knowledge_base.embedding_server().map(|server| server.api_key.clone());
-        Secrets::new(models.chain(search).chain(embedder).collect())
-    }
 }
 
 /// `skills`: texts that teach an agent one kind of work.

@@ -7,8 +7,9 @@
 
 use crate::text::sentences::speaker;
 
-/// Where a turn of many cues without speakers gets a new paragraph: after the first sentence that ends past so many bytes.
-const LONG: usize = 600;
+/// Where a long turn gets a new paragraph with a time code: after the first sentence that ends past so many bytes, some twenty seconds
+/// of speech.
+const LONG: usize = 300;
 
 /// The turns of a recording, as they are put together.
 #[derive(Debug, Default)]
@@ -19,6 +20,8 @@ pub(super) struct Turns {
     name: Option<String>,
     /// How far the recording is, in seconds.
     now: Option<u32>,
+    /// The last code that was written.
+    told: Option<u32>,
 }
 
 impl Turns {
@@ -59,8 +62,12 @@ impl Turns {
             return;
         }
         let over = self.text.ends_with(['.', '!', '?', '”', '"', '…']);
-        if self.name.is_none() && over && self.text.len() - self.open > LONG {
+        let long = over && self.text.len() - self.open > LONG;
+        if long && self.name.is_none() {
             self.paragraph();
+        } else if long && self.now > self.told {
+            let name = self.name.take();
+            self.begin(name.as_deref());
         }
         if self.text.len() == self.open {
             self.time();
@@ -76,6 +83,7 @@ impl Turns {
             let code = format!("[{:02}:{:02}:{:02}] ", now / 3600, now / 60 % 60, now % 60);
             self.text.push_str(&code);
         }
+        self.told = self.now;
     }
 
     fn paragraph(&mut self) {

@@ -1,5 +1,5 @@
-//! Talking to model servers: any OpenAI-compatible one, streamed or whole, with its embedder, and Perplexity's search, whose
-//! citations are opened.
+//! Talking to model servers: any OpenAI-compatible one, streamed or whole, with its embedder and its transcription, and Perplexity's
+//! search, whose citations are opened.
 //!
 //! Every request of the program leaves through `egress::Egress`, which refuses hosts that the privacy setting does not allow, follows no
 //! redirection and uses no proxy. `pages` follows a few redirections, each checked there. The desk decides whether to ask a model again,
@@ -15,9 +15,11 @@ mod pages;
 mod probe;
 mod refusal;
 mod stream;
+mod transcription;
 mod vectors;
 
 pub use client::Client;
 pub use embeddings::Embeddings;
 pub use pages::{PageReader, WebPages};
 pub use probe::{Probe, probe};
+pub use transcription::TranscriptionClient;

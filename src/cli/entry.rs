@@ -8,7 +8,7 @@ use crate::{
     cli::{
         commands::{
             backup, check, completions, dead, decide, delete, dictionary, doctor, eval, export, fork, gc, init, kb,
-            list, man, memory, pause, plain, priority, replay, resume, run, screen, show, worker,
+            list, man, memory, pause, plain, priority, replay, resume, run, screen, show, transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
     },
@@ -51,8 +51,10 @@ enum Command {
     Dead(dead::DeadArgs),
     /// Start a new run that reuses an earlier one up to a step.
     Fork(fork::ForkArgs),
-    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no server.
+    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no server, except to transcribe a recording.
     Check(check::CheckArgs),
+    /// Write down a recording by the configured transcription server, to correct it before it is a source.
+    Transcribe(transcribe::TranscribeArgs),
     /// List the words of your own dictionary, or add words to it.
     Dictionary(dictionary::DictionaryArgs),
     /// Update, search or inspect the knowledge base.
@@ -131,6 +133,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Check(arguments) => Box::pin(check::check(config, arguments)).await,
+            Command::Transcribe(arguments) => transcribe::transcribe(config, &arguments),
             Command::Dictionary(arguments) => dictionary::dictionary(config, &arguments),
             Command::Kb(arguments) => kb::kb(config, arguments).await,
             Command::Eval(arguments) => eval::eval(config, arguments).await,

@@ -43,7 +43,7 @@ pub enum Unreadable {
         what: &'static str,
     },
     /// A recording under another name.
-    #[error("it is a recording, whatever its name says: rename it ({RECORDING_ENDINGS}), and name it as a source")]
+    #[error("it is a recording, not text: as a source its name must end as a recording's ({RECORDING_ENDINGS})")]
     Recording,
     /// A document, but of a format that is not read.
     #[error("it is {what}: save it as {instead}")]

@@ -44,6 +44,7 @@ mod proof;
 mod prose;
 mod questions;
 mod quotation_set;
+mod recordings;
 mod rejected;
 mod replay;
 mod review;

@@ -25,4 +25,5 @@ pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod screen;
 pub(crate) mod show;
+pub(crate) mod transcribe;
 pub(crate) mod worker;

@@ -7,9 +7,11 @@
 
 use crate::text::sentences::speaker;
 
-/// Where a long turn gets a new paragraph with a time code: after the first sentence that ends past so many bytes, some twenty seconds
-/// of speech.
-const LONG: usize = 300;
+/// Where a turn of many cues without speakers gets a new paragraph: after the first sentence that ends past so many bytes.
+const LONG: usize = 600;
+
+/// Where any turn gets a new paragraph, for its time code: after the first sentence that ends so many seconds past the last code.
+const APART: u32 = 10;
 
 /// The turns of a recording, as they are put together.
 #[derive(Debug, Default)]
@@ -62,12 +64,13 @@ impl Turns {
             return;
         }
         let over = self.text.ends_with(['.', '!', '?', '”', '"', '…']);
-        let long = over && self.text.len() - self.open > LONG;
-        if long && self.name.is_none() {
-            self.paragraph();
-        } else if long && self.now > self.told {
-            let name = self.name.take();
-            self.begin(name.as_deref());
+        let long = self.name.is_none() && self.text.len() - self.open > LONG;
+        let apart = self.now.zip(self.told).is_some_and(|(now, told)| now >= told.saturating_add(APART));
+        if over && (long || apart) {
+            match self.name.take() {
+                None => self.paragraph(),
+                name => self.begin(name.as_deref()),
+            }
         }
         if self.text.len() == self.open {
             self.time();
@@ -259,6 +262,20 @@ mod tests {
         ] {
             assert_eq!(read(text).as_deref(), Some(wanted), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_long_turn_says_its_time_again_where_a_sentence_has_ended() {
+        let mut turns = Turns::default();
+        for (seconds, words) in
+            [(1, "VOSS: Good evening."), (9, "We vote."), (12, "It is"), (30, "late."), (31, "Thanks.")]
+        {
+            turns.at(Some(seconds));
+            turns.say(words);
+        }
+        let wanted =
+            "[00:00:01] Voss: Good evening. We vote.\n\n[00:00:12] Voss: It is late.\n\n[00:00:31] Voss: Thanks.";
+        assert_eq!(turns.close().replace("VOSS", "Voss"), wanted);
     }
 
     #[test]

@@ -40,7 +40,6 @@ pub(super) fn read_transcription(root: &Section<'_>) -> Option<TranscriptionServ
 mod tests {
     use std::path::Path;
 
-    use super::*;
     use crate::config::{ConfigError, Settings, TEMPLATE, load};
 
     const SERVER: &str = "transcription:\n  api_base: http://127.0.0.1:8080/v1\n  api_key: sk-recorder-0123456789\n  model: whisper-1\n  language: en\n  timeout_seconds: 1800\n  longest_mb: 500";

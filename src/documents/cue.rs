@@ -6,15 +6,15 @@ use super::cues::{is_time, plain};
 use crate::text::sanitise;
 
 /// The latest time that a cue can have, in milliseconds: readers of captions take two digits of hours.
-pub const LATEST: u64 = 100 * 3_600_000 - 1;
+pub const LATEST: u32 = 100 * 3_600_000 - 1;
 
 /// Words and when they are said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cue {
     /// From the recording's beginning, in milliseconds, at most [`LATEST`].
-    pub start: u64,
+    pub start: u32,
     /// Likewise; not before `start`.
-    pub end: u64,
+    pub end: u32,
     /// Who speaks, as a server tells voices apart; none if it does not. It is no person's name.
     pub voice: Option<String>,
     /// In one line, without markup.
@@ -43,20 +43,20 @@ pub fn parse_cues(text: &str) -> Vec<Cue> {
 }
 
 /// Both times of a cue's head.
-fn times(line: &str) -> Option<(u64, u64)> {
+fn times(line: &str) -> Option<(u32, u32)> {
     let (start, end) = line.split_once("-->").filter(|_| is_time(line))?;
     Some((milliseconds(start)?, milliseconds(end.split_whitespace().next()?)?))
 }
 
 /// `01:02:03.250`, `02:03,250`.
-fn milliseconds(time: &str) -> Option<u64> {
+fn milliseconds(time: &str) -> Option<u32> {
     let (whole, fraction) = time.trim().split_once(['.', ',']).unwrap_or((time.trim(), "0"));
     let mut all = 0u64;
     for part in whole.split(':') {
         all = all.checked_mul(60)?.checked_add(part.parse().ok()?)?;
     }
     let thousandths = format!("{:0<3}", fraction.get(..3).unwrap_or(fraction)).parse::<u64>().ok()?;
-    Some(all.checked_mul(1000)?.checked_add(thousandths)?.min(LATEST))
+    u32::try_from(all.checked_mul(1000)?.checked_add(thousandths)?.min(u64::from(LATEST))).ok()
 }
 
 /// A file of captions (`WebVTT`) with a comment at its head. Another voice begins with a dash: a reader takes that as another turn, and
@@ -75,7 +75,7 @@ pub fn web_vtt(comment: &str, cues: &[Cue]) -> String {
     text
 }
 
-fn code(milliseconds: u64) -> String {
+fn code(milliseconds: u32) -> String {
     let seconds = milliseconds / 1000;
     format!("{:02}:{:02}:{:02}.{:03}", seconds / 3600, seconds / 60 % 60, seconds % 60, milliseconds % 1000)
 }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::documents::{ReadingPurpose, read};
 
-    fn cue(start: u64, end: u64, voice: Option<&str>, words: &str) -> Cue {
+    fn cue(start: u32, end: u32, voice: Option<&str>, words: &str) -> Cue {
         Cue { start, end, voice: voice.map(str::to_owned), words: words.into() }
     }
 

@@ -197,10 +197,10 @@ fn of_json(value: &Value) -> Result<Transcription, Unusable> {
     let mut mended = false;
     let mut time = |segment: &Value, key: &str| {
         let wanted = segment.get(key)?.as_f64()? * 1000.0;
-        let possible = wanted.clamp(0.0, LATEST as f64);
+        let possible = wanted.clamp(0.0, f64::from(LATEST));
         mended |= possible < wanted || possible > wanted;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and LATEST")]
-        Some(possible.round() as u64)
+        Some(possible.round() as u32)
     };
     let cues: Option<Vec<Cue>> = segments
         .iter()
@@ -242,7 +242,7 @@ mod tests {
 
     use super::*;
 
-    fn cue(start: u64, end: u64, words: &str) -> Cue {
+    fn cue(start: u32, end: u32, words: &str) -> Cue {
         Cue { start, end, voice: None, words: words.into() }
     }
 

@@ -237,6 +237,7 @@ fn a_transcript_is_written_to_be_corrected_first() {
     let recorder = Recorder::of_the_council();
     let newsroom = recorder.newsroom();
     newsroom.write("council.wav", &wav());
+    assert!(newsroom.run(&["doctor"]).out.contains("whisper-1 at 127.0.0.1:"));
     let done = newsroom.run(&["transcribe", "council.wav", "--out", "council.vtt"]);
     assert_eq!((done.code, done.out.trim()), (0, "council.vtt"), "{}", done.err);
     let own = fs::read_to_string(&kept(&newsroom)[0]).unwrap();
@@ -264,6 +265,7 @@ fn without_a_server_it_says_what_to_do() {
     let says = "the source council.wav: it is a recording, and no transcription server is configured. Name one in `transcription` of \
                 the configuration (docs/guide/recordings.md), or give a transcript of it (.vtt, .srt, .txt)";
     assert!(done.err.contains(says), "{}", done.err);
+    assert!(newsroom.run(&["doctor"]).out.contains("off (transcription: null)"));
     let done = newsroom.run(&["run", "--auto", "council.wav"]);
     assert_eq!(done.code, 1);
     assert!(done.err.contains("no transcription server is configured"), "{}\n{}", done.out, done.err);

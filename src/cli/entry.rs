@@ -122,12 +122,12 @@ pub fn main(arguments: ArgsOs) -> Exit {
             return if cli.plain {
                 plain::follow(config).await
             } else {
-                screen::desk(config, screen::First::Desk).await
+                Box::pin(screen::desk(config, screen::First::Desk)).await
             };
         };
         match command {
-            Command::Run(arguments) => run::run(config, arguments.plainly(cli.plain)).await,
-            Command::Review => screen::desk(config, screen::First::Review).await,
+            Command::Run(arguments) => Box::pin(run::run(config, arguments.plainly(cli.plain))).await,
+            Command::Review => Box::pin(screen::desk(config, screen::First::Review)).await,
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::Worker(arguments) => worker::worker(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,

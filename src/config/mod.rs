@@ -31,7 +31,6 @@ pub use secret::{Secret, Secrets};
 pub use settings::{
     ArticleGeneration, Embedding, EmbeddingServer, Endpoint, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
     ModelSettings, Models, Output, Perplexity, PromptSettings, ProofSettings, Questions, ResponseFormat,
-    RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm,
+    RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm, TranscriptionServer,
 };
-pub use transcription::TranscriptionServer;
 pub use veil::Veil;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-use super::{DeskSettings, Flags, Price, Secret, Secrets, TranscriptionServer, Tui};
+use super::{DeskSettings, Flags, Price, Secret, Secrets, Tui};
 use crate::{
     newsroom::{Agent, ClaimRules, PathName, Specialist},
     text::spelling::HouseSpelling,
@@ -437,6 +437,23 @@ pub struct EmbeddingServer {
     pub api_key: Secret,
     /// Seconds that one request may take.
     pub timeout_seconds: f64,
+}
+
+/// A server with `OpenAI`'s `/audio/transcriptions`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TranscriptionServer {
+    /// The server; `/audio/transcriptions` is added.
+    pub endpoint: Endpoint,
+    /// Its key.
+    pub api_key: Secret,
+    /// The model's name as the server knows it.
+    pub model: String,
+    /// `language`: what is spoken, such as `en`; none if the server is to find out.
+    pub language: Option<String>,
+    /// Seconds that one recording may take, its upload included.
+    pub timeout_seconds: f64,
+    /// The largest recording that is sent, in MB (2^20 bytes).
+    pub longest_mb: u64,
 }
 
 /// The search for outside evidence.

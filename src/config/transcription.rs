@@ -1,27 +1,10 @@
 //! `transcription`: the server that turns recordings into text.
 
 use super::{
-    Endpoint, Secret,
+    TranscriptionServer,
     fields::{endpoint, seconds},
     reader::Section,
 };
-
-/// A server with `OpenAI`'s `/audio/transcriptions`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TranscriptionServer {
-    /// The server; `/audio/transcriptions` is added.
-    pub endpoint: Endpoint,
-    /// Its key.
-    pub api_key: Secret,
-    /// The model's name as the server knows it.
-    pub model: String,
-    /// `language`: what is spoken, such as `en`; none if the server is to find out.
-    pub language: Option<String>,
-    /// Seconds that one recording may take, its upload included.
-    pub timeout_seconds: f64,
-    /// The largest recording that is sent, in MB (2^20 bytes).
-    pub longest_mb: u64,
-}
 
 pub(super) fn read_transcription(root: &Section<'_>) -> Option<TranscriptionServer> {
     root.section_or_null("transcription", "the section of the transcription server", |section| {

@@ -198,7 +198,7 @@ fn of_json(value: &Value) -> Result<Transcription, Unusable> {
     let mut time = |segment: &Value, key: &str| {
         let wanted = segment.get(key)?.as_f64()? * 1000.0;
         let possible = wanted.clamp(0.0, f64::from(LATEST));
-        mended |= possible < wanted || possible > wanted;
+        mended |= (possible - wanted).abs() > 0.0;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and LATEST")]
         Some(possible.round() as u32)
     };

@@ -64,7 +64,7 @@ pub(crate) struct CheckArgs {
 
 pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result<Exit> {
     if arguments.open {
-        return open(config, arguments.draft, arguments.source).await;
+        return Box::pin(open(config, arguments.draft, arguments.source)).await;
     }
     if let Some(report) = &arguments.html {
         page::can_be_written(report, &arguments.draft, &arguments.source)?;

@@ -8,7 +8,7 @@ use crate::{
     cli::{
         commands::{
             assign, backup, check, completions, dead, decide, delete, dictionary, doctor, eval, export, fork, gc, init,
-            kb, list, man, mcp, memory, pause, plain, priority, replay, resume, run, screen, show, worker,
+            kb, list, man, mcp, memory, pause, plain, priority, replay, resume, run, screen, show, transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
     },
@@ -53,8 +53,10 @@ enum Command {
     Dead(dead::DeadArgs),
     /// Start a new run that reuses an earlier one up to a step.
     Fork(fork::ForkArgs),
-    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no server.
+    /// Check your own draft against its sources: quotations, figures, names, certainty. Asks no server, except to transcribe a recording.
     Check(check::CheckArgs),
+    /// Write down a recording by the configured transcription server, to correct it before it is a source.
+    Transcribe(transcribe::TranscribeArgs),
     /// List the words of your own dictionary, or add words to it.
     Dictionary(dictionary::DictionaryArgs),
     /// Update, search or inspect the knowledge base.
@@ -124,18 +126,19 @@ pub fn main(arguments: ArgsOs) -> Exit {
             return if cli.plain {
                 plain::follow(config).await
             } else {
-                screen::desk(config, screen::First::Desk).await
+                Box::pin(screen::desk(config, screen::First::Desk)).await
             };
         };
         match command {
             Command::Run(arguments) => Box::pin(run::run(config, arguments.plainly(cli.plain))).await,
             Command::Assign(arguments) => Box::pin(assign::assign(config, arguments)).await,
-            Command::Review => screen::desk(config, screen::First::Review).await,
+            Command::Review => Box::pin(screen::desk(config, screen::First::Review)).await,
             Command::Resume(arguments) => resume::resume(config, arguments).await,
             Command::Worker(arguments) => worker::worker(config, arguments).await,
             Command::List(arguments) => list::list(config, arguments).await,
             Command::Show(arguments) => show::show(config, arguments).await,
             Command::Check(arguments) => Box::pin(check::check(config, arguments)).await,
+            Command::Transcribe(arguments) => transcribe::transcribe(config, &arguments),
             Command::Dictionary(arguments) => dictionary::dictionary(config, &arguments),
             Command::Kb(arguments) => kb::kb(config, arguments).await,
             #[cfg(feature = "mcp")]
@@ -185,5 +188,18 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_old_word_for_resume_still_works_and_no_help_shows_it() {
+        for word in ["--resume", "--go-on"] {
+            for line in [["decide", "park", "continue", word], ["dead", "retry", "park", word]] {
+                assert!(Cli::try_parse_from(["copydesk"].into_iter().chain(line)).is_ok(), "{line:?}");
+            }
+        }
+        for line in [["copydesk", "decide", "--help"].as_slice(), &["copydesk", "dead", "retry", "--help"]] {
+            let help = Cli::try_parse_from(line).unwrap_err().to_string();
+            assert!(help.contains("--resume") && !help.contains("go-on"), "{help}");
+        }
     }
 }

@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn a_file_of_the_version_before_gets_all_that_is_new() {
         let mut old = TEMPLATE.to_owned();
-        for path in ["tui", "prices", "desk.stories_at_once"] {
+        for path in ["tui", "prices", "transcription", "desk.stories_at_once"] {
             let template = Template::read();
             let key = template.keys.iter().find(|key| key.path == path).unwrap();
             let (first, last) = (first_line(&template.lines, key), last_line(&template.lines, key));
@@ -270,9 +270,12 @@ mod tests {
         }
         let old = old.trim_end().replace("true # mine", "true");
         let added = add_keys(&old).unwrap();
-        assert_eq!(added.keys, ["desk.stories_at_once", "tui", "prices"]);
+        assert_eq!(
+            added.keys,
+            ["desk.stories_at_once", "tui", "prices", "research", "tools", "mcp", "transcription"]
+        );
         loads(&added.yaml);
-        assert!(added.yaml.ends_with("  servers: null\n") && added.yaml.contains("\n\n# The screen.\ntui:\n"));
+        assert!(added.yaml.ends_with("transcription: null\n") && added.yaml.contains("\n\n# The screen.\ntui:\n"));
     }
 
     #[test]

@@ -74,7 +74,7 @@ mod tests {
             assert_eq!(server.endpoint.setting, "article_generation.knowledge_base.embedding.api_base");
             assert_eq!(server.api_key, Secret::new("sk-embedder-0123456789".into()));
             assert!(settings.endpoints().contains(&&server.endpoint));
-            let said = generation.secrets().hide_in_message("no key sk-embedder-0123456789 here");
+            let said = settings.secrets().hide_in_message("no key sk-embedder-0123456789 here");
             assert_eq!(said, "no key [secret] here");
         }
     }

@@ -19,6 +19,7 @@ use super::{
     research::read_research,
     screen::{read_prices, read_tui},
     tools::read_tools,
+    transcription::read_transcription,
 };
 use crate::{
     newsroom::PathName,
@@ -115,6 +116,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let perplexity = article_generation.as_ref().and_then(Option::as_ref).and_then(|found| found.perplexity.as_ref());
     let tools = root.section("tools", "the section of the tools", |tools| read_tools(tools, perplexity));
     let mcp = root.section("mcp", "the section of MCP servers", read_mcp);
+    let transcription = read_transcription(root);
     let settings = Settings {
         file: file.to_owned(),
         workspace,
@@ -134,6 +136,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         prices,
         tools: tools??,
         mcp: mcp?,
+        transcription,
     };
     let budget = &settings.desk.budget;
     let first = settings.prices.first().map(|price| &price.currency);

@@ -23,6 +23,7 @@ mod service;
 mod settings;
 mod tool_settings;
 mod tools;
+mod transcription;
 mod veil;
 
 pub use add_keys::{Added, CannotAdd, add_keys};
@@ -38,7 +39,7 @@ pub use service::{Endpoint, Perplexity};
 pub use settings::{
     ArticleGeneration, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
     ModelSettings, Models, Output, PromptSettings, ProofSettings, Questions, ResponseFormat, RetentionSettings,
-    Settings, SkillSettings, StyleSettings, ToolForm,
+    Settings, SkillSettings, StyleSettings, ToolForm, TranscriptionServer,
 };
 pub use tool_settings::{BuiltInTools, FetchSettings, SearchService, WebSearch};
 pub use veil::Veil;

@@ -48,6 +48,8 @@ pub struct Settings {
     pub tools: BuiltInTools,
     /// `mcp.servers`; empty where there are none.
     pub mcp: Vec<McpServer>,
+    /// `transcription`; none if recordings are not transcribed.
+    pub transcription: Option<TranscriptionServer>,
 }
 
 impl Settings {
@@ -61,7 +63,8 @@ impl Settings {
     /// Every secret of the file.
     #[must_use]
     pub fn secrets(&self) -> Secrets {
-        self.article_generation.secrets().and(self.mcp.iter().flat_map(McpServer::secrets))
+        let transcriber = self.transcription.as_ref().map(|server| server.api_key.clone());
+        self.article_generation.secrets().and(self.mcp.iter().flat_map(McpServer::secrets).chain(transcriber))
     }
 
     /// Every address that a request may go to, with the key that names it.
@@ -79,6 +82,7 @@ impl Settings {
             McpAt::Address { endpoint, .. } => Some(endpoint),
             McpAt::Program { .. } => None,
         }));
+        endpoints.extend(self.transcription.as_ref().map(|server| &server.endpoint));
         endpoints
     }
 }
@@ -419,6 +423,36 @@ pub struct EmbeddingServer {
     /// Its key.
     pub api_key: Secret,
     /// Seconds that one request may take.
+    pub timeout_seconds: f64,
+}
+
+/// A server with `OpenAI`'s `/audio/transcriptions`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TranscriptionServer {
+    /// The server; `/audio/transcriptions` is added.
+    pub endpoint: Endpoint,
+    /// Its key.
+    pub api_key: Secret,
+    /// The model's name as the server knows it.
+    pub model: String,
+    /// `language`: what is spoken, such as `en`; none if the server is to find out.
+    pub language: Option<String>,
+    /// Seconds that one recording may take, its upload included.
+    pub timeout_seconds: f64,
+    /// The largest recording that is sent, in MB (2^20 bytes).
+    pub longest_mb: u64,
+}
+
+/// The search for outside evidence.
+#[derive(Debug, Clone)]
+pub struct Perplexity {
+    /// The service; `/chat/completions` is added.
+    pub endpoint: Endpoint,
+    /// Its key.
+    pub api_key: Secret,
+    /// The model.
+    pub model: String,
+    /// Seconds that one call may take.
     pub timeout_seconds: f64,
 }
 

@@ -54,7 +54,7 @@ fn is_block(line: &str) -> bool {
     })
 }
 
-fn is_time(line: &str) -> bool {
+pub(super) fn is_time(line: &str) -> bool {
     let Some((from, to)) = line.split_once("-->") else { return false };
     let stamp = |text: &str| {
         let text = text.split_whitespace().next().unwrap_or_default();
@@ -84,7 +84,7 @@ fn said(line: &str, turns: &mut Turns, last: &mut Option<(Option<String>, String
 }
 
 /// A cue's line without its markup, and the voice that it names.
-fn plain(line: &str) -> (Option<String>, String) {
+pub(super) fn plain(line: &str) -> (Option<String>, String) {
     let mut voice = None;
     let mut out = String::with_capacity(line.len());
     let mut rest = line;

@@ -4,16 +4,15 @@ use std::io::Cursor;
 
 use zip::ZipArchive;
 
-use super::{book, kind::DocumentKind, unreadable::Unreadable, word};
+use super::{book, kind::DocumentKind, recording::RecordingFormat, unreadable::Unreadable, word};
 
 /// What is told by its first bytes and is not read, with its article.
-const FOREIGN: [(&[u8], &str); 10] = [
+const FOREIGN: [(&[u8], &str); 9] = [
     (b"{\\rtf", "an RTF document"),
     (b"\x89PNG", "a picture (PNG)"),
     (b"\xFF\xD8\xFF", "a picture (JPEG)"),
     (b"GIF8", "a picture (GIF)"),
-    (b"ID3", "a sound recording"),
-    (b"OggS", "a sound recording"),
+    (b"OggS", "a sound recording (Ogg)"),
     (b"\x1F\x8B", "a packed file (gzip)"),
     (b"7z\xBC\xAF", "a packed file (7z)"),
     (b"\x7FELF", "a program"),
@@ -38,6 +37,9 @@ pub(super) fn kind_of(file_name: &str, bytes: &[u8]) -> Result<DocumentKind, Unr
             Some(DocumentKind::Word) => Unreadable::Encrypted,
             _ => Unreadable::NotText { what: "an old Office file" },
         });
+    }
+    if RecordingFormat::of(bytes).is_some() {
+        return Err(Unreadable::Recording);
     }
     if let Some((_, what)) = FOREIGN.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return Err(Unreadable::NotText { what });

@@ -8,6 +8,7 @@
 
 mod book;
 mod bounds;
+mod cue;
 mod cues;
 mod detect;
 mod encoding;
@@ -19,6 +20,7 @@ mod lines;
 #[cfg(feature = "pdf")]
 mod pdf;
 mod reader;
+mod recording;
 mod records;
 mod table;
 mod transcript;
@@ -29,8 +31,11 @@ mod web_page;
 mod word;
 
 pub use bounds::{MOST_PACKED, MOST_TEXT, most_bytes};
+pub use cue::{Cue, LATEST, parse_cues, web_vtt};
 pub use kind::{DocumentKind, ENDINGS, is_known};
 pub use reader::{Document, ReadingPurpose, page_facts, read};
+pub use reader::{Document, ReadingPurpose, read};
+pub use recording::{RECORDING_ENDINGS, RECORDING_HEAD, RecordingFormat, is_recording};
 pub use unreadable::Unreadable;
 pub use web_page::facts::PageFacts;
 

@@ -10,6 +10,9 @@ use crate::text::sentences::speaker;
 /// Where a turn of many cues without speakers gets a new paragraph: after the first sentence that ends past so many bytes.
 const LONG: usize = 600;
 
+/// Where any turn gets a new paragraph, for its time code: after the first sentence that ends so many seconds past the last code.
+const APART: u32 = 10;
+
 /// The turns of a recording, as they are put together.
 #[derive(Debug, Default)]
 pub(super) struct Turns {
@@ -19,6 +22,8 @@ pub(super) struct Turns {
     name: Option<String>,
     /// How far the recording is, in seconds.
     now: Option<u32>,
+    /// The last code that was written.
+    told: Option<u32>,
 }
 
 impl Turns {
@@ -59,8 +64,13 @@ impl Turns {
             return;
         }
         let over = self.text.ends_with(['.', '!', '?', '”', '"', '…']);
-        if self.name.is_none() && over && self.text.len() - self.open > LONG {
-            self.paragraph();
+        let long = self.name.is_none() && self.text.len() - self.open > LONG;
+        let apart = self.now.zip(self.told).is_some_and(|(now, told)| now >= told.saturating_add(APART));
+        if over && (long || apart) {
+            match self.name.take() {
+                None => self.paragraph(),
+                name => self.begin(name.as_deref()),
+            }
         }
         if self.text.len() == self.open {
             self.time();
@@ -76,6 +86,7 @@ impl Turns {
             let code = format!("[{:02}:{:02}:{:02}] ", now / 3600, now / 60 % 60, now % 60);
             self.text.push_str(&code);
         }
+        self.told = self.now;
     }
 
     fn paragraph(&mut self) {
@@ -251,6 +262,20 @@ mod tests {
         ] {
             assert_eq!(read(text).as_deref(), Some(wanted), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_long_turn_says_its_time_again_where_a_sentence_has_ended() {
+        let mut turns = Turns::default();
+        for (seconds, words) in
+            [(1, "VOSS: Good evening."), (9, "We vote."), (12, "It is"), (30, "late."), (31, "Thanks.")]
+        {
+            turns.at(Some(seconds));
+            turns.say(words);
+        }
+        let wanted =
+            "[00:00:01] Voss: Good evening. We vote.\n\n[00:00:12] Voss: It is late.\n\n[00:00:31] Voss: Thanks.";
+        assert_eq!(turns.close().replace("VOSS", "Voss"), wanted);
     }
 
     #[test]

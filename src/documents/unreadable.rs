@@ -1,6 +1,6 @@
 //! Why a document cannot be read.
 
-use super::kind::DocumentKind;
+use super::{kind::DocumentKind, recording::RECORDING_ENDINGS};
 
 /// Why a document cannot be read. Each message goes on from the file's name and a colon.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -42,6 +42,9 @@ pub enum Unreadable {
         /// What it is, with its article.
         what: &'static str,
     },
+    /// A recording under another name.
+    #[error("it is a recording, not text: as a source its name must end as a recording's ({RECORDING_ENDINGS})")]
+    Recording,
     /// A document, but of a format that is not read.
     #[error("it is {what}: save it as {instead}")]
     OtherFormat {

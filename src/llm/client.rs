@@ -49,7 +49,7 @@ impl Client {
             encoding: settings.article_generation.encoding.clone(),
             models: settings.article_generation.models.clone(),
             search: settings.article_generation.perplexity.clone(),
-            secrets: settings.article_generation.secrets(),
+            secrets: settings.secrets(),
         }
     }
 

@@ -1,5 +1,5 @@
-//! Talking to model servers: any OpenAI-compatible one, streamed or whole, with its embedder, and Perplexity's search, whose
-//! citations are opened.
+//! Talking to model servers: any OpenAI-compatible one, streamed or whole, with its embedder and its transcription, and Perplexity's
+//! search, whose citations are opened.
 //!
 //! Every request of the program leaves through `egress::Egress`, which refuses hosts that the privacy setting does not allow, follows no
 //! redirection and uses no proxy. `fetch` follows a few redirections, each checked there. The desk decides whether to ask a model again,
@@ -21,6 +21,7 @@ mod request;
 mod stream;
 mod tool_calls;
 mod tool_form;
+mod transcription;
 mod vectors;
 
 pub use client::Client;
@@ -30,3 +31,4 @@ pub use fetch::Fetcher;
 pub use pages::{PageReader, PageText, WebPages};
 pub use probe::{Probe, probe};
 pub use service::JsonService;
+pub use transcription::TranscriptionClient;

@@ -22,6 +22,7 @@ mod shelf;
 mod stories;
 mod texts;
 mod tools;
+mod transcriber;
 mod watch;
 
 pub use crate::newsroom::RunState;
@@ -49,4 +50,5 @@ pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, Unem
 pub use stories::{Deleted, HeldRun, Holdings, Stories};
 pub use texts::{Around, Texts};
 pub use tools::{ToolError, Toolbox};
+pub use transcriber::{Recording, TranscribeError, Transcriber, Transcription};
 pub use watch::Watch;

@@ -104,7 +104,7 @@ fn a_step_that_was_given_up_is_tried_again_and_nothing_that_is_known_is_asked_ag
 
     mended.store(true, Ordering::SeqCst);
     server.forget();
-    let done = newsroom.ran(&["dead", "retry", "park", "--go-on"]);
+    let done = newsroom.ran(&["dead", "retry", "park", "--resume"]);
     let tried = newsroom.record("park");
     let said = format!(
         "desk/park: the new run {} tries “Round 1, concern 3” again and reuses everything before it from {}.",
@@ -177,7 +177,7 @@ fn the_story_of_the_attempts_is_told_over_redeliveries_and_retries() {
     assert_eq!(server.count("writer"), 0);
 
     mended.store(true, Ordering::SeqCst);
-    newsroom.ran(&["dead", "retry", &again, "--go-on", "--json"]);
+    newsroom.ran(&["dead", "retry", &again, "--resume", "--json"]);
     assert_eq!((newsroom.canonical()["success"].clone(), server.count("writer")), (json!(true), 0));
 }
 
@@ -254,7 +254,7 @@ fn all_failed_steps_are_tried_again_those_that_can_be() {
     std::fs::remove_dir_all(&folder).unwrap();
     std::fs::write(&folder, "in the way").unwrap();
     server.forget();
-    let done = newsroom.run(&["dead", "retry", "--all", "--go-on"]);
+    let done = newsroom.run(&["dead", "retry", "--all", "--resume"]);
     assert_eq!(done.code, 1, "{}", done.err);
     assert!(done.err.contains("the folder") && done.err.contains("cannot be used"), "{}", done.err);
     assert_eq!(done.out.matches("SUCCESS").count(), 12, "{}", done.out);
@@ -283,7 +283,7 @@ fn gates_stay_whose_they_were_and_a_step_that_was_to_be_asked_anew_still_is() {
     assert_eq!(listed(&newsroom), ["desk/park"]);
     mended.store(true, Ordering::SeqCst);
     server.forget();
-    newsroom.ran(&["dead", "retry", "park", "--go-on"]);
+    newsroom.ran(&["dead", "retry", "park", "--resume"]);
     assert_eq!(server.agents(), ["article_review"], "the answer from before the fork was not wanted");
     assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"), "an editor forked it");
 }

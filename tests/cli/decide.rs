@@ -141,10 +141,10 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     );
 
     // The second round has no concern: on to sign-off.
-    let done = decided(&newsroom, &["continue", "--go-on"]);
+    let done = decided(&newsroom, &["continue", "--resume"]);
     assert!(done.out.contains("WAITS") && done.out.contains("Waiting for your sign-off, round 2"), "{}", done.out);
     let head = newsroom.ask("SELECT lower(hex(chain)) FROM event ORDER BY seq DESC LIMIT 1");
-    let done = decided(&newsroom, &["--go-on", "--json", "sign-off"]);
+    let done = decided(&newsroom, &["--resume", "--json", "sign-off"]);
     let events: Vec<Value> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(events.first().unwrap()["event"], "decided");
     let mut closed = events.last().unwrap().clone();
@@ -198,7 +198,7 @@ fn a_story_that_waits_has_its_rounds_concerns_and_tokens_in_the_table_and_has_no
     assert_eq!(last["stories"][0]["result"], "waits");
 
     assert_eq!(newsroom.run(&["pause", "park"]).code, 0);
-    let paused = decided(&newsroom, &["continue", "--go-on"]);
+    let paused = decided(&newsroom, &["continue", "--resume"]);
     assert_eq!(row(&paused, "desk/park"), waits);
 }
 
@@ -288,7 +288,7 @@ fn a_hand_edit_is_the_next_draft_and_an_added_round_reviews_it() {
     decided(&newsroom, &["another-round"]);
     decided(&newsroom, &["edit", "own.md"]);
     refused(&newsroom, &["undo", "1"], "decision 2 (edit) needs the other round: undo that one first");
-    let done = decided(&newsroom, &["continue", "--go-on"]);
+    let done = decided(&newsroom, &["continue", "--resume"]);
     assert!(done.out.contains("your decision, round 2"), "{}", done.out);
 
     assert_eq!((server.count("writer"), server.count("revision"), server.count("article_review")), (1, 0, 2));
@@ -297,8 +297,8 @@ fn a_hand_edit_is_the_next_draft_and_an_added_round_reviews_it() {
     let written = file(&newsroom, "iter2_writer_draft.json");
     assert_eq!(written["headline"], "A park plan passes by hand");
     assert!(written["articleBody"].as_str().unwrap().contains("a quarter of the budget"), "{written}");
-    decided(&newsroom, &["continue", "--go-on"]);
-    decided(&newsroom, &["sign-off", "--go-on"]);
+    decided(&newsroom, &["continue", "--resume"]);
+    decided(&newsroom, &["sign-off", "--resume"]);
     let result = newsroom.canonical();
     assert_eq!((&result["success"], &result["article"]), (&json!(true), &written));
     assert_eq!(result["editor_report"]["iterations"][0]["feedback_to_writer"], Value::Null, "the writer was not asked");
@@ -308,8 +308,8 @@ fn a_hand_edit_is_the_next_draft_and_an_added_round_reviews_it() {
 fn stet_accepts_the_draft_as_it_stands() {
     let server = Server::start(script::usual);
     let newsroom = at_gate(&server, |yaml| yaml);
-    decided(&newsroom, &["stet", "--reason", "It is \u{1b}[31mright.", "--go-on"]);
-    decided(&newsroom, &["sign-off", "--go-on"]);
+    decided(&newsroom, &["stet", "--reason", "It is \u{1b}[31mright.", "--resume"]);
+    decided(&newsroom, &["sign-off", "--resume"]);
     assert_eq!(server.calls().len(), 8, "no writer was asked again");
     let result = newsroom.canonical();
     assert_eq!(
@@ -328,7 +328,7 @@ fn a_spiked_story_has_failed_and_is_taken_up_again_where_it_was_spiked() {
     let server = Server::start(script::usual);
     let newsroom = at_gate(&server, |yaml| yaml);
     decided(&newsroom, &["feedback", TO_DO]);
-    let done = decide(&newsroom, &["spike", "--reason", "The source withdrew.", "--go-on"]);
+    let done = decide(&newsroom, &["spike", "--reason", "The source withdrew.", "--resume"]);
     assert_eq!(done.code, 1, "{}", done.err);
     assert!(done.out.contains("FAILED"), "{}", done.out);
     let result = newsroom.canonical();
@@ -356,7 +356,7 @@ fn a_spiked_story_has_failed_and_is_taken_up_again_where_it_was_spiked() {
         &["reopen"],
         "Reopening is possible once a story has ended; this story waits for your decision, round 1",
     );
-    decided(&newsroom, &["continue", "--go-on"]);
+    decided(&newsroom, &["continue", "--resume"]);
     assert!(server.calls().iter().rfind(|call| call.agent == "revision").unwrap().user.contains(TO_DO));
     assert_eq!(server.calls().len(), 10, "nothing was asked twice");
 }
@@ -365,10 +365,10 @@ fn a_spiked_story_has_failed_and_is_taken_up_again_where_it_was_spiked() {
 fn an_article_that_passed_is_sent_back() {
     let server = Server::start(script::usual);
     let newsroom = at_gate(&server, |yaml| yaml);
-    decided(&newsroom, &["continue", "--go-on"]);
-    decided(&newsroom, &["continue", "--go-on"]);
+    decided(&newsroom, &["continue", "--resume"]);
+    decided(&newsroom, &["continue", "--resume"]);
     let text = "The lead buries the vote.\n- Name the mayor.";
-    let done = decided(&newsroom, &["send-back", text, "--go-on"]);
+    let done = decided(&newsroom, &["send-back", text, "--resume"]);
     assert!(done.out.contains("your decision, round 3"), "{} {}", done.out, done.err);
     let revision = server.calls().into_iter().rfind(|call| call.agent == "revision").unwrap();
     assert!(
@@ -380,13 +380,13 @@ fn an_article_that_passed_is_sent_back() {
         file(&newsroom, "iter2_feedback.json")["todo_list"],
         json!(["The lead buries the vote.", "Name the mayor."])
     );
-    decided(&newsroom, &["continue", "--go-on"]);
+    decided(&newsroom, &["continue", "--resume"]);
     refused(
         &newsroom,
         &["send-back", "More."],
         "this is the last round, and nobody would act on it: add another round first",
     );
-    decided(&newsroom, &["sign-off", "--go-on"]);
+    decided(&newsroom, &["sign-off", "--resume"]);
     let report = &newsroom.canonical()["editor_report"];
     assert_eq!((&report["total_iterations"], &report["final_status"]), (&json!(3), &json!("SUCCESS")));
 }
@@ -443,7 +443,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
 fn a_decision_stands_although_its_file_cannot_be_written() {
     let server = Server::start(script::usual);
     let newsroom = at_gate(&server, |yaml| yaml);
-    let stet = ["decide", "park", "stet", "--reason", "It is in the minutes.", "--go-on"];
+    let stet = ["decide", "park", "stet", "--reason", "It is in the minutes.", "--resume"];
     assert_eq!(newsroom.run(&stet).code, 0);
     let in_the_way = newsroom.runs()[0].join("iter1_decisions.json");
     std::fs::remove_file(&in_the_way).unwrap();

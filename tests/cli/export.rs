@@ -69,7 +69,7 @@ fn while_a_run_is_open_the_draft_that_waits_is_shown_and_exported() {
     assert_eq!(note, "This is the draft of round 2. It waits for your decision, round 2.\n");
     assert!(html.contains("Draft of round 2, not passed: 3 concerns are open."), "{html}");
 
-    assert_eq!(decide(&["continue", "--go-on"]), 1);
+    assert_eq!(decide(&["continue", "--resume"]), 1);
     let (headline, note, html) = standing();
     assert_eq!((headline.as_str(), note.as_str()), ("A park plan passes (draft 1)", ""), "the kept one");
     assert!(html.contains("Draft of round 1, not passed: 1 concern is open."), "{html}");

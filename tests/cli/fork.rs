@@ -70,9 +70,9 @@ fn a_reopened_story_tries_the_failed_step_again_and_repeats_no_other_call() {
     assert_eq!(server.agents(), ["opinion", "attribution", "style_review"]);
     assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"), "an editor took it up");
     for _ in 0..2 {
-        decided(&newsroom, &["continue", "--go-on"]);
+        decided(&newsroom, &["continue", "--resume"]);
     }
-    decided(&newsroom, &["sign-off", "--go-on"]);
+    decided(&newsroom, &["sign-off", "--resume"]);
     assert_eq!(newsroom.canonical()["success"], true);
 }
 
@@ -89,8 +89,8 @@ fn a_flagged_story_is_overruled_and_signed_off_without_a_call() {
     for concern in ["1", "2", "3"] {
         decided(&newsroom, &["override", concern, "keep", "--reason", "The source has it."]);
     }
-    decided(&newsroom, &["continue", "--go-on"]);
-    let done = decided(&newsroom, &["sign-off", "--go-on"]);
+    decided(&newsroom, &["continue", "--resume"]);
+    let done = decided(&newsroom, &["sign-off", "--resume"]);
     assert!(done.out.contains("SUCCESS"), "{}", done.out);
     assert_eq!(server.agents(), Vec::<String>::new());
     let result = newsroom.canonical();
@@ -360,7 +360,7 @@ fn a_decision_about_a_paused_story_stands_and_waits_with_it() {
     let topic = newsroom.topic();
     newsroom.ran(&["run", "--plain", topic.to_str().unwrap()]);
     newsroom.ran(&["pause", "park"]);
-    let done = decided(&newsroom, &["continue", "--go-on"]);
+    let done = decided(&newsroom, &["continue", "--resume"]);
     assert!(done.out.contains("Paused. `copydesk unpause` ends the pause"), "{} {}", done.out, done.err);
     assert_eq!(server.count("revision"), 0);
     newsroom.ran(&["unpause", "park"]);
@@ -379,12 +379,12 @@ fn killed_between_a_decision_and_going_on_nothing_is_lost_and_nothing_asked_twic
         newsroom
     };
     let undisturbed = begin();
-    let events = decided(&undisturbed, &["continue", "--go-on", "--json"]).out.lines().count();
+    let events = decided(&undisturbed, &["continue", "--resume", "--json"]).out.lines().count();
     assert!(events > 8, "{events}");
     let expected = undisturbed.record("park").steps();
     for killed_after in 1..events {
         let newsroom = begin();
-        let mut child = newsroom.start(&["decide", "park", "continue", "--go-on", "--json"]);
+        let mut child = newsroom.start(&["decide", "park", "continue", "--resume", "--json"]);
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         for _ in 0..killed_after {
             lines.next();

@@ -84,8 +84,8 @@ fn an_editor_overrules_a_group_like_any_other_verdict() {
     for decision in [
         vec!["reopen"],
         vec!["overrule", "41", "keep", "--reason", "I have read them."],
-        vec!["continue", "--go-on"],
-        vec!["sign-off", "--go-on"],
+        vec!["continue", "--resume"],
+        vec!["sign-off", "--resume"],
     ] {
         let all: Vec<&str> = ["decide", "park"].into_iter().chain(decision).collect();
         newsroom.ran(&all);

@@ -47,6 +47,7 @@ mod proof;
 mod prose;
 mod questions;
 mod quotation_set;
+mod recordings;
 mod rejected;
 mod replay;
 mod research_tools;

@@ -78,7 +78,7 @@ fn nobody_signs_before_a_human_has_said_that_the_words_may_stand() {
     let newsroom = newsroom(&server);
     let done = newsroom.run(&["run", "--plain", "park.json"]);
     assert_eq!(done.code, 0, "{}", done.err);
-    let gate = decide(&newsroom, &["continue", "--go-on"]);
+    let gate = decide(&newsroom, &["continue", "--resume"]);
     assert_eq!(gate.code, 0, "{}", gate.err);
     let refused = decide(&newsroom, &["sign-off"]);
     assert_eq!(refused.code, 2, "{}", refused.err);
@@ -87,7 +87,7 @@ fn nobody_signs_before_a_human_has_said_that_the_words_may_stand() {
     assert!(shown.contains("blocks the sign-off") && shown.contains("accept FINDING --reason TEXT"), "{shown}");
     let accepted = decide(&newsroom, &["accept", "1", "--reason", "I hold the tape, and she says give."]);
     assert_eq!(accepted.code, 0, "{}", accepted.err);
-    let signed = decide(&newsroom, &["sign-off", "--go-on"]);
+    let signed = decide(&newsroom, &["sign-off", "--resume"]);
     assert_eq!(signed.code, 0, "{}", signed.err);
     let shown = newsroom.run(&["show", "park"]).out;
     assert!(shown.contains("accepted by The editor: I hold the tape, and she says give."), "{shown}");
@@ -121,7 +121,7 @@ fn what_a_human_let_stand_is_not_judged_again_in_the_next_round() {
     assert_eq!(newsroom.run(&["run", "--plain", "park.json"]).code, 0);
     assert_eq!(decide(&newsroom, &["accept", "1", "--reason", TAPE]).code, 0);
     assert_eq!(decide(&newsroom, &["feedback", "Say more about the park."]).code, 0);
-    let gate = decide(&newsroom, &["continue", "--go-on"]);
+    let gate = decide(&newsroom, &["continue", "--resume"]);
     assert_eq!(gate.code, 0, "{}", gate.err);
     assert_eq!(server.count("article_review"), 2);
     assert_eq!(server.count("fact_check"), 1, "no specialist is asked about it in round 2");
@@ -136,7 +136,7 @@ fn what_a_human_let_stand_is_not_judged_again_in_the_next_round() {
         (&json!(1), &json!("The editor"), &json!(TAPE))
     );
     // Nothing blocks the sign-off.
-    let passed = decide(&newsroom, &["continue", "--go-on"]);
+    let passed = decide(&newsroom, &["continue", "--resume"]);
     assert_eq!((passed.code, decide(&newsroom, &["sign-off"]).code), (0, 0), "{}", passed.err);
 }
 
@@ -156,15 +156,15 @@ fn the_offline_desk_leaves_standing_what_a_human_let_stand() {
     assert_eq!(accepted.code, 0, "{}", accepted.err);
     let shown = newsroom.run(&["show", "park"]).out;
     assert_eq!(shown.matches("REWRITE (overruled)").count(), 2, "in both fields: {shown}");
-    let second = decide(&newsroom, &["continue", "--go-on"]);
+    let second = decide(&newsroom, &["continue", "--resume"]);
     assert_eq!(second.code, 0, "{}", second.err);
     let draft = file(&newsroom, "iter2_writer_draft.md");
     assert!(draft.contains("nobody will give it away from us") && !draft.contains("40 percent"), "{draft}");
     let found = json(&newsroom, "iter2_proof.json");
     assert_eq!((found.as_array().unwrap().len(), &found[1]["accepted"]["reason"]), (2, &json!(TAPE)));
     // Nothing is open, and the same words come to the sign-off.
-    let passed = decide(&newsroom, &["continue", "--go-on"]);
+    let passed = decide(&newsroom, &["continue", "--resume"]);
     assert_eq!(passed.code, 0, "{}", passed.err);
-    assert_eq!(decide(&newsroom, &["sign-off", "--go-on"]).code, 0);
+    assert_eq!(decide(&newsroom, &["sign-off", "--resume"]).code, 0);
     assert!(file(&newsroom, "article.md").contains("nobody will give it away from us"));
 }

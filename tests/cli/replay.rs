@@ -73,8 +73,8 @@ fn decisions_forks_failed_attempts_and_the_memory_are_the_same_again() {
         vec!["override", "1", "keep", "--reason", "The source has it."],
         vec!["override", "2", "keep", "--reason", "The source has it."],
         vec!["override", "3", "keep", "--reason", "The source has it."],
-        vec!["continue", "--go-on"],
-        vec!["sign-off", "--go-on"],
+        vec!["continue", "--resume"],
+        vec!["sign-off", "--resume"],
     ] {
         let all: Vec<&str> = ["decide", "park"].into_iter().chain(decision).collect();
         let done = newsroom.run(&all);

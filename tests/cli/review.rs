@@ -94,7 +94,7 @@ fn flagged_stories_wait_the_most_urgent_first_then_the_oldest_until_they_are_acc
     for story in ["three", "four"] {
         assert_eq!(newsroom.run(&["decide", story, "accept-flags", "--reason", "Read.", "--json"]).code, 0);
     }
-    assert_eq!(newsroom.run(&["decide", "one", "spike", "--reason", "No.", "--go-on"]).code, 1);
+    assert_eq!(newsroom.run(&["decide", "one", "spike", "--reason", "No.", "--resume"]).code, 1);
     let done = newsroom.run(&["list", "--review"]);
     let empty = "The review queue is empty: no story waits for you and none is flagged.";
     assert_eq!((done.code, done.out.as_str(), done.err.trim()), (0, "", empty));

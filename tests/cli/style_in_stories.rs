@@ -38,7 +38,7 @@ fn begun(newsroom: &Newsroom) -> Done {
 
 /// The feedback of a faulty draft that goes back, and the draft that came of it.
 fn sent_back(newsroom: &Newsroom) -> (Value, String) {
-    let gone = newsroom.run(&["decide", "park", "continue", "--go-on"]);
+    let gone = newsroom.run(&["decide", "park", "continue", "--resume"]);
     assert_eq!(gone.code, 0, "{}", gone.err);
     let read = |name: &str| std::fs::read_to_string(newsroom.runs().remove(0).join(name)).unwrap();
     (serde_json::from_str(&read("iter1_feedback.json")).unwrap(), read("iter2_writer_draft.md"))
@@ -95,10 +95,10 @@ fn newsroom_shows(newsroom: &Newsroom) -> bool {
 fn house_style_alone_makes_no_round() {
     let newsroom = newsroom(true, "The council met met on Tuesday. Work on the pond begins in April.");
     assert!(begun(&newsroom).out.contains("a to-do if the draft goes back"));
-    let gone = newsroom.run(&["decide", "park", "continue", "--go-on"]);
+    let gone = newsroom.run(&["decide", "park", "continue", "--resume"]);
     assert_eq!(gone.code, 0, "{}", gone.err);
     let shown = newsroom.run(&["show", "park"]).out;
     assert!(shown.contains("The draft of round 1 passed."), "{shown}");
-    assert_eq!(newsroom.run(&["decide", "park", "sign-off", "--go-on"]).code, 0);
+    assert_eq!(newsroom.run(&["decide", "park", "sign-off", "--resume"]).code, 0);
     assert!(!newsroom.runs().remove(0).join("iter1_feedback.json").exists());
 }

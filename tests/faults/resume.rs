@@ -226,7 +226,7 @@ fn signed(server: &Server) -> Newsroom {
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();
     assert_eq!(newsroom.run(&["run", "--plain", topic.to_str().unwrap()]).code, 0);
-    for words in [["stet", "--reason", "It is right.", "--go-on"].as_slice(), &["sign-off", "--go-on"]] {
+    for words in [["stet", "--reason", "It is right.", "--resume"].as_slice(), &["sign-off", "--resume"]] {
         let done = newsroom.run(&[&["decide", "park"], words].concat());
         assert_eq!(done.code, 0, "{}", done.err);
     }
@@ -282,7 +282,7 @@ fn what_was_signed_since_is_not_replaced_by_a_fork_of_a_run_that_might() {
     // Nothing is signed since: a fork may what it may.
     let forked = newsroom.run(&["fork", &replacing, "--at", "publish", "--auto"]);
     assert!(forked.code == 0 && !forked.err.contains("stays as it is"), "{}", forked.err);
-    for words in [["reopen"].as_slice(), &["sign-off", "--go-on"]] {
+    for words in [["reopen"].as_slice(), &["sign-off", "--resume"]] {
         let done = newsroom.run(&[&["decide", "park"], words].concat());
         assert_eq!(done.code, 0, "{}", done.err);
     }

@@ -55,9 +55,9 @@ fn a_story_that_another_program_takes_after_a_decision_is_waited_for() {
     let topic = newsroom.topic();
     assert_eq!(newsroom.run(&["run", "--plain", topic.to_str().unwrap()]).code, 0);
     let mut worker = newsroom.start(&["worker"]);
-    let mut command = newsroom.command(&["decide", "park", "continue", "--go-on"]);
+    let mut command = newsroom.command(&["decide", "park", "continue", "--resume"]);
     let decide = command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
-    assert_eq!(ends(decide, "decide --go-on beside a worker").code(), Some(0));
+    assert_eq!(ends(decide, "decide --resume beside a worker").code(), Some(0));
     let run = newsroom.record("park").run;
     assert!(run.waits.is_some_and(|gate| gate != "r1.gate") || run.state.as_str() == "success", "{:?}", run.state);
     worker.kill().unwrap();

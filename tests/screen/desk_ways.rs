@@ -56,7 +56,7 @@ fn a_to_do_that_the_writer_ignored_stands_above_the_footer() {
     newsroom.topic();
     assert_eq!(newsroom.run(&["run", "--plain", "park.json"]).code, 0);
     assert_eq!(newsroom.run(&["decide", "park", "feedback", "Delete “more shade”."]).code, 0);
-    assert_eq!(newsroom.run(&["decide", "park", "continue", "--go-on"]).code, 0);
+    assert_eq!(newsroom.run(&["decide", "park", "continue", "--resume"]).code, 0);
     let terminal = Terminal::start(&newsroom, &["run", "park.json"], 24, 80);
     terminal.wait_for("Round 2 waits for you");
     terminal.keys(press::CONCERNS).wait_for("! Not done: Delete “more shade”.");

@@ -168,14 +168,14 @@ fn who_stops_answering_leaves_the_story_waiting() {
     let terminal = Terminal::start(&newsroom, &["--plain", "run", topic.to_str().unwrap()], 50, 160);
     terminal.wait_for("Your choice (");
     terminal.keys("ctrl-d");
-    terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides");
+    terminal.wait_for("`copydesk decide desk/park CHOICE --resume` decides");
     assert_eq!(terminal.exit_code(), 0);
     let again = ["run", "--plain", "--replace", topic.to_str().unwrap()];
     for word in ["quit\n", " Exit \n"] {
         let terminal = Terminal::start(&newsroom, &again, 50, 160);
         terminal.wait_for("Your choice (");
         terminal.send(word.as_bytes(), word);
-        terminal.wait_for("`copydesk decide desk/park CHOICE --go-on` decides");
+        terminal.wait_for("`copydesk decide desk/park CHOICE --resume` decides");
         assert_eq!(terminal.exit_code(), 0);
         assert_eq!(newsroom.record("park").run.waits.as_deref(), Some("r1.gate"));
     }

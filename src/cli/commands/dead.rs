@@ -62,10 +62,10 @@ struct Retry {
     #[arg(long)]
     all: bool,
     /// Resume them at once, until the next decision or the end.
-    #[arg(long)]
-    go_on: bool,
-    /// With --go-on: print one JSON event per line on standard output instead of the result table.
-    #[arg(long, requires = "go_on")]
+    #[arg(long, alias = "go-on")]
+    resume: bool,
+    /// With --resume: print one JSON event per line on standard output instead of the result table.
+    #[arg(long, requires = "resume")]
     json: bool,
 }
 
@@ -99,13 +99,13 @@ async fn list(records: &Store, json: bool) -> Result<Exit> {
 const NONE: &str = "No failed steps.";
 
 async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result<Exit> {
-    let Retry { stories, all, go_on, json } = arguments;
+    let Retry { stories, all, resume, json } = arguments;
     let failed_steps = if all { failed_steps(records).await? } else { failed_steps_of(records, &stories).await? };
     if failed_steps.is_empty() {
         headless::message(NONE);
         return Ok(Exit::Fine);
     }
-    let progress = (go_on && !json).then(|| Arc::new(ProgressLines::new()));
+    let progress = (resume && !json).then(|| Arc::new(ProgressLines::new()));
     let watch: Arc<dyn Watch> = match &progress {
         Some(progress) => Arc::clone(progress) as Arc<dyn Watch>,
         None if json => Arc::new(JsonLines),
@@ -124,7 +124,7 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
         }
     }
     let mut exit = Exit::Fine;
-    if !go_on && !opened.is_empty() {
+    if !resume && !opened.is_empty() {
         let (subject, object) = if opened.len() == 1 { ("It waits", "it") } else { ("They wait", "them") };
         headless::message(&format!(
             "{subject} in the queue: a running `copydesk worker` or screen takes {object}, or type `copydesk resume`."

@@ -30,15 +30,15 @@ pub(crate) struct DecideArgs {
     #[command(subcommand)]
     words: DecideCommand,
     /// Resume at once, until the next decision or the end.
-    #[arg(long, global = true)]
-    go_on: bool,
+    #[arg(long, global = true, alias = "go-on")]
+    resume: bool,
     /// Print one JSON event per line on standard output instead of the result table.
     #[arg(long, global = true)]
     json: bool,
 }
 
 pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Result<Exit> {
-    let DecideArgs { story: name, words, go_on, json } = arguments;
+    let DecideArgs { story: name, words, resume, json } = arguments;
     let settings = settings::load(config)?;
     let records = wiring::store(&settings)?;
     let (key, listed) = story::run(&records, &name).await?;
@@ -46,7 +46,7 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
     let meant = words.meant(&journal)?;
     // What the choice was read against: concerns and decisions are named by numbers.
     let seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
-    let watch: Arc<dyn Watch> = match (json, go_on) {
+    let watch: Arc<dyn Watch> = match (json, resume) {
         (true, _) => Arc::new(JsonLines),
         (false, true) => Arc::new(ProgressLines::new()),
         (false, false) => Arc::new(Quiet),
@@ -58,7 +58,7 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
             let made = desk.decide(key, &story, choice.clone(), seen).await.map_err(mendable)?;
             say_unwritten(&made);
             headless::message(&format!("{story}: decided: {}.", said(&choice)));
-            if !go_on {
+            if !resume {
                 say_what_stands(&records, key, &listed).await?;
             }
         }
@@ -78,12 +78,12 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
             if let Some(kept) = forked.kept {
                 headless::message(&format!("{story}: {} (`copydesk fork {story} --at {}`).", kept.note(), kept.at));
             }
-            if !go_on {
+            if !resume {
                 say_what_stands(&records, forked.key, &listed).await?;
             }
         }
     }
-    if go_on { resume_current(&desk, &records, &story, &settings.prices, json).await } else { Ok(Exit::Fine) }
+    if resume { resume_current(&desk, &records, &story, &settings.prices, json).await } else { Ok(Exit::Fine) }
 }
 
 /// A choice in words.

@@ -27,4 +27,5 @@ pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod screen;
 pub(crate) mod show;
+pub(crate) mod transcribe;
 pub(crate) mod worker;

@@ -91,7 +91,7 @@ impl Seat<'_> {
                 headless::message(&format!("{}: article and report: {}", row.story, ended.canonical.display()));
             } else if row.state == RowState::Waits {
                 headless::message(&format!(
-                    "{0} waits for you: `copydesk show {0}` lists your choices; `copydesk decide {0} CHOICE --go-on` decides.",
+                    "{0} waits for you: `copydesk show {0}` lists your choices; `copydesk decide {0} CHOICE --resume` decides.",
                     row.story
                 ));
             }

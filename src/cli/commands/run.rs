@@ -85,6 +85,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
         gates: if auto { Gates::Auto } else { Gates::Editor },
         replace: arguments.replace,
         priority: arguments.priority.map(Priority::from),
+        quiet: false,
         batch: auto.then(|| format!("{}-{}", clock::stamp(), std::process::id())),
     };
     let taken = topics::take(&settings, &wanted)?;

@@ -8,6 +8,7 @@ pub(crate) mod house_style;
 pub(crate) mod languages;
 pub(crate) mod level;
 pub(crate) mod own_draft;
+pub(crate) mod recordings;
 pub(crate) mod sources;
 pub(crate) mod story;
 pub(crate) mod topics;

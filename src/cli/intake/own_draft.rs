@@ -13,12 +13,15 @@ use crate::{
             languages, sources,
             topics::{ReadTopic, TopicRead},
         },
+        wiring,
     },
+    config::Settings,
     desk::{Assignment, Replaces},
     editorial::{
         drafts,
         topic_file::{self, TopicDefaults},
     },
+    headless,
     newsroom::{ArticleResponse, Gates, Opening, PathName, Source, Topic},
     ports::{Archive as _, Records as _, RunKey},
     store::Store,
@@ -29,17 +32,13 @@ use crate::{
 const LONGEST_NAME: usize = 60;
 
 /// Reads the draft and its sources as a story.
-pub(crate) fn taken(
-    channel: PathName,
-    defaults: &TopicDefaults,
-    draft: &Path,
-    sources: &[PathBuf],
-) -> Result<ReadTopic> {
+pub(crate) fn taken(settings: &Settings, draft: &Path, sources: &[PathBuf]) -> Result<ReadTopic> {
+    let channel = settings.article_generation.default_channel.clone();
     let OwnDraft { article, mut notes, .. } = read_own_draft(draft)?;
-    let read = sources::read(sources, Some(draft))?;
+    let read = sources::read(sources, Some(draft), Some(settings), headless::message)?;
     notes.extend(read.notes);
     notes.extend(languages::notes(&article, &read.sources));
-    let assignment = assignment(channel, defaults, draft, article, read.sources)?;
+    let assignment = assignment(channel, &wiring::topic_defaults(settings), draft, article, read.sources)?;
     Ok(ReadTopic { file: draft.display().to_string(), what: TopicRead::Assignment(Box::new(assignment)), notes })
 }
 

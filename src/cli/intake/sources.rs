@@ -8,10 +8,12 @@ use std::{
 use anyhow::Result;
 
 use crate::{
-    cli::exit::WrongUse,
-    documents::{self, ReadingPurpose},
-    knowledge::reading::{self, NotRead},
+    cli::{exit::WrongUse, intake::recordings},
+    config::Settings,
+    documents,
+    knowledge::reading,
     newsroom::Source,
+    ports::TranscribeError,
     text::sanitise,
 };
 
@@ -29,18 +31,24 @@ struct Named {
     found: bool,
 }
 
-/// Reads the files and the folders' files, in their order. `draft` is no source of its own.
+/// Reads the files and the folders' files, in their order. `draft` is no source of its own. `say` tells what takes long before it begins;
+/// without `settings` no recording can be read.
 ///
 /// # Errors
 /// Where a named file cannot be read, or nothing can.
-pub(crate) fn read(paths: &[PathBuf], draft: Option<&Path>) -> Result<Sources> {
+pub(crate) fn read(
+    paths: &[PathBuf],
+    draft: Option<&Path>,
+    settings: Option<&Settings>,
+    say: fn(&str),
+) -> Result<Sources> {
     let mut notes = Vec::new();
     let files = listed(paths, draft, &mut notes)?;
     let mut read: Vec<(PathBuf, Source)> = Vec::new();
     let mut last = None;
     for Named { path, found } in files {
         let shown = shown(&path);
-        match reading::document(&path, ReadingPurpose::Source) {
+        match recordings::source(&path, settings, say) {
             Ok(document) => {
                 notes.extend(document.notes.iter().map(|note| format!("{shown}: {note}")));
                 let source = Source { name: reading::name(&path), text: document.text };
@@ -50,11 +58,12 @@ pub(crate) fn read(paths: &[PathBuf], draft: Option<&Path>) -> Result<Sources> {
                 notes.push(format!("{shown} was left out: {error}"));
                 last = Some(error);
             }
+            Err(error) if error.is::<TranscribeError>() => return Err(error.context(format!("the source {shown}"))),
             Err(error) => return Err(WrongUse(format!("the source {shown}: {error}")).into()),
         }
     }
     if read.is_empty() {
-        let why = last.map_or_else(String::new, |error: NotRead| format!(": {error}"));
+        let why = last.map_or_else(String::new, |error: anyhow::Error| format!(": {error}"));
         notes.push(format!("none of the sources could be read{why}"));
         return Err(WrongUse(notes.join("\n")).into());
     }
@@ -108,8 +117,13 @@ fn folder(path: &Path, notes: &mut Vec<String>) -> Result<Vec<PathBuf>> {
         return Err(WrongUse(format!("the folder {} holds no document ({what})", shown(path))).into());
     }
     for path in left {
-        let why =
-            if path.is_dir() { "it is a folder; name it as a --source of its own" } else { "no document by its name" };
+        let why = if path.is_dir() {
+            "it is a folder; name it as a --source of its own"
+        } else if documents::is_recording(&reading::name(&path)) {
+            "it is a recording; name it as a --source of its own"
+        } else {
+            "no document by its name"
+        };
         notes.push(format!("{} was left out: {why}", shown(&path)));
     }
     Ok(files)

@@ -10,14 +10,15 @@ use crate::{
         intake::{
             drafts,
             files::{self, is},
-            sources,
+            recordings, sources,
         },
         wiring,
     },
     config::Settings,
     desk::{Assignment, Replaces},
-    documents::{self, ReadingPurpose, Unreadable},
+    documents::{self, RECORDING_ENDINGS, Unreadable},
     editorial::topic_file,
+    headless,
     knowledge::reading::{self, NotRead},
     newsroom::{Gates, PathName, Priority, StoryKey},
     text::sanitise,
@@ -44,6 +45,15 @@ pub(crate) struct TopicRequest {
     pub(crate) priority: Option<Priority>,
     /// The batch that they are begun in.
     pub(crate) batch: Option<String>,
+    /// Whether nothing is printed meanwhile, since the screen is open.
+    pub(crate) quiet: bool,
+}
+
+impl TopicRequest {
+    /// Tells what takes long before it begins.
+    fn say(&self) -> fn(&str) {
+        if self.quiet { |_| {} } else { headless::message }
+    }
 }
 
 /// A file and what it turned out to be.
@@ -73,7 +83,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
     let more_sources = match wanted.source.as_slice() {
         [] => Vec::new(),
         paths => {
-            let read = sources::read(paths, wanted.draft.as_deref())?;
+            let read = sources::read(paths, wanted.draft.as_deref(), Some(settings), wanted.say())?;
             notes.extend(read.notes);
             read.sources
         }
@@ -99,13 +109,13 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
             }
         } else {
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            match reading::document(&path, ReadingPurpose::Source) {
+            match recordings::source(&path, Some(settings), wanted.say()) {
                 Ok(document) => {
                     notes.extend(document.notes.iter().map(|note| format!("{file}: {note}")));
                     topic_file::from_plain_source(&file, &stem, document.text, channel.clone(), &defaults)
                 }
                 // What is empty still names its story.
-                Err(NotRead::Unreadable(Unreadable::Empty)) => {
+                Err(error) if matches!(error.downcast_ref(), Some(NotRead::Unreadable(Unreadable::Empty))) => {
                     topic_file::from_plain_source(&file, &stem, String::new(), channel.clone(), &defaults)
                 }
                 Err(error) => Err(topic_file::unreadable_source(&stem, channel.clone(), error.to_string())),
@@ -150,6 +160,11 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
     Ok(taken)
 }
 
+/// Whether a file of this name can be a source.
+fn is_source(name: &str) -> bool {
+    documents::is_known(name) || documents::is_recording(name)
+}
+
 /// Folders become the topic files in them, by name.
 fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
@@ -171,11 +186,11 @@ fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
             return Err(WrongUse(format!("there is no file or folder {}", topic.display())).into());
         } else if !topic.is_file() {
             return Err(WrongUse(format!("{} is neither a file nor a folder", topic.display())).into());
-        } else if is(topic, &["json"]) || documents::is_known(&reading::name(topic)) {
+        } else if is(topic, &["json"]) || is_source(&reading::name(topic)) {
             files.push(topic.clone());
         } else {
             return Err(WrongUse(format!(
-                "{} is neither a topic (.json) nor a source ({}); save its text as .txt",
+                "{} is neither a topic (.json) nor a source ({}; {RECORDING_ENDINGS}); save its text as .txt",
                 topic.display(),
                 documents::ENDINGS
             ))

@@ -35,7 +35,12 @@ const SAMPLE: (&str, &str) = (
 
 impl Reader {
     fn read_file(&self, path: &Path) -> Result<Vec<Assignment>> {
-        let wanted = TopicRequest { topics: vec![path.to_owned()], gates: Gates::Editor, ..TopicRequest::default() };
+        let wanted = TopicRequest {
+            topics: vec![path.to_owned()],
+            gates: Gates::Editor,
+            quiet: true,
+            ..TopicRequest::default()
+        };
         let mut assignments = Vec::new();
         for ReadTopic { file, what, .. } in take(&self.settings, &wanted)? {
             match what {

@@ -14,6 +14,8 @@ use crate::{
         house_style::ReadStyle,
         languages, sources,
     },
+    config::Settings,
+    headless,
     newsroom::{ArticleResponse, Doubt, Ledger, Source},
     proof::{self, Gravity},
     style::StyleReview,
@@ -34,16 +36,18 @@ pub(crate) struct Checked {
     pub(crate) notes: Vec<String>,
 }
 
-/// Reads the draft and its sources, and checks them; `asks`: a model is to be asked about what does not match.
+/// Reads the draft and its sources, and checks them; `asks`: a model is to be asked about what does not match. `settings` say who
+/// transcribes recordings.
 pub(crate) fn checked(
     draft: &Path,
     sources: &[PathBuf],
     level: Gravity,
     style: Option<&ReadStyle>,
     asks: bool,
+    settings: Option<&Settings>,
 ) -> Result<Checked> {
     let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
-    let read = sources::read(sources, Some(draft))?;
+    let read = sources::read(sources, Some(draft), settings, headless::message)?;
     // Neither needs the other. Spelling asks the knowledge base, which only this thread can.
     let (ledger, review) = thread::scope(|scope| {
         let proof = scope.spawn(|| proof::ledger(&article, &read.sources, level));

@@ -1,5 +1,5 @@
-//! `copydesk check`: a person's own draft, held against its sources. No network, and no model but the one that `proof.entailment` names;
-//! nothing is written but the report that was asked for.
+//! `copydesk check`: a person's own draft, held against its sources. It asks no server, but for the transcript
+//! of a recording, and no model but the one that `proof.entailment` names. It writes the report that was asked for and such a transcript.
 
 mod checked;
 mod page;
@@ -34,7 +34,7 @@ pub(crate) struct CheckArgs {
     /// The draft: Markdown, plain text, Word (.docx), a web page, or an article in JSON.
     draft: PathBuf,
     /// A source to check the draft against: text, transcripts (.vtt, .srt), PDF, Word, books (.epub), web pages, tables (.csv), or a folder of
-    /// them. May be given more than once.
+    /// them; a recording (.mp3, .m4a, .wav, .mp4) if a transcription server is configured. May be given more than once.
     #[arg(long, value_name = "FILE|DIR", required = true)]
     source: Vec<PathBuf>,
     /// List every statement that was checked, not only the findings.
@@ -64,7 +64,7 @@ pub(crate) struct CheckArgs {
 
 pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result<Exit> {
     if arguments.open {
-        return open(config, arguments.draft, arguments.source).await;
+        return Box::pin(open(config, arguments.draft, arguments.source)).await;
     }
     if let Some(report) = &arguments.html {
         page::can_be_written(report, &arguments.draft, &arguments.source)?;
@@ -95,9 +95,8 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
         .into());
     }
     let settings = settings::load(config)?;
-    let channel = settings.article_generation.default_channel.clone();
-    let defaults = wiring::topic_defaults(&settings);
-    let read = move || own_draft::taken(channel, &defaults, &draft, &sources);
+    let known = settings.clone();
+    let read = move || own_draft::taken(&known, &draft, &sources);
     let taken = tokio::task::spawn_blocking(read).await??;
     for note in &taken.notes {
         headless::message(note);
@@ -118,9 +117,9 @@ impl DraftCheck {
     async fn once(&self) -> Result<Exit> {
         let Self { arguments, settings, entailment } = self;
         let (wanted, style) = (arguments.clone(), arguments.style.read(settings.as_ref())?);
-        let asks = entailment.is_some();
+        let (asks, known) = (entailment.is_some(), settings.clone());
         let mut checked = tokio::task::spawn_blocking(move || {
-            checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref(), asks)
+            checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref(), asks, known.as_ref())
         })
         .await??;
         let mut opinions = None;

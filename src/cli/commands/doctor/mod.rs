@@ -112,6 +112,13 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
         None => chart.fine("outside evidence", "off (perplexity: null)"),
     }
     web_search(&mut chart, &settings).await;
+    match &settings.transcription {
+        Some(server) => chart.fine(
+            "recordings",
+            &format!("{} at {} (not tested: it may cost money)", server.model, server.endpoint.authority()),
+        ),
+        None => chart.fine("recordings", "off (transcription: null)"),
+    }
     if settings.local_only {
         chart.fine("privacy", "nothing leaves this machine (local_only: true)");
     } else {

@@ -76,12 +76,13 @@ fn piece(index: usize, id: Option<&str>, name: Option<&str>, arguments: &str) ->
 
 const USAGE: Usage = Usage { prompt_tokens: Some(40), completion_tokens: Some(9), cached_tokens: None };
 
-async fn ask(client: &Client, ask: &Ask) -> Result<Answer, CallError> {
-    client.ask(ask, &|_| {}).await
+fn ask(client: &Client, ask: &Ask) -> Result<Answer, CallError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(client.ask(ask, &|_| {}))
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn two_turns_with_two_parallel_calls_by_the_protocol() {
+#[test]
+fn two_turns_with_two_parallel_calls_by_the_protocol() {
     let server = Server::start(|call| {
         if call.body["messages"].as_array().map(Vec::len) == Some(2) {
             let deltas = [
@@ -97,13 +98,13 @@ async fn two_turns_with_two_parallel_calls_by_the_protocol() {
     });
     let client = local(&server, "native", "json_schema");
     let mut asking = question();
-    let first = ask(&client, &asking).await.unwrap();
+    let first = ask(&client, &asking).unwrap();
     let calls = vec![call("a", "search_web", "council"), call("b", "search_desk", "vote")];
     assert_eq!(first, Answer { text: String::new(), citations: vec![], usage: USAGE, calls });
     next_turn(&mut asking, &first);
     // The last answer has a form of its own: the server is told of both.
     asking.schema = Some(Schema { name: "vote", schema: json!({"type": "object"}) });
-    let second = ask(&client, &asking).await.unwrap();
+    let second = ask(&client, &asking).unwrap();
     assert_eq!((second.text.as_str(), second.calls.len()), ("Seven to two.", 0));
 
     let sent = server.calls();
@@ -133,8 +134,8 @@ async fn two_turns_with_two_parallel_calls_by_the_protocol() {
     );
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn two_turns_with_two_parallel_calls_in_the_json_form() {
+#[test]
+fn two_turns_with_two_parallel_calls_in_the_json_form() {
     let server = Server::start(|call| {
         let said = match call.body["messages"].as_array().map(Vec::len) {
             Some(2) => json!({"calls": [{"name": "search_web", "arguments": {"query": "council"}},
@@ -146,10 +147,10 @@ async fn two_turns_with_two_parallel_calls_in_the_json_form() {
     let client = local(&server, "json", "json_object");
     let mut asking = question();
     asking.schema = Some(Schema { name: "vote", schema: json!({"type": "object"}) });
-    let first = ask(&client, &asking).await.unwrap();
+    let first = ask(&client, &asking).unwrap();
     assert_eq!(first.calls, [call("call_1", "search_web", "council"), call("call_2", "search_desk", "vote")]);
     next_turn(&mut asking, &first);
-    let second = ask(&client, &asking).await.unwrap();
+    let second = ask(&client, &asking).unwrap();
     assert_eq!((second.text.as_str(), second.calls.len()), ("{\"for\":7}", 0));
 
     let sent = &server.calls()[1].body;
@@ -167,8 +168,8 @@ async fn two_turns_with_two_parallel_calls_in_the_json_form() {
     assert_eq!(held[1]["properties"]["answer"], json!({"type": "object"}));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn calls_that_break_their_form_are_refused_and_may_be_asked_for_again() {
+#[test]
+fn calls_that_break_their_form_are_refused_and_may_be_asked_for_again() {
     let endless = "x".repeat(40 << 10);
     let many: Vec<Value> = (0..40).map(|at| json!({"tool_calls": [piece(at, None, Some("now"), "{}")]})).collect();
     let cases = [
@@ -185,7 +186,7 @@ async fn calls_that_break_their_form_are_refused_and_may_be_asked_for_again() {
     ];
     for (form, reply, why) in cases {
         let server = Server::start(move |_| reply.clone());
-        let error = ask(&local(&server, form, "none"), &question()).await.unwrap_err();
+        let error = ask(&local(&server, form, "none"), &question()).unwrap_err();
         assert!(error.to_string().contains(why), "{form}: {error}");
         assert!(error.may_retry(), "{error}");
     }
@@ -194,7 +195,7 @@ async fn calls_that_break_their_form_are_refused_and_may_be_asked_for_again() {
     let server = Server::start(move |_| calls.clone());
     let mut plain = question();
     plain.prompt.tools.clear();
-    let error = ask(&local(&server, "native", "none"), &plain).await.unwrap_err();
+    let error = ask(&local(&server, "native", "none"), &plain).unwrap_err();
     assert!(error.to_string().contains("the model refused, or called a tool, instead of answering"), "{error}");
     assert!(server.calls()[0].body.get("tools").is_none());
 }

@@ -288,15 +288,14 @@ struct Extractable {
 impl Extractable {
     fn of(text: &str) -> Self {
         let mut parts = Self::default();
-        match data(text) {
-            Some(value) => parts.read(&value),
-            None => {
-                let finder = LinkFinder::new();
-                let links = finder.links(text).filter(|link| *link.kind() == LinkKind::Url);
-                parts.titles = links.map(|link| sanitise::excerpt(link.as_str(), LONGEST_TITLE)).collect();
-                parts.titles.dedup();
-                text.clone_into(&mut parts.prose);
-            }
+        if let Some(value) = data(text) {
+            parts.read(&value);
+        } else {
+            let finder = LinkFinder::new();
+            let links = finder.links(text).filter(|link| *link.kind() == LinkKind::Url);
+            parts.titles = links.map(|link| sanitise::excerpt(link.as_str(), LONGEST_TITLE)).collect();
+            parts.titles.dedup();
+            text.clone_into(&mut parts.prose);
         }
         parts
     }

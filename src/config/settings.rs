@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, Perplexity, Price, ResearchConfig, SearchService, Secret, Secrets, Tui,
+    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, Perplexity, Price, ResearchConfig, SearchService,
+    Secret, Secrets, Tui,
 };
 use crate::{
     newsroom::{Agent, ClaimRules, PathName, Specialist},
@@ -63,7 +64,7 @@ impl Settings {
     /// Every secret of the file.
     #[must_use]
     pub fn secrets(&self) -> Secrets {
-        let transcriber = self.transcription.as_ref().map(|server| server.api_key.clone());
+        let transcriber = self.transcription.as_ref().map(|server| &server.api_key);
         self.article_generation.secrets().and(self.mcp.iter().flat_map(McpServer::secrets).chain(transcriber))
     }
 
@@ -441,19 +442,6 @@ pub struct TranscriptionServer {
     pub timeout_seconds: f64,
     /// The largest recording that is sent, in MB (2^20 bytes).
     pub longest_mb: u64,
-}
-
-/// The search for outside evidence.
-#[derive(Debug, Clone)]
-pub struct Perplexity {
-    /// The service; `/chat/completions` is added.
-    pub endpoint: Endpoint,
-    /// Its key.
-    pub api_key: Secret,
-    /// The model.
-    pub model: String,
-    /// Seconds that one call may take.
-    pub timeout_seconds: f64,
 }
 
 /// Where records of earlier checks go.

@@ -37,7 +37,7 @@ pub struct WebSearch {
 /// A service that searches the web.
 #[derive(Debug, Clone)]
 pub enum SearchService {
-    /// A SearXNG server; `/search` is added.
+    /// A `SearXNG` server; `/search` is added.
     Searxng(Endpoint),
     /// The service of `article_generation.perplexity`.
     Perplexity(Perplexity),

@@ -331,13 +331,18 @@ impl Driver {
         let Step::Tool { errand, turn, call } = step else { return Ok(None) };
         let calls = |journal: &Journal| {
             let calls = journal.turn(errand, turn).map(|turn| turn.calls.as_slice()).unwrap_or_default();
-            (1..).zip(calls).find(|(number, _)| *number == call).map(|(_, call)| (call.name.clone(), call.arguments.clone()))
+            (1..)
+                .zip(calls)
+                .find(|(number, _)| *number == call)
+                .map(|(_, call)| (call.name.clone(), call.arguments.clone()))
         };
         let wanted = calls(&self.writer.journal);
         let mut earlier = self.took_over.filter(|_| self.writer.journal.opening.anew != Some(step));
         while let Some(run) = earlier {
             let StoredRun { journal, took_over, .. } = self.desk.records.load(run).await?;
-            if let Some(known) = journal.tool(errand, turn, call).filter(|known| !known.failed && calls(&journal) == wanted) {
+            if let Some(known) =
+                journal.tool(errand, turn, call).filter(|known| !known.failed && calls(&journal) == wanted)
+            {
                 return Ok(Some(known.clone()));
             }
             earlier = took_over;

@@ -274,8 +274,9 @@ pub fn dossier(journal: &Journal) -> Result<Dossier, Failure> {
 
 /// The questions of the last pass that nothing answers.
 fn open_questions(journal: &Journal) -> Vec<String> {
-    let last = (1..).take_while(|pass| journal.coverage(*pass).is_some()).last();
-    let Some((pass, coverage)) = last.and_then(|pass| Some((pass, journal.coverage(pass)?))) else { return Vec::new() };
+    let Some((pass, coverage)) = (1..).map_while(|pass| Some((pass, journal.coverage(pass)?))).last() else {
+        return Vec::new();
+    };
     let asked = questions(journal, Errand::Pass(pass));
     asked
         .into_iter()
@@ -403,8 +404,7 @@ mod tests {
     };
 
     const RULES: ResearchRules = ResearchRules { assigned: true, triages: true, passes: 2, turns: 3, calls: 4 };
-    const MINUTES: &str =
-        "Minutes.\n\nThe council voted seven to two\non Tuesday to close the pool. It cost $400,000 a year.\n\nThey went home.";
+    const MINUTES: &str = "Minutes.\n\nThe council voted seven to two\non Tuesday to close the pool. It cost $400,000 a year.\n\nThey went home.";
 
     fn assigned() -> Journal {
         let mut opening = Opening { research: Some(RULES), ..opening() };
@@ -549,7 +549,11 @@ mod tests {
     fn what_goes_to_the_reporter_becomes_a_source_before_the_writer_revises() {
         let mut journal = judged(Gates::Auto);
         assert_eq!(names(&journal), "r1.triage");
-        add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, Some("Draft 1 with an x.")), way(2, None)]));
+        add(
+            &mut journal,
+            Step::Triage { round: 1 },
+            Outcome::Triage(vec![way(1, Some("Draft 1 with an x.")), way(2, None)]),
+        );
         assert_eq!(names(&journal), "r1.gate");
         add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
         assert_eq!(names(&journal), "r1.t1");
@@ -583,9 +587,14 @@ mod tests {
     #[test]
     fn an_editor_changes_the_way_sends_the_reporter_and_removes_sources() {
         let mut journal = judged(Gates::Editor);
-        add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, Some("Draft 1 with an x.")), way(2, None)]));
+        add(
+            &mut journal,
+            Step::Triage { round: 1 },
+            Outcome::Triage(vec![way(1, Some("Draft 1 with an x.")), way(2, None)]),
+        );
         let errand = Errand::Round(1);
-        let to = |way, question: Option<&str>| Choice::Triage { concern: 1, way, question: question.map(str::to_owned) };
+        let to =
+            |way, question: Option<&str>| Choice::Triage { concern: 1, way, question: question.map(str::to_owned) };
         decide(&mut journal, 1, to(Way::Rewrite, None));
         assert!(questions(&journal, errand).is_empty());
         decide(&mut journal, 2, to(Way::Research, Some("Who said x?")));

@@ -64,7 +64,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::newsroom::{Effect, Message, Part, Role, Tool, ToolCall};
+    use crate::newsroom::{Message, Part, Role, Tool, ToolCall, ToolEffect};
 
     fn prompt(source: &str) -> Prompt {
         let part = |name: &str, text: &str| Part { name: name.into(), text: text.into() };
@@ -94,7 +94,7 @@ mod tests {
             name: "search".into(),
             description: "word ".repeat(100),
             parameters: json!({"type": "object"}),
-            effect: Effect::Reads,
+            effect: ToolEffect::Reads,
         });
         let call = ToolCall { id: "call_1".into(), name: "search".into(), arguments: "word ".repeat(200) };
         prompt.messages.push(Message { calls: vec![call], ..Message::new(Role::Assistant, vec![]) });

@@ -157,14 +157,14 @@ pub(super) fn read(text: &str, with_schema: bool, secrets: &Secrets) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::Effect;
+    use crate::newsroom::ToolEffect;
 
     fn tool() -> Tool {
         Tool {
             name: "search".into(),
             description: "Searches the\nweb.".into(),
             parameters: json!({"type": "object", "properties": {"q": {"type": "string"}}}),
-            effect: Effect::Reads,
+            effect: ToolEffect::Reads,
         }
     }
 

@@ -223,7 +223,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::newsroom::Effect;
+    use crate::newsroom::ToolEffect;
 
     #[test]
     fn a_conversation_is_one_readable_text() {
@@ -238,7 +238,7 @@ mod tests {
             name: "search".into(),
             description: "Searches.".into(),
             parameters: json!({"type": "object"}),
-            effect: Effect::Reads,
+            effect: ToolEffect::Reads,
         });
         let id = "c".repeat(40);
         let said = format!(

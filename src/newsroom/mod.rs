@@ -69,6 +69,6 @@ pub use research::{
 };
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};
 pub use step::{Step, UnknownStep};
-pub use tool::{Effect, Tool, ToolCall, ToolResult};
+pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};
 pub use topic::{Source, SourceMetadata, Topic};
 pub use verdict::{Status, Verdict};

@@ -7,7 +7,7 @@ use super::FoundSource;
 /// What a tool does to the world outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Effect {
+pub enum ToolEffect {
     /// It only reads: after a crash it may be called again.
     Reads,
     /// It sends, writes or publishes: a person allows each call, and a call that a crash interrupted is never repeated.
@@ -23,7 +23,7 @@ pub struct Tool {
     pub description: String,
     /// The JSON schema of its arguments: an object.
     pub parameters: serde_json::Value,
-    pub effect: Effect,
+    pub effect: ToolEffect,
 }
 
 impl Tool {

@@ -73,7 +73,7 @@ pub(super) fn conversation(source: &str) -> Prompt {
         name: "search".into(),
         description: format!("Searches for {source}"),
         parameters: serde_json::json!({"type": "object"}),
-        effect: Effect::Reads,
+        effect: ToolEffect::Reads,
     });
     prompt
 }

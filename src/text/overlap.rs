@@ -43,7 +43,9 @@ impl Stems {
         }
         let worth = |stem: &String| (1.0 + parts.len() as f64 / often.get(stem).copied().unwrap_or(1.0)).ln();
         // In the order of the alphabet: a sum of floats depends on its order, and that of a set is never the same.
-        shared.iter_mut().for_each(|stems| stems.sort_unstable());
+        for stems in &mut shared {
+            stems.sort_unstable();
+        }
         shared.iter().map(|stems| stems.iter().map(worth).sum()).collect()
     }
 }

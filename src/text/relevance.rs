@@ -51,10 +51,10 @@ pub fn choose(parts: &[&str], task: &Stems, limit: u64, count: impl Fn(&str) -> 
     let scores: Vec<f64> = (0..parts.len())
         .map(|at| score(at) + NEIGHBOUR * at.checked_sub(1).map_or(0.0, score).max(score(at + 1)))
         .collect();
-    let scored = |at: &usize| scores.get(*at).copied().unwrap_or(0.0);
-    let mut order: Vec<usize> = (0..parts.len()).filter(|at| *at == 0 || scored(at) > 0.0).collect();
+    let score_of = |at: &usize| scores.get(*at).copied().unwrap_or(0.0);
+    let mut order: Vec<usize> = (0..parts.len()).filter(|at| *at == 0 || score_of(at) > 0.0).collect();
     // A stable sort: of parts with the same score the earlier one comes first.
-    order.sort_by(|a, b| (*b == 0).cmp(&(*a == 0)).then(scored(b).total_cmp(&scored(a))));
+    order.sort_by(|a, b| (*b == 0).cmp(&(*a == 0)).then(score_of(b).total_cmp(&score_of(a))));
     let gap = count(GAP);
     let mut left = limit;
     order.retain(|at| {

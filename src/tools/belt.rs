@@ -101,13 +101,12 @@ impl Toolbox for Belt {
             )));
         };
         let called = tokio::time::timeout(pouch.limit, pouch.toolbox.call(agent, call)).await;
-        called.map(|result| result.map(cleaned)).unwrap_or_else(|_| {
-            Err(ToolError::TimedOut {
-                tool: tool.name.clone(),
-                seconds: pouch.limit.as_secs(),
-                setting: pouch.setting.clone(),
-            })
-        })
+        let late = || ToolError::TimedOut {
+            tool: tool.name.clone(),
+            seconds: pouch.limit.as_secs(),
+            setting: pouch.setting.clone(),
+        };
+        called.map_or_else(|_| Err(late()), |result| result.map(cleaned))
     }
 }
 
@@ -152,7 +151,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::newsroom::Effect;
+    use crate::newsroom::ToolEffect;
 
     /// A toolbox that answers with its own name, or never.
     struct Scripted {
@@ -168,7 +167,7 @@ mod tests {
                 name: (*name).into(),
                 description: format!("{}\x1b[31m{}", self.name, "x".repeat(3_000)),
                 parameters: json!({"type": "object"}),
-                effect: Effect::Reads,
+                effect: ToolEffect::Reads,
             };
             self.tools.iter().map(tool).collect()
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use copydesk::{
     config,
     llm::Client,
-    newsroom::{Agent, Answer, Effect, Message, Part, Prompt, Role, Tool, ToolCall, Usage},
+    newsroom::{Agent, Answer, Message, Part, Prompt, Role, Tool, ToolCall, ToolEffect, Usage},
     ports::{Ask, CallError, ModelClient, Schema},
 };
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ pub fn question() -> Ask {
         name: name.into(),
         description: description.into(),
         parameters: json!({"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}),
-        effect: Effect::Reads,
+        effect: ToolEffect::Reads,
     };
     let messages = vec![message(Role::System, "You research."), message(Role::User, "How did the council vote?")];
     let tools = vec![tool("search_web", "Searches the web."), tool("search_desk", "Searches the desk's sources.")];

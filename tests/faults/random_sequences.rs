@@ -15,14 +15,14 @@ use async_trait::async_trait;
 use copydesk::{
     agents::{Agents, EDITOR_FILES, OPINION_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES, Windows},
     desk::{
-        Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, ResearchSettings, RetrievalRules, Shift, Told,
-        replay,
+        Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, ResearchSettings,
+        RetrievalRules, Shift, Told, replay,
     },
     knowledge::{Chunking, Library},
     newsroom::{
-        Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, Effect, EventRecord, FlagRules, FoundSource,
-        Gates, LeastSimilarity, PathName, Pool, Role, SourceMetadata, Specialist, Status, Step, StoryKey, Thought, Tool,
-        ToolCall, ToolResult, Topic, Usage, Way,
+        Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, EventRecord, FlagRules, FoundSource,
+        Gates, LeastSimilarity, PathName, Pool, Role, SourceMetadata, Specialist, Status, Step, StoryKey, Thought,
+        Tool, ToolCall, ToolEffect, ToolResult, Topic, Usage, Way,
     },
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
@@ -81,7 +81,7 @@ struct OnePage {
 impl Toolbox for OnePage {
     async fn tools(&self, _: Agent) -> Vec<Tool> {
         let (name, description) = ("fetch_content".to_owned(), "Opens a page.".to_owned());
-        vec![Tool { name, description, parameters: serde_json::json!({"type": "object"}), effect: Effect::Reads }]
+        vec![Tool { name, description, parameters: serde_json::json!({"type": "object"}), effect: ToolEffect::Reads }]
     }
 
     async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
@@ -207,7 +207,10 @@ impl ModelClient for Scripted {
             .to_string(),
             Agent::Editor if user.contains("<verdicts>") => {
                 let verdicts = user.split_once("<verdicts>").unwrap().1;
-                let ids = verdicts.split("\"concern_id\": ").skip(1).map(|rest| rest.split([',', '\n']).next().unwrap().trim());
+                let ids = verdicts
+                    .split("\"concern_id\": ")
+                    .skip(1)
+                    .map(|rest| rest.split([',', '\n']).next().unwrap().trim());
                 let way = |id: &str| {
                     let id: u32 = id.parse().unwrap();
                     let way = if id.is_multiple_of(2) { "rewrite" } else { "research" };
@@ -359,7 +362,14 @@ fn story() -> StoryKey {
 impl House {
     fn new(settings: Settings) -> Self {
         let clock = Arc::new(Leaping { began: Instant::now(), hours: AtomicI64::new(0) });
-        Self { folder: tempfile::tempdir().unwrap(), clock, asked: Arc::default(), called: Arc::default(), settings, replays: 0 }
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+            clock,
+            asked: Arc::default(),
+            called: Arc::default(),
+            settings,
+            replays: 0,
+        }
     }
 
     fn outputs(workspace: &Path) -> Outputs {
@@ -582,10 +592,15 @@ impl House {
 
 fn prompts(questions: bool) -> Prompts {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
-    let asked = questions.then_some(QUESTIONS_FILE).into_iter().chain([OPINION_FILE]).chain(REPORTER_FILES).chain(EDITOR_FILES);
+    let asked =
+        questions.then_some(QUESTIONS_FILE).into_iter().chain([OPINION_FILE]).chain(REPORTER_FILES).chain(EDITOR_FILES);
     let read = |name: &'static str| {
-        let path = [root.join(format!("{name}.md")), root.join(format!("specialists/{name}.md")),
-            root.join(format!("../agents/reporter/{name}.md")), root.join(format!("../agents/editor/{name}.md"))];
+        let path = [
+            root.join(format!("{name}.md")),
+            root.join(format!("specialists/{name}.md")),
+            root.join(format!("../agents/reporter/{name}.md")),
+            root.join(format!("../agents/editor/{name}.md")),
+        ];
         (name, (name.to_owned(), path.iter().find_map(|path| std::fs::read_to_string(path).ok()).unwrap()))
     };
     Prompts::new(&REQUIRED_FILES.into_iter().chain(asked).map(|(name, ..)| read(name)).collect()).unwrap()

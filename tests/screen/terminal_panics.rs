@@ -137,6 +137,7 @@ impl Intake for Part {
         let topic = topic_file::parse(include_bytes!("../../assets/topics/miller-park-renovation.json"), &defaults);
         let draft = drafts::from_text(include_str!("../../assets/drafts/miller-park-renovation.md"));
         Ok(Assignment {
+            assigned: false,
             topic: topic.unwrap(),
             more_sources: Vec::new(),
             given_draft: Some(draft.unwrap()),

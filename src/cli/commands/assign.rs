@@ -20,6 +20,7 @@ use crate::{
     },
     desk::{Assignment, Replaces},
     editorial::topic_file,
+    headless,
     newsroom::{Gates, PathName, Priority},
     text::sanitise,
 };
@@ -28,6 +29,7 @@ use crate::{
 const LONGEST: usize = 20_000;
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
 pub(crate) struct AssignArgs {
     /// What the story is to be about, such as "Write about the council's decision on the park".
     #[arg(value_name = "ASSIGNMENT")]
@@ -82,7 +84,7 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
     let (more_sources, notes) = match source.as_slice() {
         [] => (Vec::new(), Vec::new()),
         paths => {
-            let read = sources::read(paths, None)?;
+            let read = sources::read(paths, None, Some(&settings), headless::message)?;
             (read.sources, read.notes)
         }
     };
@@ -103,5 +105,5 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
         batch: auto.then(|| format!("{}-{}", clock::stamp(), std::process::id())),
     };
     let taken = vec![ReadTopic { file: named, what: TopicRead::Assignment(Box::new(assignment)), notes }];
-    work_on(settings, taken, How { auto, json, plain, concurrency: None }).await
+    Box::pin(work_on(settings, taken, How { auto, json, plain, concurrency: None })).await
 }

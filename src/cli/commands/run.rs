@@ -90,7 +90,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
     };
     let taken = topics::take(&settings, &wanted)?;
     let how = How { auto, json, plain, concurrency: arguments.concurrency.map(usize::from) };
-    work_on(settings, taken, how).await
+    Box::pin(work_on(settings, taken, how)).await
 }
 
 /// Refuses to wait for decisions if there is no terminal to make them in.

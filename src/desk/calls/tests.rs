@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{super::pools::tests::rules, *};
 use crate::{
-    newsroom::{Agent, Answer, Effect, Message, Part, Prompt, Role, Tool, ToolCall, Usage},
+    newsroom::{Agent, Answer, Message, Part, Prompt, Role, Tool, ToolCall, ToolEffect, Usage},
     ports::{Schema, StoredCall, Times},
 };
 
@@ -97,7 +97,7 @@ fn a_prompt_without_tools_keeps_its_digest_and_whatever_a_model_is_told_of_tools
         name: "search".into(),
         description: "Searches.".into(),
         parameters: json!({"type": "object"}),
-        effect: Effect::Reads,
+        effect: ToolEffect::Reads,
     };
     talk.prompt.tools.push(tool);
     new(&talk);

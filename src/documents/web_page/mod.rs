@@ -82,6 +82,7 @@ impl TokenSink for Sink {
 
 /// The page that is being read.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "the state of a tokenizer's walk through a page")]
 struct Page {
     out: String,
     /// The stretches of `out` inside `article` and `main`.
@@ -281,7 +282,9 @@ impl Page {
     fn end_links(&mut self) {
         let links = std::mem::take(&mut self.links);
         if links.len() < LINKS {
-            links.iter().for_each(|link| self.put(link));
+            for link in &links {
+                self.put(link);
+            }
         }
     }
 

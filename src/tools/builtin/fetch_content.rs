@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{arguments, frame};
 use crate::{
-    newsroom::{Agent, Effect, FoundSource, Tool, ToolCall, ToolResult},
+    newsroom::{Agent, FoundSource, Tool, ToolCall, ToolEffect, ToolResult},
     ports::{Clock, Pages, ToolError, Toolbox, WebPage},
 };
 
@@ -49,7 +49,7 @@ impl Toolbox for FetchContent {
                 "required": ["url"],
                 "additionalProperties": false
             }),
-            effect: Effect::Reads,
+            effect: ToolEffect::Reads,
         }]
     }
 

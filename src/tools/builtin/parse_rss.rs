@@ -15,7 +15,7 @@ use super::arguments;
 use crate::{
     documents::{self, ReadingPurpose},
     llm::Fetcher,
-    newsroom::{Agent, Effect, Tool, ToolCall, ToolResult},
+    newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult},
     ports::{ToolError, Toolbox},
     text::sanitise,
 };
@@ -74,7 +74,7 @@ impl Toolbox for ParseRss {
                 "required": ["url"],
                 "additionalProperties": false
             }),
-            effect: Effect::Reads,
+            effect: ToolEffect::Reads,
         }]
     }
 

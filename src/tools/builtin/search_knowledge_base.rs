@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::arguments;
 use crate::{
-    newsroom::{Agent, Effect, FoundSource, Passage, Tool, ToolCall, ToolResult},
+    newsroom::{Agent, FoundSource, Passage, Tool, ToolCall, ToolEffect, ToolResult},
     ports::{Area, Clock, Filter, Hit, Passages, Query, StoreError, Texts, ToolError, Toolbox},
 };
 
@@ -118,7 +118,7 @@ impl Toolbox for SearchKnowledgeBase {
                 "required": ["query"],
                 "additionalProperties": false
             }),
-            effect: Effect::Reads,
+            effect: ToolEffect::Reads,
         }]
     }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     config::McpServer,
-    newsroom::{Effect, Tool},
+    newsroom::{Tool, ToolEffect},
     text::sanitise,
 };
 
@@ -97,7 +97,7 @@ impl Listing {
 /// Whether the configuration lets agents call the tool.
 fn allowed(server: &McpServer, tool: &Tool) -> bool {
     let named = server.tools.contains(&tool.name) || server.acts.contains(&tool.name);
-    named || (server.tools.is_empty() && tool.effect == Effect::Reads)
+    named || (server.tools.is_empty() && tool.effect == ToolEffect::Reads)
 }
 
 /// The tool in this desk's form, cleaned. It only reads if the server says so.
@@ -111,7 +111,7 @@ fn of_desk(tool: Listed) -> Tool {
     if let Value::Object(schema) = &mut parameters {
         schema.insert("type".to_owned(), "object".into());
     }
-    let effect = if reads { Effect::Reads } else { Effect::Acts };
+    let effect = if reads { ToolEffect::Reads } else { ToolEffect::Acts };
     Tool { name: tool.name.into_owned(), description, parameters, effect }
 }
 

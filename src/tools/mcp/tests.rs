@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{McpError, McpOffer, McpState, McpToolbox};
 use crate::{
     config::{Endpoint, McpAt, McpServer, Secret, Secrets},
-    newsroom::{Agent, Effect, Tool, ToolCall, ToolResult},
+    newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult},
     ports::{ToolError, Toolbox},
 };
 
@@ -117,7 +117,7 @@ async fn an_agent_gets_the_tools_that_only_read_and_those_that_are_named() {
         name: "post".into(),
         description: "Sends it.".into(),
         parameters: serde_json::json!({"type": "object", "properties": {"id": {"type": "string"}}}),
-        effect: Effect::Acts,
+        effect: ToolEffect::Acts,
     };
     assert_eq!(tools.tools(Agent::Reporter).await, [expected]);
     assert_eq!(tools.unattended().await, BTreeSet::new());

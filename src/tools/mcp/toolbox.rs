@@ -22,7 +22,7 @@ use super::{
 use crate::{
     config::{McpServer, Secrets},
     llm::Egress,
-    newsroom::{Agent, Effect, Tool, ToolCall, ToolResult},
+    newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult},
     ports::{ToolError, Toolbox},
 };
 
@@ -253,10 +253,12 @@ impl Toolbox for McpToolbox {
         match connection.call(&server.settings, &self.around, params).await {
             Ok(answer) => Ok(answers::result(&answer, server.settings.longest_result, &self.around.secrets)),
             Err(Unanswered::Refused(why)) => Ok(ToolResult::failure(why)),
-            Err(Unanswered::Broken(error)) if offer.tool.effect == Effect::Acts => Ok(ToolResult::failure(format!(
-                "Nobody knows whether {} did it: the server {} failed in the middle ({error}). Do not call it again; tell the editor.",
-                call.name, server.settings.name
-            ))),
+            Err(Unanswered::Broken(error)) if offer.tool.effect == ToolEffect::Acts => {
+                Ok(ToolResult::failure(format!(
+                    "Nobody knows whether {} did it: the server {} failed in the middle ({error}). Do not call it again; tell the editor.",
+                    call.name, server.settings.name
+                )))
+            }
             Err(Unanswered::Broken(error)) => Err(unanswered(call, server, error)),
         }
     }

@@ -255,7 +255,8 @@ fn citations(desk: &ServedDesk, given: CitationArguments) -> Result<CitationsAns
     let article = arguments::body(arguments::filled(given.text, "text")?);
     let text = &article.articleBody;
     let lines = NumberedText::new(text);
-    let (mut marks, mut footnotes): (Vec<(&str, Range<usize>)>, Vec<(&str, Range<usize>)>) = Default::default();
+    let mut marks: Vec<(&str, Range<usize>)> = Vec::new();
+    let mut footnotes: Vec<(&str, Range<usize>)> = Vec::new();
     for found in MARK.iter().flat_map(|mark| mark.captures_iter(text)) {
         let (Some(whole), Some(name)) = (found.get(0), found.get(2)) else { continue };
         let head = found.get(1).is_some() && found.get(3).is_some();

@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 
 use super::{ServedAgent, ServedDesk, ServedTool};
 use crate::{
-    newsroom::{Agent, Effect, ToolCall},
+    newsroom::{Agent, ToolCall, ToolEffect},
     ports::Toolbox,
     text::sanitise,
 };
@@ -79,7 +79,7 @@ impl ToolServer {
         let Some(toolbox) = &self.toolbox else { return Vec::new() };
         let own: HashSet<&str> = self.tools.iter().map(|tool| tool.name).collect();
         let mut others = toolbox.tools(Agent::Reporter).await;
-        others.retain(|tool| tool.effect == Effect::Reads && !own.contains(&*tool.name));
+        others.retain(|tool| tool.effect == ToolEffect::Reads && !own.contains(&*tool.name));
         others
     }
 

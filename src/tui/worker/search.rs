@@ -188,8 +188,8 @@ mod tests {
     use tokio::sync::mpsc;
 
     use super::*;
-    use crate::newsroom::Tier;
     use crate::newsroom::StoryKey;
+    use crate::newsroom::Tier;
     use crate::tui::app::ticket::Ticket;
 
     fn inquiry(text: &str) -> Inquiry {

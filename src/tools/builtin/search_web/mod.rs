@@ -13,7 +13,7 @@ use super::arguments;
 use crate::{
     config::{SearchService, Secrets, WebSearch},
     llm::JsonService,
-    newsroom::{Agent, Effect, Tool, ToolCall, ToolResult},
+    newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult},
     ports::{CallError, ToolError, Toolbox},
     text::sanitise,
 };
@@ -128,7 +128,7 @@ impl Toolbox for SearchWeb {
                 "required": ["query"],
                 "additionalProperties": false
             }),
-            effect: Effect::Reads,
+            effect: ToolEffect::Reads,
         }]
     }
 

@@ -1,4 +1,4 @@
-//! SearXNG's JSON: <https://docs.searxng.org/dev/search_api.html>.
+//! `SearXNG`'s JSON: <https://docs.searxng.org/dev/search_api.html>.
 
 use serde_json::Value;
 use url::form_urlencoded::Serializer;
@@ -6,7 +6,7 @@ use url::form_urlencoded::Serializer;
 use super::{WebResult, is_web, text};
 use crate::{config::Endpoint, llm::JsonService, ports::CallError};
 
-/// Searches at a SearXNG server.
+/// Searches at a `SearXNG` server.
 pub(super) async fn search(http: &JsonService, endpoint: &Endpoint, query: &str) -> Result<Vec<WebResult>, CallError> {
     let asked = Serializer::new(String::new()).append_pair("q", query).append_pair("format", "json").finish();
     let answer = http.get(endpoint, &format!("/search?{asked}")).await.map_err(explained)?;
@@ -38,7 +38,7 @@ pub(super) async fn try_out(http: &JsonService, endpoint: &Endpoint) -> Result<(
     }
 }
 
-/// SearXNG forbids every format that its settings do not name.
+/// `SearXNG` forbids every format that its settings do not name.
 fn explained(error: CallError) -> CallError {
     match error {
         CallError::Status { host, status: 403, retry_after, .. } => {

@@ -78,7 +78,7 @@ pub fn page(call: &CallText, raw: bool) -> Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::{Answer, Effect, Part, Prompt, Role, Tool};
+    use crate::newsroom::{Answer, Part, Prompt, Role, Tool, ToolEffect};
 
     #[test]
     fn a_call_whose_texts_retention_removed_says_so() {
@@ -112,7 +112,7 @@ mod tests {
             name: "search".into(),
             description: "Searches.".into(),
             parameters: serde_json::json!({"type": "object"}),
-            effect: Effect::Reads,
+            effect: ToolEffect::Reads,
         });
         let answer = Some(Answer { calls: vec![call], ..Answer::default() });
         let turn = CallText { prompt, answer, error: None, removed_at: None };

@@ -90,7 +90,9 @@ fn place_of(passage: &Passage, sources: &[Source]) -> String {
 }
 
 fn line_of(passage: &Passage, sources: &[Source]) -> Option<usize> {
-    let source = sources.iter().find(|source| matches!(passage.tier, Tier::Source | Tier::Found) && source.name == passage.file)?;
+    let source = sources
+        .iter()
+        .find(|source| matches!(passage.tier, Tier::Source | Tier::Found) && source.name == passage.file)?;
     let before = source.text.get(..usize::try_from(passage.start).ok()?)?;
     Some(before.matches('\n').count() + 1)
 }

@@ -138,6 +138,12 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         mcp: mcp?,
         transcription,
     };
+    check_together(root, &settings);
+    Some(settings)
+}
+
+/// What no section can see by itself.
+fn check_together(root: &Section<'_>, settings: &Settings) {
     let budget = &settings.desk.budget;
     let first = settings.prices.first().map(|price| &price.currency);
     if (budget.story_cost.is_some() || budget.batch_cost.is_some())
@@ -162,7 +168,6 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
             );
         }
     }
-    Some(settings)
 }
 
 fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGeneration> {

@@ -170,13 +170,13 @@ mod tests {
     use super::*;
     use crate::newsroom::Passage;
 
-    fn source(address: &str, publisher: Option<&str>, byline: Option<&str>, published: Option<&str>) -> FoundSource {
+    fn source(address: &str, publisher: Option<&str>, byline: Option<&str>, day: Option<&str>) -> FoundSource {
         FoundSource {
             title: "Miller Park".into(),
             address: address.into(),
             text: String::new(),
             digest: String::new(),
-            published: published.map(str::to_owned),
+            published: day.map(str::to_owned),
             byline: byline.map(str::to_owned),
             publisher: publisher.map(str::to_owned),
             read_at: "2026-05-01T10:00:00Z".into(),

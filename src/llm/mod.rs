@@ -25,7 +25,9 @@ mod transcription;
 mod vectors;
 
 pub use client::Client;
+#[cfg(feature = "mcp")]
 pub(crate) use egress::Egress;
+
 pub use embeddings::Embeddings;
 pub use fetch::Fetcher;
 pub use pages::{PageReader, PageText, WebPages};

@@ -185,8 +185,8 @@ mod tests {
         Pouch { toolbox, limit: Duration::from_secs(3), setting: "tools.x".into() }
     }
 
-    fn said(text: &str) -> Option<ToolResult> {
-        Some(ToolResult { text: text.into(), ..ToolResult::default() })
+    fn said(text: &str) -> ToolResult {
+        ToolResult { text: text.into(), ..ToolResult::default() }
     }
 
     fn call(name: &str) -> ToolCall {
@@ -196,8 +196,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_first_name_wins_and_each_agent_has_its_own() {
         let belt = Belt::new(vec![
-            pouch("first", &["search_web", "search_knowledge_base", "not a name", ""], said("first")),
-            pouch("second", &["search_web", "other"], said("second")),
+            pouch("first", &["search_web", "search_knowledge_base", "not a name", ""], Some(said("first"))),
+            pouch("second", &["search_web", "other"], Some(said("second"))),
         ]);
         let names = async |agent| belt.tools(agent).await.into_iter().map(|tool| tool.name).collect::<Vec<_>>();
         assert_eq!(names(Agent::Reporter).await, ["search_web", "search_knowledge_base", "other"]);

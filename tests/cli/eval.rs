@@ -83,7 +83,9 @@ fn data_that_cannot_be_measured_is_wrong_use_and_says_where() {
 /// A document whose draft has one wrong figure.
 fn planted() -> Newsroom {
     let newsroom = Newsroom::offline();
-    let filler: String = (1..60).map(|n| format!("Item {n} was read out and put on file by the clerk. ")).collect();
+    let filler: Vec<String> =
+        (1..60).map(|n| format!("Item {n} was read out and put on file by the clerk. ")).collect();
+    let filler = filler.concat();
     let source = format!("The board met on Monday. {filler}The water rates rise by 4 per cent in May. {filler}");
     let document = json!({"variants": [{
         "id": "v01", "kind": "number", "find": "rise by 4 per cent", "replace": "rise by 7 per cent", "wrong": "7",

@@ -7,7 +7,7 @@ fn newsroom() -> Newsroom {
     Newsroom::with(|yaml| {
         yaml.replace(
             "  servers: null\n",
-            r#"  servers:
+            r"  servers:
     - name: archive
       command: /bin/sh
       args: [archive.sh]
@@ -28,7 +28,7 @@ fn newsroom() -> Newsroom {
       acts: []
       timeout_seconds: 20
       longest_result_kb: 64
-"#,
+",
         )
     })
 }

@@ -66,7 +66,8 @@ fn stream(deltas: &[Value], reason: &str) -> Reply {
     let mut chunks: Vec<Value> = deltas.iter().map(|delta| chunk(delta, Value::Null)).collect();
     chunks.push(chunk(&json!({}), reason.into()));
     chunks.push(json!({"choices": [], "usage": {"prompt_tokens": 40, "completion_tokens": 9}}));
-    let events: String = chunks.iter().map(|chunk| format!("data: {chunk}\n\n")).collect();
+    let events: Vec<String> = chunks.iter().map(|chunk| format!("data: {chunk}\n\n")).collect();
+    let events = events.concat();
     Reply::raw("text/event-stream", events + "data: [DONE]\n\n")
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn search(settings: &Settings) -> Option<SearchWeb> {
 
 /// Reads the article of a page, and what the page says of itself.
 fn article(address: &str, name: &str, body: &[u8]) -> Result<PageText, PageError> {
-    let (article, facts) = reading::article(address, name, body).map_err(unreadable)?;
+    let (article, facts) = reading::article(address, name, body).map_err(|error| unreadable(&error))?;
     Ok(PageText { text: article.text, facts })
 }
 
@@ -87,13 +87,13 @@ fn article(address: &str, name: &str, body: &[u8]) -> Result<PageText, PageError
 pub(crate) fn cited(settings: &Settings) -> WebPages {
     let fetch = FetchSettings { respects_robots: false, ..settings.tools.fetch };
     let read = |address: &str, name: &str, body: &[u8]| {
-        let page = reading::page(address, name, body).map_err(unreadable)?;
+        let page = reading::page(address, name, body).map_err(|error| unreadable(&error))?;
         Ok(PageText { text: page.text, facts: PageFacts::default() })
     };
     WebPages::new(Arc::new(Fetcher::new(settings.local_only, &fetch)), Arc::new(read))
 }
 
-fn unreadable(error: NotRead) -> PageError {
+fn unreadable(error: &NotRead) -> PageError {
     // What follows tells how to mend a file of one's own.
     let why = error.to_string();
     PageError::Unreadable(why.split([':', ';']).next().unwrap_or_default().to_owned())

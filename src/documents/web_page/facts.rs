@@ -219,10 +219,6 @@ fn day(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn some(text: &str) -> Option<String> {
-        Some(text.to_owned())
-    }
-
     #[test]
     fn open_graph_and_json_ld_say_who_and_when() {
         let page = r#"<!doctype html><html><head><title>Park plan | Gazette</title>
@@ -234,10 +230,10 @@ mod tests {
         assert_eq!(
             read(page),
             PageFacts {
-                title: some("Park plan & pond"),
-                byline: some("Ada Quill, Ben Ott"),
-                publisher: some("Eastbrook Gazette"),
-                published: some("2026-10-06"),
+                title: Some("Park plan & pond".to_owned()),
+                byline: Some("Ada Quill, Ben Ott".to_owned()),
+                publisher: Some("Eastbrook Gazette".to_owned()),
+                published: Some("2026-10-06".to_owned()),
             }
         );
     }
@@ -247,12 +243,16 @@ mod tests {
         let page = "<title> Minutes\n of May </title><meta name=Author content='Clerk'><meta name='DC.Publisher' content='City'>\
                     <meta name=date content='soon'><p>x<time>now</time><time datetime='2026-05-04T10:00'>4 May</time>";
         let facts = read(page);
-        assert_eq!((facts.title, facts.byline, facts.publisher), (some("Minutes of May"), some("Clerk"), some("City")));
+        let named = |name: &str| Some(name.to_owned());
+        assert_eq!(
+            (facts.title, facts.byline, facts.publisher),
+            (named("Minutes of May"), named("Clerk"), named("City"))
+        );
         assert_eq!(facts.published, None, "the first time has no date");
         let dated = |meta: &str| read(meta).published;
-        assert_eq!(dated("<time datetime='2026-05-04T10:00'>"), some("2026-05-04"));
-        assert_eq!(dated("<meta name=citation_publication_date content='2026/05/04'>"), some("2026-05-04"));
-        assert_eq!(dated("<meta name=pubdate content=20260504>"), some("2026-05-04"));
+        assert_eq!(dated("<time datetime='2026-05-04T10:00'>"), Some("2026-05-04".to_owned()));
+        assert_eq!(dated("<meta name=citation_publication_date content='2026/05/04'>"), Some("2026-05-04".to_owned()));
+        assert_eq!(dated("<meta name=pubdate content=20260504>"), Some("2026-05-04".to_owned()));
         assert_eq!(dated("<meta name=pubdate content=20261304>"), None);
     }
 

@@ -3,20 +3,15 @@
 use super::{
     findings,
     refused::{MOST_ROUNDS, Refused},
+    sources,
     texts::{bounded, cleaned, said, to_dos},
     words::{state, words},
 };
 use crate::{
-    editorial::{
-        decisions::{edit, effective_verdicts, max_rounds, standing, waits},
-        research,
-    },
+    editorial::decisions::{edit, effective_verdicts, max_rounds, standing, waits},
     newsroom::{Choice, Journal, Status, Step, Wait, Way},
     text::sanitise,
 };
-
-/// Most bytes of a source that an editor adds.
-const LONGEST_SOURCE: usize = 16 << 20;
 
 /// What somebody saw who decides: where the run waited, and how much was decided there already. A decision that was meant for
 /// another gate, or made before another program's decision was seen, is not made.
@@ -114,49 +109,10 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
                 return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
             }
         }
-        Choice::Triage { concern, way, question } => {
-            researches(journal)?;
-            if !research::triaged(journal, round).iter().any(|triaged| triaged.concern == *concern) {
-                return Err(Refused::NotTriaged { round, concern: *concern });
-            }
-            if *way == Way::Research {
-                room_for_research(journal, round)?;
-                match question {
-                    Some(question) => asked(question)?,
-                    None if research::question_of(journal, round, *concern).is_none() => {
-                        return Err(Refused::Text(
-                            "the concern is about no sentence of the draft: say what to find out",
-                        ));
-                    }
-                    None => {}
-                }
-            }
+        choice @ (Choice::Triage { .. } | Choice::Research { .. }) => {
+            sources::researches(journal, round, choice, standing_edit(journal, round))?;
         }
-        Choice::Research { question } => {
-            researches(journal)?;
-            room_for_research(journal, round)?;
-            asked(question)?;
-        }
-        Choice::AddSource { name, text } => {
-            said(name, "a source needs a name")?;
-            if sanitise::is_blank(text) {
-                return Err(Refused::Text("the source is empty"));
-            }
-            if text.len() > LONGEST_SOURCE {
-                return Err(Refused::Text("the source is longer than 16 MB"));
-            }
-            if journal.texts().any(|(known, _)| known == name) {
-                return Err(Refused::Text("a source of this story has that name: choose another"));
-            }
-        }
-        Choice::RemoveSource { name, reason } => {
-            said(reason, "say why the source is not to count")?;
-            match journal.texts().position(|(known, text)| known == name && !text.is_empty()) {
-                None => return Err(Refused::NoSource { name: name.clone() }),
-                Some(0) => return Err(Refused::Text("the story's own text stays: it is what the story is made from")),
-                Some(_) => {}
-            }
-        }
+        choice @ (Choice::AddSource { .. } | Choice::RemoveSource { .. }) => sources::changes(journal, choice)?,
         Choice::SendBack { text } => {
             to_dos(text, "say what is to be done")?;
             if last {
@@ -176,16 +132,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
                 return Err(Refused::NothingToUndo(*number));
             };
             if found.decision.choice == Choice::AnotherRound && round >= max_rounds(journal).saturating_sub(1) {
-                let needs = |choice: &Choice| {
-                    matches!(
-                        choice,
-                        Choice::Feedback { .. }
-                            | Choice::Edit { .. }
-                            | Choice::Research { .. }
-                            | Choice::Triage { way: Way::Research, .. }
-                    )
-                };
-                if let Some(later) = standing(journal, round).find(|decided| needs(&decided.decision.choice)) {
+                if let Some(later) = standing(journal, round).find(|decided| needs_a_round(&decided.decision.choice)) {
                     return Err(Refused::Needed { number: later.number, what: later.decision.choice.name() });
                 }
             }
@@ -218,25 +165,15 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     Ok(wait)
 }
 
-/// Whether somebody can be sent for research.
-fn researches(journal: &Journal) -> Result<(), Refused> {
-    let text = "nobody researches for this story: research.enabled was false when it was opened";
-    journal.opening.research.map_or(Err(Refused::Text(text)), |_| Ok(()))
-}
-
-/// Whether a writer will see what research finds.
-fn room_for_research(journal: &Journal, round: u32) -> Result<(), Refused> {
-    if let Some(edit) = standing_edit(journal, round) {
-        return Err(Refused::NoWriter { edit });
-    }
-    if round >= max_rounds(journal) { Err(Refused::NoRoundLeft("nobody would write what is found")) } else { Ok(()) }
-}
-
-/// A question that can be sent to a search.
-fn asked(question: &str) -> Result<(), Refused> {
-    said(question, "say what is to be found out")?;
-    let limit = research::LONGEST_QUESTION;
-    if question.len() > limit { Err(Refused::Text("the question is longer than 600 bytes")) } else { Ok(()) }
+/// Whether nobody would act on a choice without another round.
+fn needs_a_round(choice: &Choice) -> bool {
+    matches!(
+        choice,
+        Choice::Feedback { .. }
+            | Choice::Edit { .. }
+            | Choice::Research { .. }
+            | Choice::Triage { way: Way::Research, .. }
+    )
 }
 
 /// The hand edit that counts, by its number.

@@ -4,6 +4,7 @@ mod check;
 mod findings;
 mod flags;
 mod refused;
+mod sources;
 mod texts;
 mod words;
 

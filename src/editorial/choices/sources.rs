@@ -1,0 +1,81 @@
+//! Whether somebody can be sent for research, and which sources can be added and removed.
+
+use super::{refused::Refused, texts::said};
+use crate::{
+    editorial::{decisions::max_rounds, research},
+    newsroom::{Choice, Journal, Way},
+    text::sanitise,
+};
+
+/// Most bytes of a source that an editor adds.
+const LONGEST_SOURCE: usize = 16 << 20;
+
+/// Whether a verdict can go another way, or the Reporter be sent. `edit` is the number of the hand edit that counts.
+pub(super) fn researches(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>) -> Result<(), Refused> {
+    if journal.opening.research.is_none() {
+        return Err(Refused::Text("nobody researches for this story: research.triage was false when it was opened"));
+    }
+    let has_room = || {
+        // Where the next draft is the editor's, no writer sees what is found.
+        if let Some(edit) = edit {
+            return Err(Refused::NoWriter { edit });
+        }
+        if round >= max_rounds(journal) {
+            Err(Refused::NoRoundLeft("nobody would write what is found"))
+        } else {
+            Ok(())
+        }
+    };
+    match choice {
+        Choice::Triage { concern, way, question } => {
+            if !research::triaged(journal, round).iter().any(|triaged| triaged.concern == *concern) {
+                return Err(Refused::NotTriaged { round, concern: *concern });
+            }
+            match (way, question) {
+                (Way::Rewrite, _) => Ok(()),
+                (Way::Research, Some(question)) => has_room().and_then(|()| asked(question)),
+                (Way::Research, None) if research::question_of(journal, round, *concern).is_none() => {
+                    Err(Refused::Text("the concern is about no sentence of the draft: say what to find out"))
+                }
+                (Way::Research, None) => has_room(),
+            }
+        }
+        Choice::Research { question } => has_room().and_then(|()| asked(question)),
+        _ => Ok(()),
+    }
+}
+
+/// A question that can be sent to a search.
+fn asked(question: &str) -> Result<(), Refused> {
+    said(question, "say what is to be found out")?;
+    let limit = research::LONGEST_QUESTION;
+    if question.len() > limit { Err(Refused::Text("the question is longer than 600 bytes")) } else { Ok(()) }
+}
+
+/// Whether a source can be added or removed.
+pub(super) fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
+    match choice {
+        Choice::AddSource { name, text } => {
+            said(name, "a source needs a name")?;
+            if sanitise::is_blank(text) {
+                return Err(Refused::Text("the source is empty"));
+            }
+            if text.len() > LONGEST_SOURCE {
+                return Err(Refused::Text("the source is longer than 16 MB"));
+            }
+            if journal.texts().any(|(known, _)| known == name) {
+                return Err(Refused::Text("a source of this story has that name: choose another"));
+            }
+        }
+        Choice::RemoveSource { name, reason } => {
+            said(reason, "say why the source is not to count")?;
+            match journal.texts().position(|(known, text)| known == name && !text.is_empty()) {
+                None => return Err(Refused::NoSource { name: name.clone() }),
+                Some(0) => return Err(Refused::Text("the story's own text stays: it is what the story is made from")),
+                Some(_) => {}
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}

@@ -270,7 +270,7 @@ mod tests {
         }
         let old = old.trim_end().replace("true # mine", "true");
         let added = add_keys(&old).unwrap();
-        assert_eq!(added.keys, ["desk.stories_at_once", "tui", "prices", "research", "tools", "mcp", "transcription"]);
+        assert_eq!(added.keys, ["desk.stories_at_once", "tui", "prices", "transcription"]);
         loads(&added.yaml);
         assert!(added.yaml.ends_with("transcription: null\n") && added.yaml.contains("\n\n# The screen.\ntui:\n"));
     }

@@ -64,7 +64,13 @@ async fn read(egress: &Egress, page: &Endpoint) -> Result<SiteRules, PageError> 
     let mut place = Endpoint { base: page.base.clone(), setting: String::new() };
     place.base.set_path("/robots.txt");
     place.base.set_query(None);
-    let ask = async |place: &Endpoint| egress.page(place).await.map_err(|error| unreachable(error.to_string()));
+    // A page whose own host is refused is refused for that.
+    let ask = async |place: &Endpoint| {
+        egress.page(place).await.map_err(|error| match error {
+            PageError::NotPublic { .. } | PageError::NotLocal { .. } if place.authority() == page.authority() => error,
+            error => unreachable(error.to_string()),
+        })
+    };
     let mut response = ask(&place).await?;
     for _ in 0..MOST_SENT_ON {
         if !response.status().is_redirection() {

@@ -1,6 +1,7 @@
 //! The tables, by version. A migration that has been released is never changed.
 
 mod flags;
+mod found;
 mod knowledge;
 mod memory;
 mod numbers;
@@ -198,11 +199,12 @@ fn steps() -> Vec<M<'static>> {
         M::up(queue::FIFTH),
         M::up(flags::SIXTH),
         M::up(numbers::SEVENTH),
+        M::up_with_hook(found::EIGHTH, found::allow_found),
     ]
 }
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 7;
+pub(super) const VERSION: i64 = 8;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

@@ -248,7 +248,7 @@ mod tests {
             (facts.title, facts.byline, facts.publisher),
             (named("Minutes of May"), named("Clerk"), named("City"))
         );
-        assert_eq!(facts.published, None, "the first time has no date");
+        assert_eq!(facts.published.as_deref(), Some("2026-05-04"), "the first time that has a date");
         let dated = |meta: &str| read(meta).published;
         assert_eq!(dated("<time datetime='2026-05-04T10:00'>"), Some("2026-05-04".to_owned()));
         assert_eq!(dated("<meta name=citation_publication_date content='2026/05/04'>"), Some("2026-05-04".to_owned()));

@@ -131,10 +131,11 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             let Some(found) = standing(journal, round).find(|decided| decided.number == *number) else {
                 return Err(Refused::NothingToUndo(*number));
             };
-            if found.decision.choice == Choice::AnotherRound && round >= max_rounds(journal).saturating_sub(1) {
-                if let Some(later) = standing(journal, round).find(|decided| needs_a_round(&decided.decision.choice)) {
-                    return Err(Refused::Needed { number: later.number, what: later.decision.choice.name() });
-                }
+            if found.decision.choice == Choice::AnotherRound
+                && round >= max_rounds(journal).saturating_sub(1)
+                && let Some(later) = standing(journal, round).find(|decided| needs_a_round(&decided.decision.choice))
+            {
+                return Err(Refused::Needed { number: later.number, what: later.decision.choice.name() });
             }
         }
         Choice::Spike { reason } => said(reason, "say why you spike the story")?,

@@ -292,10 +292,12 @@ fn quotation(given: QuotationArguments) -> Result<QuotationAnswer, ToolRefusal> 
     let sources = arguments::sources(given.sources)?;
     // Marks inside would end the quotation.
     let words = words.replace(['“', '”', '"', '„', '«', '»'], "'");
-    let comma = if words.ends_with([',', '.', '!', '?', '…']) { "" } else { "," };
+    // A sentence that ends before its speaker is named is not given to anybody.
+    let spoken = words.trim_end_matches([',', '.']);
+    let comma = if spoken.ends_with(['!', '?', '…']) { "" } else { "," };
     let text = match given.speaker.trim() {
         "" => format!("“{words}”"),
-        speaker => format!("“{words}{comma}” {speaker} said."),
+        speaker => format!("“{spoken}{comma}” {speaker} said."),
     };
     let article = arguments::body(text);
     let ledger = proof::ledger(&article, &sources, Gravity::Concern);

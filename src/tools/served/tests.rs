@@ -253,10 +253,11 @@ async fn language_is_checked_by_its_own_tool_each() {
     assert!(style.contains(&"Copydesk.HeadlineStop 1".to_owned()), "{style:?}");
     assert!(style.iter().all(|rule| !rule.starts_with("Grammar.") && !rule.starts_with("Spelling.")), "{style:?}");
     let spelling = call("check_spelling", json!({ "text": text })).await;
-    assert_eq!(rules(&spelling).iter().filter(|rule| *rule == "Spelling.Unknown 3").count(), 3, "{spelling}");
+    assert_eq!(rules(&spelling).iter().filter(|rule| *rule == "Spelling.Unknown 3").count(), 2, "{spelling}");
     let known =
-        call("check_spelling", json!({ "text": text, "sources": [{ "name": "s", "text": "Calloway spoke." }] })).await;
-    assert_eq!(rules(&known).len(), 2, "{known}");
+        call("check_spelling", json!({ "text": text, "sources": [{ "name": "s", "text": "The counsil spoke." }] }))
+            .await;
+    assert_eq!(rules(&known), ["Spelling.Unknown 3"], "{known}");
     let long = format!("{} end. Short.", "word ".repeat(30));
     let measured = call("check_readability", json!({ "text": long })).await;
     assert_eq!((&measured["readability"]["words"], &measured["long_sentences"][0]["words"]), (&json!(32), &json!(31)));

@@ -15,6 +15,7 @@
 mod support;
 
 mod add_keys;
+mod assign;
 mod beat;
 mod check;
 mod check_documents;

@@ -83,6 +83,7 @@ impl SearchKnowledgeBase {
         let Passage { file, text, published, .. } = &hit.passage;
         let Some(around) = self.texts.around(None, &hit.passage, MOST_AROUND).await? else { return Ok(None) };
         let text = format!("{}{text}{}", around.before, around.after);
+        let text = without_front_matter(&text).to_owned();
         Ok(Some(FoundSource {
             title: hit.title.clone(),
             address: file.clone(),
@@ -94,6 +95,12 @@ impl SearchKnowledgeBase {
             read_at: format!("{:.0}", self.clock.now()),
         }))
     }
+}
+
+/// The text without the lines at its head that say what it is: they are no words of the source.
+fn without_front_matter(text: &str) -> &str {
+    let behind = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
+    behind.map_or(text, |(_, body)| body.trim_start())
 }
 
 fn heading(hit: &Hit) -> String {

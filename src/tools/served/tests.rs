@@ -147,8 +147,7 @@ async fn a_quotation_stands_differs_or_has_another_speaker() {
     let altered = call("check_quotation", given("In eleven years I have only once got to the pond", "")).await;
     assert_eq!((&altered["stands"], &altered["rows"][0]["status"]), (&json!(false), &json!("ALTERED")), "{altered}");
     assert!(altered["rows"][0]["source"]["text"].as_str().unwrap().contains("not once"), "{altered}");
-    let other =
-        call("check_quotation", given("In eleven years I have not once got to the pond.", "Dennis Pruitt")).await;
+    let other = call("check_quotation", given("I can get to the gate.", "Dennis Pruitt")).await;
     assert_eq!(other["stands"], false, "{other}");
 }
 

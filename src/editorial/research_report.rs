@@ -559,7 +559,8 @@ pub(crate) mod tests {
     #[test]
     fn a_call_that_is_on_its_way_is_running() {
         let mut journal = researched();
-        let turn = Turn { calls: vec![call("a", "fetch_content", r#"{"url":"https://a.example"}"#)], ..Turn::default() };
+        let turn =
+            Turn { calls: vec![call("a", "fetch_content", r#"{"url":"https://a.example"}"#)], ..Turn::default() };
         add(&mut journal, Step::Turn { errand: Errand::Round(2), turn: 1 }, Outcome::Turn(turn));
         let report = ResearchReport::of(&journal);
         let CallReport { asked, state, .. } = &report.errands[1].calls[0];

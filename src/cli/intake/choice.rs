@@ -255,8 +255,8 @@ pub(crate) fn read_line(line: &str) -> Result<DecideCommand, WrongUse> {
     Line::try_parse_from(words).map(|line| line.words).map_err(|error| {
         let message = error.render().to_string().trim_end().to_owned();
         // A word too many behind an option is the next word of its text.
-        let is_text =
-            error.kind() == ErrorKind::UnknownArgument && ["--reason", "--fix", "--question"].iter().any(|text| line.contains(text));
+        let is_text = error.kind() == ErrorKind::UnknownArgument
+            && ["--reason", "--fix", "--question"].iter().any(|text| line.contains(text));
         WrongUse(if is_text { format!("{message}\n{QUOTED}") } else { message })
     })
 }
@@ -300,19 +300,17 @@ mod tests {
                 "triage --concern 2 --to research --question 'Who paid?'",
                 DecideCommand::Triage { concern: 2, to: WayWord::Research, question: Some("Who paid?".into()) },
             ),
-            ("research Who paid for the mayor's trip?", DecideCommand::Research {
-                text: "Who paid for the mayor's trip?".into(),
-            }),
+            (
+                "research Who paid for the mayor's trip?",
+                DecideCommand::Research { text: "Who paid for the mayor's trip?".into() },
+            ),
             (
                 "add-source 'the minutes.pdf' --name Minutes",
                 DecideCommand::AddSource { file: "the minutes.pdf".into(), name: Some("Minutes".into()) },
             ),
             (
                 "remove-source https://a.example/b --reason 'It is a forgery.'",
-                DecideCommand::RemoveSource {
-                    name: "https://a.example/b".into(),
-                    reason: "It is a forgery.".into(),
-                },
+                DecideCommand::RemoveSource { name: "https://a.example/b".into(), reason: "It is a forgery.".into() },
             ),
             ("another-round", DecideCommand::AnotherRound),
             ("undo", DecideCommand::Undo { number: None }),

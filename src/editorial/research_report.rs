@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     newsroom::{
-        Choice, Credibility, Errand, Journal, LeftOut, NumberedSource, Outcome, Passage, ResearchFinding, Step, Tier,
-        ToolCall, ToolResult, Triaged,
+        Choice, Credibility, Errand, GateOutcome, Journal, LeftOut, NumberedSource, Outcome, Passage, ResearchFinding,
+        Step, Tier, ToolCall, ToolResult, Triaged,
     },
     text::{count, sanitise},
 };
@@ -205,7 +205,9 @@ impl ResearchReport {
     pub fn of(journal: &Journal) -> Self {
         let rounds = 1..=max_rounds(journal);
         let passes = (1..).map(Errand::Pass).take_while(|errand| !research::questions(journal, *errand).is_empty());
-        let asked = rounds.clone().filter(|round| research::is_asked(journal, *round)).map(Errand::Round);
+        // Where a gate was left another way, nobody is sent.
+        let goes = |round: &u32| journal.gate(*round).is_none_or(|outcome| outcome == GateOutcome::Revise);
+        let asked = rounds.clone().filter(goes).filter(|round| research::is_asked(journal, *round)).map(Errand::Round);
         let triage = rounds
             .map(|round| RoundTriage { round, ways: research::triaged(journal, round) })
             .filter(|triage| !triage.ways.is_empty());
@@ -554,6 +556,15 @@ pub(crate) mod tests {
         );
         assert_eq!((errand.findings.len(), errand.left_out.len()), (1, 1));
         assert_eq!((open.errand.as_str(), open.done, open.calls.len()), ("r2", false, 0));
+    }
+
+    #[test]
+    fn nobody_is_sent_where_the_draft_was_accepted() {
+        let mut journal = triaged();
+        assert_eq!(ResearchReport::of(&journal).errands.len(), 1);
+        decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
+        go_on(&mut journal);
+        assert!(ResearchReport::of(&journal).errands.is_empty());
     }
 
     #[test]

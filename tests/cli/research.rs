@@ -111,7 +111,8 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
         assert!(research.contains(part), "{part}\n{research}");
     }
     let revision = server.calls().into_iter().find(|call| call.agent == "revision").unwrap();
-    assert!(revision.user.contains("says “The park plan passes in stages"), "{}", revision.user);
+    let told = format!("For “{question}”: Public works plan (works.md) says “");
+    assert!(revision.user.contains(&told), "{}", revision.user);
 
     let json: Value = serde_json::from_str(&newsroom.ran(&["show", "park", "--json"]).out).unwrap();
     let research = &json["research"];

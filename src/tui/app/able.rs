@@ -191,7 +191,8 @@ fn remove_source(model: &Model) -> Option<String> {
     }
     if !story.sources.iter().any(|known| known.name == source.name) {
         let why = "the story does not rest on it, so there is nothing to remove";
-        let in_dossier = "its paragraphs are in the dossier, which is the story's own text; send the writer a to-do instead";
+        let in_dossier =
+            "its paragraphs are in the dossier, which is the story's own text; send the writer a to-do instead";
         return Some(if source.kept { in_dossier } else { why }.into());
     }
     gate(model, &Choice::RemoveSource { name: source.name.clone(), reason: "a reason".into() })

@@ -4,8 +4,7 @@ use crate::editorial::{
     citations::{self, Cited},
     decisions,
     repeated::overruled_before,
-    research,
-    vouching,
+    research, vouching,
 };
 use crate::newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Triaged, Verdict};
 use crate::text::sanitise;

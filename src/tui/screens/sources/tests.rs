@@ -124,7 +124,9 @@ fn a_concern_is_sent_the_other_way_and_back() {
     let mut seat = Seat::with(triaged());
     let verdict = |seat: &Seat| seat.model.story.as_ref().unwrap().concerns.verdict.text().to_string();
     let way = |way| [Choice::Triage { concern: 1, way, question: None }];
-    assert!(verdict(&seat).contains("Goes to the Reporter, before the writer revises\n“The council voted seven to two.”"));
+    assert!(
+        verdict(&seat).contains("Goes to the Reporter, before the writer revises\n“The council voted seven to two.”")
+    );
     seat.keys("v");
     assert_eq!(seat.commit(), way(Way::Rewrite));
     assert!(verdict(&seat).contains("Goes to the writer\nAda decided it"), "{}", verdict(&seat));

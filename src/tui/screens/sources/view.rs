@@ -47,7 +47,8 @@ pub fn view(page: &mut SourcesPage, area: Rect, buf: &mut Buffer, theme: &Theme)
     let at_text = draw::rule(buf, below, &title, theme, list.stage == ListStage::Text);
     list.page.view(at_text, buf, theme);
     draw::on_frame(buf, area, true, 0, &words::dotted([&*position, &draw::place_in(&list.page)]), theme);
-    let rows = Rect { y: inside.y.saturating_add(1), height: below.y.saturating_sub(inside.y + 1), ..inside };
+    let rows =
+        Rect { y: inside.y.saturating_add(1), height: below.y.saturating_sub(inside.y.saturating_add(1)), ..inside };
     page.list = list;
     rows
 }

@@ -6,7 +6,7 @@ use crate::editorial::{
     changes::{FollowUp, Progress},
     decisions, report, vouching,
 };
-use crate::newsroom::{Entry, EventRecord, Journal, ListedRun, Passage, Source, Wait};
+use crate::newsroom::{Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
 use crate::ports::RunKey;
 use crate::tui::{
     app::ticket::Ticket,
@@ -221,15 +221,21 @@ impl StoryView {
 
     /// Takes in entries that were added to the run.
     pub fn add(&mut self, entries: Vec<(i64, Entry)>) {
+        let mut changes = false;
         let journal = Arc::make_mut(&mut self.journal);
         for (seq, entry) in entries {
             if seq > self.seq {
                 self.seq = seq;
+                changes |= matches!(entry.outcome, Outcome::Decision(_) | Outcome::Turn(_) | Outcome::Dossier(_));
                 journal.push(entry);
             }
         }
-        // Sources are found, added and removed on the way.
-        self.sources = journal.sources();
+        // Sources are found, added and removed on the way. Another one may then bear on a concern.
+        let sources = if changes { journal.sources() } else { Vec::new() };
+        if changes && sources != self.sources {
+            self.sources = sources;
+            self.concerns.bearings.clear();
+        }
         if self.follows {
             self.changes.forget_older_than(self.journal.latest_draft());
         }

@@ -8,7 +8,6 @@ use crate::tui::{
         messages::Request,
         model::{Model, Opens, Screen},
     },
-    widgets::list_and_text::ListStage,
     screens::{
         article::signing,
         story::{
@@ -18,6 +17,7 @@ use crate::tui::{
             tabs::{Pane, Tab},
         },
     },
+    widgets::list_and_text::ListStage,
 };
 
 /// Shows a page of the story, and requests what it needs.

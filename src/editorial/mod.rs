@@ -34,6 +34,7 @@ pub mod reopening;
 pub mod repeated;
 pub mod report;
 pub mod research;
+pub mod research_report;
 pub mod retrieval;
 pub mod run_id;
 pub mod savings;

@@ -9,9 +9,9 @@ use crate::{
         decisions::{self, standing},
         drafts,
         reopening::{Reopening, reopening},
-        vouching,
+        research, vouching,
     },
-    newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, Wait},
+    newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, Triaged, Wait, Way},
     style,
     text::sanitise,
 };
@@ -88,6 +88,7 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
             "makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)";
         commands.push(("edit FILE", meaning.to_owned()));
     }
+    commands.extend(of_research(journal, round));
     if possible(&Choice::AnotherRound) {
         let rounds = decisions::max_rounds(journal);
         commands.push(("another-round", format!("allows one more round than {rounds}")));
@@ -111,6 +112,35 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     }
     if possible(&Choice::Spike { reason: reason() }) {
         commands.push(("spike --reason TEXT", "spikes the story: it ends as failed".to_owned()));
+    }
+    commands
+}
+
+/// Those that send the Reporter and change the sources.
+fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
+    let possible = |choice: &Choice| choices::check(journal, choice).is_ok();
+    let text = || "x".to_owned();
+    let mut commands = Vec::new();
+    let mut ways = research::triaged(journal, round).into_iter();
+    let change = |triaged: Triaged| Choice::Triage { concern: triaged.concern, way: Way::Rewrite, question: None };
+    if ways.any(|triaged| possible(&change(triaged))) {
+        commands.push((
+            "triage --concern NUMBER --to research|rewrite [--question TEXT]",
+            "sends a concern to the Reporter first, or straight to the writer".to_owned(),
+        ));
+    }
+    if possible(&Choice::Research { question: text() }) {
+        let meaning = "sends the Reporter to find something out before the writer revises";
+        commands.push(("research TEXT", meaning.to_owned()));
+    }
+    // Longer than every name there is, so it is none of them.
+    let name = journal.texts().map(|(name, _)| name).collect::<String>() + "x";
+    if possible(&Choice::AddSource { name, text: text() }) {
+        commands.push(("add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
+    }
+    let removed = |name: &str| possible(&Choice::RemoveSource { name: name.to_owned(), reason: text() });
+    if let Some((name, _)) = journal.texts().find(|(name, _)| removed(name)) {
+        commands.push(("remove-source NAME --reason TEXT", format!("removes the source {name}, or another")));
     }
     commands
 }
@@ -175,6 +205,7 @@ mod tests {
           copydesk decide desk/park overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
           copydesk decide desk/park feedback TEXT: adds to-dos for the writer, one on each line
           copydesk decide desk/park edit FILE: makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)
+          copydesk decide desk/park add-source FILE [--name NAME]: adds a source to the story
           copydesk decide desk/park another-round: allows one more round than 2
           copydesk decide desk/park undo [NUMBER]: undoes decision 4, or another of this round
           copydesk decide desk/park continue: sends 2 to-dos to the writer
@@ -207,6 +238,7 @@ mod tests {
         insta::assert_snapshot!(possible(&journal, None, ""), @"
         Possible now:
           overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
+          add-source FILE [--name NAME]: adds a source to the story
           another-round: allows one more round than 1
           continue: ends the story as failed with its best draft: no round is left and concerns are open
           stet --reason TEXT: approves the draft as it stands

@@ -19,6 +19,7 @@ mod planted;
 mod progress;
 mod quiet;
 mod report;
+mod research;
 mod retention;
 mod retrieval;
 mod scores;

@@ -1,10 +1,14 @@
 //! A story's report: each round's concerns with their verdicts, and what the revision changed.
 
-use super::{Paint, plain::choice_in_words};
+use super::{
+    Paint,
+    plain::choice_in_words,
+    research::{research_lines, way_line},
+};
 use crate::{
     desk,
     editorial::{
-        changes, citations, coverage::Coverage, decisions, repeated::overruled_before, report,
+        changes, citations, coverage::Coverage, decisions, repeated::overruled_before, report, research,
         retrieval::RetrievalRecord, savings::Savings, vouching,
     },
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
@@ -41,6 +45,11 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
         lines.extend(claims);
         lines.push(String::new());
     }
+    let researched = research_lines(journal, paint);
+    if !researched.is_empty() {
+        lines.extend(researched);
+        lines.push(String::new());
+    }
     let spared: Vec<String> = [saved.words(), RetrievalRecord::of(journal).words()].into_iter().flatten().collect();
     if !spared.is_empty() {
         lines.extend(spared);
@@ -64,6 +73,7 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
     let mut lines = Vec::new();
     let verdicts = journal.verdicts(round);
     let before = overruled_before(journal, round);
+    let ways = research::triaged(journal, round);
     let stet = decisions::left(journal, round).is_some_and(|left| matches!(left.decision.choice, Choice::Stet { .. }));
     for concern in journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default() {
         lines.push(format!("  {}. {}", concern.concern_id, sanitise::one_line(&concern.review_note)));
@@ -87,6 +97,8 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
         lines.extend(citations::of_concern(journal, round, concern.concern_id).iter().map(|cited| {
             format!("     citation {}: {}", sanitise::one_line(&cited.citation), sanitise::one_line(&cited.words()))
         }));
+        let way = ways.iter().find(|triaged| triaged.concern == concern.concern_id);
+        lines.extend(way.map(way_line));
         if let Some(decided) = overruled
             && let Choice::Override { status, fix, reason, .. } = &decided.decision.choice
         {

@@ -51,6 +51,7 @@ mod quotation_set;
 mod recordings;
 mod rejected;
 mod replay;
+mod research;
 mod research_tools;
 mod review;
 mod rules;

@@ -124,6 +124,10 @@ impl Intake for Part {
         Err(Trouble::new("there is no such file"))
     }
 
+    fn source(&self, _: &Path) -> Result<(Source, Vec<String>), Trouble> {
+        Err(Trouble::new("there is no such file"))
+    }
+
     fn text(&self, _: &Beginning) -> Result<Assignment, Trouble> {
         self.sample()
     }

@@ -43,7 +43,7 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
     let records = wiring::store(&settings)?;
     let (key, listed) = story::run(&records, &name).await?;
     let journal = records.load(key).await?.journal;
-    let meant = words.meant(&journal)?;
+    let meant = words.meant(&journal, &settings)?;
     // What the choice was read against: concerns and decisions are named by numbers.
     let seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
     let watch: Arc<dyn Watch> = match (json, resume) {

@@ -178,7 +178,7 @@ impl Seat<'_> {
     }
 
     async fn decide(&self, waiting: &Waiting, words: DecideCommand, journal: &Journal) -> Result<()> {
-        match words.meant(journal)? {
+        match words.meant(journal, self.settings)? {
             Meant::Choice(choice) => {
                 let seen = GateSeen::of(journal, waiting.at);
                 let made = self.desk.decide(waiting.key, &waiting.story, choice, Some(seen)).await.map_err(mendable)?;

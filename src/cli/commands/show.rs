@@ -14,7 +14,7 @@ use crate::{
         work::savings,
     },
     desk,
-    editorial::{citations, decisions, drafts, report, retrieval::RetrievalRecord},
+    editorial::{citations, decisions, drafts, report, research_report::ResearchReport, retrieval::RetrievalRecord},
     headless::{self, Paint},
     newsroom::{Entry, RunState, local_time},
     ports::{Archive, CallRow, Records, Times},
@@ -74,6 +74,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         let object = json!({
             "run": listed, "steps": steps, "calls": calls, "result": result, "memory": saved, "retrieval": RetrievalRecord::of(&journal),
             "context": context,
+            "research": ResearchReport::of(&journal),
             "citations": citations::of_run(&journal),
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims

@@ -6,10 +6,14 @@ use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use crate::{
-    cli::{exit::WrongUse, intake::drafts},
+    cli::{
+        exit::WrongUse,
+        intake::{drafts, sources},
+    },
+    config::Settings,
     editorial::decisions::{self, standing},
     headless,
-    newsroom::{Choice, Journal, Status},
+    newsroom::{Choice, Journal, Status, Way},
 };
 
 /// A choice as it was typed.
@@ -48,6 +52,40 @@ pub(crate) enum DecideCommand {
     Edit {
         /// Markdown, or an article in JSON; `copydesk show STORY --draft` prints the draft as it is.
         file: PathBuf,
+    },
+    /// Send a concern to the writer, or to the Reporter first.
+    Triage {
+        /// The concern's number.
+        #[arg(long, value_name = "NUMBER")]
+        concern: u32,
+        /// Who works on it.
+        #[arg(long, ignore_case = true)]
+        to: WayWord,
+        /// What the Reporter is to find out [default: the sentence of the draft].
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        question: Option<String>,
+    },
+    /// Send the Reporter to find something out before the writer revises.
+    Research {
+        /// What to find out.
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+    },
+    /// Add a source to the story.
+    AddSource {
+        /// A document or a recording.
+        file: PathBuf,
+        /// Its name in the story [default: the file's name].
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Remove a source: from now on nothing is checked against it. The record keeps its text.
+    RemoveSource {
+        /// Its name, as `copydesk show STORY` prints it.
+        name: String,
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
     },
     /// Allow one more round.
     AnotherRound,
@@ -100,6 +138,15 @@ pub(crate) enum VerdictWord {
     Remove,
 }
 
+/// Who works on a concern.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WayWord {
+    /// The Reporter looks for a source first.
+    Research,
+    /// The writer rewrites it with the sources at hand.
+    Rewrite,
+}
+
 /// What a person wants.
 pub(crate) enum Meant {
     Choice(Choice),
@@ -108,8 +155,8 @@ pub(crate) enum Meant {
 }
 
 impl DecideCommand {
-    /// What is meant, for a run that stands as `journal` says. Reads the file of a hand edit.
-    pub(crate) fn meant(self, journal: &Journal) -> Result<Meant> {
+    /// What is meant, for a run that stands as `journal` says. Reads the file of a hand edit or of a source.
+    pub(crate) fn meant(self, journal: &Journal, settings: &Settings) -> Result<Meant> {
         Ok(Meant::Choice(match self {
             Self::Overrule { concern, status, reason, fix } => {
                 let status = match status {
@@ -131,6 +178,25 @@ impl DecideCommand {
                 }
                 Choice::Edit { article }
             }
+            Self::Triage { to: WayWord::Rewrite, question: Some(_), .. } => {
+                return Err(WrongUse("only the Reporter is asked a question: give it with --to research".into()).into());
+            }
+            Self::Triage { concern, to, question } => {
+                let way = match to {
+                    WayWord::Research => Way::Research,
+                    WayWord::Rewrite => Way::Rewrite,
+                };
+                Choice::Triage { concern, way, question }
+            }
+            Self::Research { text } => Choice::Research { question: text },
+            Self::AddSource { file, name } => {
+                let (source, notes) = sources::one(&file, settings, headless::message)?;
+                for note in &notes {
+                    headless::message(note);
+                }
+                Choice::AddSource { name: name.unwrap_or(source.name), text: source.text }
+            }
+            Self::RemoveSource { name, reason } => Choice::RemoveSource { name, reason },
             Self::AnotherRound => Choice::AnotherRound,
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
             Self::Continue => Choice::Continue,
@@ -171,7 +237,7 @@ struct Line {
 /// What is said where a text of several words was cut into arguments.
 const QUOTED: &str = "Put a text of several words between quotation marks: --reason \"checked by phone\".";
 
-/// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos need no quotation marks.
+/// Reads a line in the words of `copydesk decide STORY`, quoted as in a shell; to-dos and what the Reporter is to find out need no quotation marks.
 pub(crate) fn read_line(line: &str) -> Result<DecideCommand, WrongUse> {
     if let Some((choice, text)) = line.trim().split_once(char::is_whitespace)
         && let text = text.trim_start()
@@ -180,6 +246,7 @@ pub(crate) fn read_line(line: &str) -> Result<DecideCommand, WrongUse> {
         match choice {
             "feedback" => return Ok(DecideCommand::Feedback { text: text.to_owned() }),
             "send-back" => return Ok(DecideCommand::SendBack { text: text.to_owned() }),
+            "research" => return Ok(DecideCommand::Research { text: text.to_owned() }),
             _ => {}
         }
     }
@@ -188,8 +255,8 @@ pub(crate) fn read_line(line: &str) -> Result<DecideCommand, WrongUse> {
     Line::try_parse_from(words).map(|line| line.words).map_err(|error| {
         let message = error.render().to_string().trim_end().to_owned();
         // A word too many behind an option is the next word of its text.
-        let is_text =
-            error.kind() == ErrorKind::UnknownArgument && ["--reason", "--fix"].iter().any(|text| line.contains(text));
+        let is_text = error.kind() == ErrorKind::UnknownArgument
+            && ["--reason", "--fix", "--question"].iter().any(|text| line.contains(text));
         WrongUse(if is_text { format!("{message}\n{QUOTED}") } else { message })
     })
 }
@@ -229,6 +296,22 @@ mod tests {
                 DecideCommand::Feedback { text: "Name the day, don't name the month.".into() },
             ),
             (" send-back  - \"Who?\" ", DecideCommand::SendBack { text: "- \"Who?\"".into() }),
+            (
+                "triage --concern 2 --to research --question 'Who paid?'",
+                DecideCommand::Triage { concern: 2, to: WayWord::Research, question: Some("Who paid?".into()) },
+            ),
+            (
+                "research Who paid for the mayor's trip?",
+                DecideCommand::Research { text: "Who paid for the mayor's trip?".into() },
+            ),
+            (
+                "add-source 'the minutes.pdf' --name Minutes",
+                DecideCommand::AddSource { file: "the minutes.pdf".into(), name: Some("Minutes".into()) },
+            ),
+            (
+                "remove-source https://a.example/b --reason 'It is a forgery.'",
+                DecideCommand::RemoveSource { name: "https://a.example/b".into(), reason: "It is a forgery.".into() },
+            ),
             ("another-round", DecideCommand::AnotherRound),
             ("undo", DecideCommand::Undo { number: None }),
             ("undo 3", DecideCommand::Undo { number: Some(3) }),
@@ -251,6 +334,8 @@ mod tests {
             ("override 2 keep --reason checked by phone", QUOTED),
             ("override 2 rewrite --reason so --fix Say when", QUOTED),
             ("stet --reason it is right", QUOTED),
+            ("triage --concern 1 --to research --question who paid", QUOTED),
+            ("triage --concern 1 --to bin", "[possible values: research, rewrite]"),
             ("stet --reason=it is right", QUOTED),
         ] {
             let said = read_line(line).unwrap_err().to_string();

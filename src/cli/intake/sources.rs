@@ -70,6 +70,19 @@ pub(crate) fn read(
     Ok(Sources { sources: distinct(read), notes })
 }
 
+/// Reads one file as a source under its own name, and says what a reader should know about it. `say` is as for [`read`].
+///
+/// # Errors
+/// Where it is a folder, or cannot be read.
+pub(crate) fn one(path: &Path, settings: &Settings, say: fn(&str)) -> Result<(Source, Vec<String>)> {
+    if path.is_dir() {
+        return Err(WrongUse(format!("{} is a folder: add its files one by one", shown(path))).into());
+    }
+    let Sources { sources, notes } = read(&[path.to_owned()], None, Some(settings), say)?;
+    let source = sources.into_iter().next().ok_or_else(|| WrongUse(format!("{} is no source", shown(path))))?;
+    Ok((source, notes))
+}
+
 fn shown(path: &Path) -> String {
     sanitise::one_line(&path.display().to_string())
 }

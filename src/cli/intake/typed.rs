@@ -7,13 +7,16 @@ use anyhow::Result;
 use crate::{
     cli::{
         exit::{WrongUse, on_screen},
-        intake::topics::{ReadTopic, TopicRead, TopicRequest, take},
+        intake::{
+            sources,
+            topics::{ReadTopic, TopicRead, TopicRequest, take},
+        },
         wiring,
     },
     config::Settings,
     desk::{Assignment, Replaces},
     editorial::{drafts, topic_file},
-    newsroom::{Gates, PathName},
+    newsroom::{Gates, PathName, Source},
     text::sanitise,
     tui::{
         app::{messages::Beginning, trouble::Trouble},
@@ -129,6 +132,11 @@ impl Intake for Reader {
 
     fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble> {
         self.read_text(beginning).map_err(|error| on_screen(&error))
+    }
+
+    fn source(&self, path: &Path) -> Result<(Source, Vec<String>), Trouble> {
+        // Nobody sees lines while the screen is open.
+        sources::one(path, &self.settings, |_| {}).map_err(|error| on_screen(&error))
     }
 
     fn sample(&self) -> Result<Assignment, Trouble> {

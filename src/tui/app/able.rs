@@ -1,7 +1,7 @@
 //! Says why an action cannot be used now. The footer, the palette and the action itself ask here.
 
 use crate::editorial::{choices, decisions, vouching};
-use crate::newsroom::{Choice, Status, Wait};
+use crate::newsroom::{Choice, Status, Wait, Way};
 use crate::style::with_word;
 use crate::tui::{
     app::{
@@ -36,6 +36,10 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::OverruleVerdict => overrule_verdict(model),
         Action::AcceptFinding => accept(model),
         Action::AddWord => add_word(model),
+        Action::Triage => triage(model),
+        Action::SendReporter => at_gate(Choice::Research { question: "text".into() }),
+        Action::AddSource => add_source(model),
+        Action::RemoveSource => remove_source(model),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
         Action::ForgetEdit => match model.overlays.last() {
@@ -158,6 +162,40 @@ fn overrule_verdict(model: &Model) -> Option<String> {
     }
     let reason = "a reason".into();
     gate(model, &Choice::Override { concern: concern.id, status: Status::Keep, fix: None, reason })
+}
+
+fn triage(model: &Model) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
+    if story.waits().is_some_and(|wait| wait.round() != story.round) {
+        return Some(format!("round {} is decided; only the round that waits can be changed", story.round));
+    }
+    let other = crate::tui::screens::sources::update::other_way(story);
+    // If it was not triaged, the check says why.
+    let unknown = || Choice::Triage { concern: concern.id, way: Way::Rewrite, question: None };
+    gate(model, &other.unwrap_or_else(unknown))
+}
+
+fn add_source(model: &Model) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    // Longer than every name there is, so it is none of them.
+    let name = story.sources.iter().map(|source| source.name.as_str()).collect::<String>() + "x";
+    gate(model, &Choice::AddSource { name, text: "text".into() })
+}
+
+fn remove_source(model: &Model) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    let Some(source) = story.sources_page.source() else { return Some("select a source first".into()) };
+    if source.removed.is_some() {
+        return Some("it is removed already; undo that decision to use it again".into());
+    }
+    if !story.sources.iter().any(|known| known.name == source.name) {
+        let why = "the story does not rest on it, so there is nothing to remove";
+        let in_dossier =
+            "its paragraphs are in the dossier, which is the story's own text; send the writer a to-do instead";
+        return Some(if source.kept { in_dossier } else { why }.into());
+    }
+    gate(model, &Choice::RemoveSource { name: source.name.clone(), reason: "a reason".into() })
 }
 
 fn accept(model: &Model) -> Option<String> {

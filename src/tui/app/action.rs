@@ -27,6 +27,8 @@ pub enum KeyContext {
     Runs,
     /// The Proof page.
     Proof,
+    /// The page of sources and research.
+    Sources,
     /// A record of the memory, over the screen.
     Memory,
     /// The line of the search in everything that is indexed.
@@ -47,7 +49,7 @@ pub enum KeyContext {
 
 impl KeyContext {
     /// Every context that a screen can have, in the order of the documentation.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Desk,
         Self::Live,
         Self::Concerns,
@@ -57,6 +59,7 @@ impl KeyContext {
         Self::Log,
         Self::Runs,
         Self::Proof,
+        Self::Sources,
         Self::Memory,
         Self::Query,
         Self::Hits,
@@ -83,6 +86,7 @@ impl KeyContext {
             Self::Log => &[Self::Log, Self::Text, Self::Story, Self::Everywhere],
             Self::Runs => &[Self::Runs, Self::Text, Self::Story, Self::Everywhere],
             Self::Proof => &[Self::Proof, Self::Text, Self::Story, Self::Everywhere],
+            Self::Sources => &[Self::Sources, Self::Text, Self::Story, Self::Everywhere],
             Self::Memory => &[Self::Memory, Self::Dialog, Self::Everywhere],
             Self::Query => &[Self::Query, Self::Input, Self::Everywhere],
             Self::Hits => &[Self::Hits, Self::Everywhere],
@@ -110,6 +114,7 @@ impl KeyContext {
             Self::Log => "the log",
             Self::Runs => "runs",
             Self::Proof => "the proof",
+            Self::Sources => "the sources",
             Self::Memory => "a memory record",
             Self::Query => "the search line",
             Self::Hits => "the hits",

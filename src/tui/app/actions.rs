@@ -178,6 +178,8 @@ actions! {
         "Show every quotation, number, date and name of a draft beside its place in the source." ["8"] @ Story;
     ShowClaims Looking "show-claims" "Claims"
         "Show the checked claims of a draft, each with its best passage and the evidence against it." ["9"] @ Story;
+    ShowSources Looking "show-sources" "Sources"
+        "Show every source with its date, credibility and use, and what the Reporter searched, opened and kept." ["0"] @ Story;
     NextTab Looking "next-tab" "Next tab"
         "Go to the story's next tab." [">" "ctrl-right"] @ Story;
     PreviousTab Looking "previous-tab" "Previous tab"
@@ -231,6 +233,14 @@ actions! {
         "Retry the failed step in a new run that repeats no other call. Copydesk asks first." ["r"] @ FailedSteps;
     DropFailedStep Deciding "drop-failed-step" "Drop the failed step"
         "Do not retry the step, with your reason. Its run stays failed and flagged." ["x"] @ FailedSteps;
+    Triage Deciding "triage" "To the Reporter / the writer"
+        "Send the selected concern to the Reporter first, or straight to the writer." ["v"] @ Concerns;
+    SendReporter Deciding "send-reporter" "Send the Reporter"
+        "Ask the Reporter one question. The answer is looked for before the writer revises." ["I"] @ Story;
+    AddSource Deciding "add-source" "Add a source"
+        "Add a document or a recording to the story's sources." ["i"] @ Sources;
+    RemoveSource Deciding "remove-source" "Remove the source"
+        "Check nothing against this source from now on, with your reason. The record keeps its text." ["d"] @ Sources;
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one on each line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"

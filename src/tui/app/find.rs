@@ -105,6 +105,7 @@ pub(crate) fn copy(model: &mut Model) -> Vec<Effect> {
         }
         (Tab::Proof, Pane::List | Pane::Verdict) => (Arc::clone(story.proof.told.text()), "the row of the proof"),
         (Tab::Calls, _) => (Arc::clone(story.calls.page.text()), "the call"),
+        (Tab::Sources, _) => (Arc::clone(story.sources_page.list.page.text()), "the source"),
         (Tab::Log, _) => match story.log.row().map(serde_json::to_string) {
             Some(Ok(text)) => (Arc::from(text), "the record"),
             _ => return Vec::new(),

@@ -65,13 +65,17 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
             A::Help,
             A::Quit,
         ],
-        KeyContext::Diff | KeyContext::Proof | KeyContext::Calls | KeyContext::Log | KeyContext::Runs => {
-            elsewhere(place)
-        }
+        KeyContext::Diff
+        | KeyContext::Proof
+        | KeyContext::Sources
+        | KeyContext::Calls
+        | KeyContext::Log
+        | KeyContext::Runs => elsewhere(place),
         _ => match able::waits(model) {
             Some(Wait::Gate { .. }) => &[
                 A::Continue,
                 A::OverruleVerdict,
+                A::Triage,
                 A::ShowRemembered,
                 A::Feedback,
                 A::EditDraft,
@@ -148,6 +152,19 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::PreviousRound,
             A::NextRound,
             A::Search,
+            A::Help,
+            A::Back,
+        ],
+        KeyContext::Sources => &[
+            A::Open,
+            A::AddSource,
+            A::RemoveSource,
+            A::SendReporter,
+            A::UndoDecision,
+            A::Continue,
+            A::NextPane,
+            A::Search,
+            A::Copy,
             A::Help,
             A::Back,
         ],

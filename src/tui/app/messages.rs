@@ -63,6 +63,13 @@ pub enum Request {
         at: At,
         choice: Choice,
     },
+    /// Read a file and commit the decision that makes it a source.
+    AddSource {
+        at: At,
+        path: PathBuf,
+        /// Its name in the story; none for the file's.
+        name: Option<String>,
+    },
     /// A new run that shares everything before a step.
     Fork {
         run: RunKey,

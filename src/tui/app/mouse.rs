@@ -87,6 +87,11 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
                     story.calls.list.select(by);
                     read_call(story)
                 }
+                Tab::Sources => {
+                    let by = difference(story.sources_page.list.top, story.sources_page.list.selected);
+                    story.sources_page.select(by, &story.journal);
+                    Vec::new()
+                }
                 Tab::Live | Tab::Changes | Tab::Article => Vec::new(),
             }
         }

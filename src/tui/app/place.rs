@@ -40,6 +40,7 @@ pub fn place(model: &Model) -> KeyContext {
             Tab::Log => KeyContext::Log,
             Tab::Runs => KeyContext::Runs,
             Tab::Proof => KeyContext::Proof,
+            Tab::Sources => KeyContext::Sources,
         },
         _ if model.desk.filtering => KeyContext::Input,
         _ => KeyContext::Desk,

@@ -12,4 +12,5 @@ pub mod memory;
 pub mod proof;
 pub mod review;
 pub mod search;
+pub mod sources;
 pub mod story;

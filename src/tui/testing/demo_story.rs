@@ -111,6 +111,7 @@ pub(crate) fn story(journal: Journal, tab: Tab) -> Model {
     let row = model.desk.row("local-news/miller-park-vote").unwrap();
     let mut story = StoryView::new(row.key, row.run.clone(), Arc::new(journal), 20);
     story.tab = tab;
+    story.lay_sources();
     story.set_places(story.round, panes::places(&story.journal, story.round));
     story.gate.left = changes::left(&story.journal, story.gate.left_in);
     story.lay_rail(None, false);

@@ -7,5 +7,6 @@ pub mod demo_pages;
 pub mod demo_proof;
 pub mod demo_review;
 pub mod demo_search;
+pub mod demo_sources;
 pub mod demo_story;
 pub mod dump;

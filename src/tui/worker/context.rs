@@ -30,6 +30,12 @@ pub trait Intake: Send + Sync {
     /// The problem and what to do.
     fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble>;
 
+    /// A file as a source, under its own name, and what a reader should know about it.
+    ///
+    /// # Errors
+    /// The problem and what to do.
+    fn source(&self, path: &Path) -> Result<(Source, Vec<String>), Trouble>;
+
     /// The story that comes with the program.
     ///
     /// # Errors

@@ -178,6 +178,7 @@ impl Worker {
             }
             // These end later and answer themselves.
             Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
+            Request::AddSource { at, path, name } => return stories.read_source(at, path, name, reply),
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
             Request::Write { path, text } => return files::write(&mut stories.errands, path, text, reply),
             Request::Delete(story) => return stories.delete(story, reply).await,
@@ -197,6 +198,7 @@ fn changes(request: &Request) -> bool {
         Request::Begin(_)
         | Request::Resume(_)
         | Request::Decide { .. }
+        | Request::AddSource { .. }
         | Request::Fork { .. }
         | Request::Reopen { .. }
         | Request::AcceptFlags { .. }

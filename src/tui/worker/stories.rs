@@ -1,12 +1,12 @@
 //! Everything that changes a story: beginning, deciding, pausing, stopping, forking, retrying, deleting. A decision is in the
 //! database before the screen is told; then the story continues.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
 use tokio::sync::Notify;
 
 use crate::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached, Replaces, Told};
-use crate::newsroom::{Choice, Gates, Priority, StoryKey};
+use crate::newsroom::{Choice, Gates, Priority, Source, StoryKey};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble},
@@ -77,6 +77,14 @@ impl StoryWork {
                 reply.end(begun);
             }
             Errand::Read(reply, _, Err(trouble)) => reply.end(Err(trouble)),
+            Errand::Source(at, reply, Ok((source, notes))) => {
+                for note in notes {
+                    self.context.say(News::Done(note));
+                }
+                let Source { name, text } = source;
+                self.decide(*at, Choice::AddSource { name, text }, reply).await;
+            }
+            Errand::Source(_, reply, Err(trouble)) => reply.end(Err(trouble)),
             Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
         }
     }
@@ -92,6 +100,19 @@ impl StoryWork {
         self.errands.run(async move {
             let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no story was begun")));
             Errand::Read(reply, ticket, read.await.unwrap_or_else(broken))
+        });
+    }
+
+    /// Reads the file of a source; it is decided on when it is read.
+    pub(crate) fn read_source(&mut self, at: At, path: PathBuf, name: Option<String>, reply: Reply) {
+        let intake = Arc::clone(&self.context.tools.intake);
+        let read = tokio::task::spawn_blocking(move || intake.source(&path));
+        self.errands.run(async move {
+            let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no source was added")));
+            let named = |(source, notes): (Source, Vec<String>)| {
+                (Source { name: name.unwrap_or(source.name), ..source }, notes)
+            };
+            Errand::Source(Box::new(at), reply, read.await.unwrap_or_else(broken).map(named))
         });
     }
 

@@ -17,7 +17,7 @@ use crate::tui::{
     screens::story::tabs::{Pane, Tab},
     testing::{
         demo, demo_claims, demo_failed_steps, demo_memory, demo_overlays, demo_pages, demo_proof, demo_review,
-        demo_search, demo_story,
+        demo_search, demo_sources, demo_story,
         dump::{dump, dump_styled},
     },
     widgets::{
@@ -159,11 +159,12 @@ fn screens() -> Vec<(&'static str, Model)> {
     screens.extend(demo_review::screens());
     screens.extend(demo_claims::screens());
     screens.extend(demo_failed_steps::screens());
+    screens.extend(demo_sources::screens());
     screens
 }
 
 /// Small states of one screen that share a picture, one below the other.
-const TOGETHER: [(&str, &[&str]); 15] = [
+const TOGETHER: [(&str, &[&str]); 17] = [
     ("article_without", &["article_spiked", "article_not_yet"]),
     ("call", &["call_laid_out", "call_raw"]),
     ("calls_or_none", &["calls", "calls_none"]),
@@ -175,12 +176,14 @@ const TOGETHER: [(&str, &[&str]); 15] = [
     ("failed_steps_without", &["failed_steps_none", "failed_steps_reading"]),
     ("desk_without", &["desk_empty", "desk_reading"]),
     ("form_reason", &["form_accept", "form_strike", "form_accept_flags"]),
+    ("form_of_sources", &["form_add_source", "form_remove_source", "form_send_reporter"]),
     ("log_or_none", &["log", "log_reading"]),
     ("memory_reuse", &["memory_reused", "memory_reused_reading"]),
     ("memory_without", &["memory_none_fits", "memory_reading", "memory_empty"]),
     ("messages", &["what_was_said", "nothing_was_said"]),
     ("proof_without", &["proof_proving", "proof_broken", "proof_not_yet"]),
     ("search_before", &["search_opened", "search_nothing_typed", "search_searching"]),
+    ("sources_read", &["sources_text", "sources_research"]),
     (
         "search_without",
         &[
@@ -195,13 +198,14 @@ const TOGETHER: [(&str, &[&str]); 15] = [
 ];
 
 /// The main screens, which are also kept narrow and wide.
-const MAIN: [&str; 12] = [
+const MAIN: [&str; 13] = [
     "desk",
     "live_gate",
     "concerns_list",
     "changes_asked_and_not",
     "article_held_back",
     "proof",
+    "sources",
     "claims",
     "search_hits",
     "memory",

@@ -4,9 +4,9 @@ use crate::editorial::{
     citations::{self, Cited},
     decisions,
     repeated::overruled_before,
-    vouching,
+    research, vouching,
 };
-use crate::newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Verdict};
+use crate::newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Triaged, Verdict};
 use crate::text::sanitise;
 use crate::tui::widgets::words;
 
@@ -44,6 +44,8 @@ pub struct ConcernRow {
     pub group: Option<Vec<Finding>>,
     /// Whether the verdict comes from an earlier check.
     pub remembered: bool,
+    /// Which way the verdict goes, if it was triaged.
+    pub way: Option<Triaged>,
     /// The citations of a search outside, and whether they could be opened.
     pub cited: Vec<Cited>,
 }
@@ -157,6 +159,7 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
         }
     }
     let before = overruled_before(journal, round);
+    let ways = research::triaged(journal, round);
     let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
     result
         .concerns
@@ -183,6 +186,7 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                 finding: vouching::behind(journal, round, id).map(|(_, finding)| finding.clone()),
                 group,
                 remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),
+                way: ways.iter().find(|triaged| triaged.concern == id).cloned(),
                 cited: citations::of_concern(journal, round, id),
             }
         })

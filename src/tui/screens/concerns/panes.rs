@@ -4,7 +4,7 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::editorial::{citations, excerpts};
-use crate::newsroom::{CitationState, Journal, Passage, Source, Verdict};
+use crate::newsroom::{CitationState, Journal, Passage, Source, Verdict, Way};
 use crate::proof::Bearing;
 use crate::text::sanitise;
 use crate::tui::{
@@ -90,6 +90,17 @@ pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
                 who.map_or("Not assigned yet.".to_owned(), |who| format!("No verdict yet. It will come from {who}."));
             sheet.line(&said, TextRole::Dim);
         }
+    }
+    if let Some(triaged) = &concern.way {
+        let to = match triaged.way {
+            Way::Research => "to the Reporter, before the writer revises",
+            Way::Rewrite => "to the writer",
+        };
+        sheet.section(&format!("Goes {to}"));
+        if let Some(question) = &triaged.question {
+            sheet.line(&format!("“{}”", sanitise::one_line(question)), TextRole::Quote);
+        }
+        sheet.line(&sanitise::one_line(&triaged.why), TextRole::Text);
     }
     if let Some((round, before)) = concern.decided_otherwise() {
         sheet.section(&format!("Overruled before, in round {round}"));
@@ -209,6 +220,7 @@ mod tests {
             finding: None,
             group: None,
             remembered: true,
+            way: None,
             cited: Vec::new(),
         }
     }

@@ -47,6 +47,10 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
     let ask = |request| Ok(FormAnswer::Ask(Box::new(request)));
     match &form.purpose {
         Purpose::Decide(at, what) => ask(Request::Decide { at: at.clone(), choice: choice(form, what)? }),
+        Purpose::AddSource(at) => {
+            let name = Some(line(form, FieldName::Title)).filter(|name| !name.is_empty());
+            ask(Request::AddSource { at: at.clone(), path: file(form)?, name })
+        }
         Purpose::NewFromFile => ask(Request::Begin(Beginning::File(file(form)?))),
         Purpose::NewFromText => ask(Request::Begin(new_story(form)?)),
         Purpose::SaveArticle { text } => ask(Request::Write { path: file(form)?, text: text.to_string() }),
@@ -95,6 +99,8 @@ fn choice(form: &Form, what: &Decides) -> Result<Choice, Incomplete> {
         Decides::SendBack => Choice::SendBack { text: text(form, FieldName::ToDos) },
         Decides::Stet => Choice::Stet { reason: reason() },
         Decides::Spike => Choice::Spike { reason: reason() },
+        Decides::RemoveSource { name } => Choice::RemoveSource { name: name.clone(), reason: reason() },
+        Decides::Research => Choice::Research { question: line(form, FieldName::Question) },
         Decides::Edit { before } => match article(form) {
             article if article == **before => return Err(Incomplete::NoChange),
             article => Choice::Edit { article },

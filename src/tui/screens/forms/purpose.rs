@@ -41,11 +41,17 @@ pub enum Decides {
     Stet,
     Spike,
     SendBack,
+    RemoveSource {
+        name: String,
+    },
+    Research,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Purpose {
     Decide(At, Decides),
+    /// The file is read first.
+    AddSource(At),
     NewFromFile,
     NewFromText,
     SaveArticle {

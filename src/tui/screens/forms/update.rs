@@ -23,6 +23,9 @@ use crate::tui::{
     },
 };
 
+/// The word of a decision that is made once its file is read.
+const ADDS: &str = "add_source";
+
 /// Larger texts are for files.
 const MOST_BYTES: usize = 8 << 20;
 
@@ -41,7 +44,12 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
             let ticket = model.ticket();
             match &*request {
                 Request::Decide { at, choice } => {
-                    if let Err(problem) = gate::update::mark(model, ticket, at, choice) {
+                    if let Err(problem) = gate::update::mark(model, ticket, at, choice.name()) {
+                        return wrong(model, problem.to_string());
+                    }
+                }
+                Request::AddSource { at, .. } => {
+                    if let Err(problem) = gate::update::mark(model, ticket, at, ADDS) {
                         return wrong(model, problem.to_string());
                     }
                 }

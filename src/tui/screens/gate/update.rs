@@ -51,7 +51,7 @@ pub(crate) fn decide_at(model: &mut Model, at: At, choice: Choice) -> Vec<Effect
         return Vec::new();
     }
     let ticket = model.ticket();
-    match mark(model, ticket, &at, &choice) {
+    match mark(model, ticket, &at, choice.name()) {
         Ok(()) => vec![Effect::AskFor(ticket, Request::Decide { at, choice })],
         Err(why) => {
             model.warn(why.to_string());
@@ -70,14 +70,14 @@ pub(crate) enum NotNow {
 }
 
 /// Marks a decision as being saved.
-pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &At, choice: &Choice) -> Result<(), NotNow> {
+pub(crate) fn mark(model: &mut Model, ticket: Ticket, at: &At, choice: &'static str) -> Result<(), NotNow> {
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == at.run) else {
         return Err(NotNow::Closed(at.story.clone()));
     };
     if story.gate.deciding.is_some() {
         return Err(NotNow::Busy);
     }
-    story.gate.deciding = Some((ticket, choice.name()));
+    story.gate.deciding = Some((ticket, choice));
     Ok(())
 }
 

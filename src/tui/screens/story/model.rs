@@ -6,7 +6,7 @@ use crate::editorial::{
     changes::{FollowUp, Progress},
     decisions, report, vouching,
 };
-use crate::newsroom::{Entry, EventRecord, Journal, ListedRun, Passage, Source, Wait};
+use crate::newsroom::{Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
 use crate::ports::RunKey;
 use crate::tui::{
     app::ticket::Ticket,
@@ -17,6 +17,7 @@ use crate::tui::{
         concerns::{model::ConcernRow, page::ConcernsPage, panes::ExcerptPlaces, picked::Picked},
         live::{model::Live, page::LivePage, rail},
         proof::model::ProofPage,
+        sources::model::SourcesPage,
         story::tabs::{Pane, Tab},
     },
 };
@@ -49,6 +50,8 @@ pub struct StoryView {
     pub runs: Picked<(RunKey, ListedRun)>,
     /// The proof of the draft of `round`.
     pub proof: ProofPage,
+    /// The sources and the research. Read when its page is shown, and while it is.
+    pub sources_page: SourcesPage,
 }
 
 /// Where the run's editor is with a decision.
@@ -89,6 +92,7 @@ impl StoryView {
             log: Picked::default(),
             runs: Picked::default(),
             proof: ProofPage::default(),
+            sources_page: SourcesPage::default(),
         };
         story.follow();
         story
@@ -114,6 +118,7 @@ impl StoryView {
             (Tab::Live, _) => self.live.text.hit(),
             (Tab::Calls, _) => self.calls.page.hit(),
             (Tab::Changes, _) => self.changes.compared.as_ref().and_then(super::super::changes::model::Compared::hit),
+            (Tab::Sources, _) => self.sources_page.list.page.hit(),
             (Tab::Log | Tab::Runs, _) => None,
         };
         hit.is_some()
@@ -147,9 +152,17 @@ impl StoryView {
         self.read_round();
     }
 
+    /// Reads the page of sources again, if it is shown.
+    pub fn lay_sources(&mut self) {
+        if self.tab == Tab::Sources {
+            self.sources_page.read(&self.journal);
+        }
+    }
+
     fn read_round(&mut self) {
         self.concerns.read(self.round, &self.journal, &self.sources);
         self.article.lay(&self.journal, self.round);
+        self.lay_sources();
         self.show_proof();
         self.gate.held_back = match self.waits() {
             Some(Wait::SignOff { round }) => {
@@ -208,12 +221,20 @@ impl StoryView {
 
     /// Takes in entries that were added to the run.
     pub fn add(&mut self, entries: Vec<(i64, Entry)>) {
+        let mut changes = false;
         let journal = Arc::make_mut(&mut self.journal);
         for (seq, entry) in entries {
             if seq > self.seq {
                 self.seq = seq;
+                changes |= matches!(entry.outcome, Outcome::Decision(_) | Outcome::Turn(_) | Outcome::Dossier(_));
                 journal.push(entry);
             }
+        }
+        // Sources are found, added and removed on the way. Another one may then bear on a concern.
+        let sources = if changes { journal.sources() } else { Vec::new() };
+        if changes && sources != self.sources {
+            self.sources = sources;
+            self.concerns.bearings.clear();
         }
         if self.follows {
             self.changes.forget_older_than(self.journal.latest_draft());

@@ -39,8 +39,8 @@ enum How {
 
 fn bar(story: &StoryView, theme: &Theme, how: How) -> Line<'static> {
     let mut spans = Vec::new();
-    for (page, number) in Tab::ALL.into_iter().zip(1_u8..) {
-        let shown = page == story.tab;
+    for page in Tab::ALL {
+        let (number, shown) = (page.digit(), page == story.tab);
         let name = match how {
             How::Whole => format!("{number} {}{}", page.name(), mark(story, page)),
             How::Names => format!("{number} {}", page.name()),

@@ -17,12 +17,39 @@ pub enum Tab {
     Runs,
     /// Every span of a draft, compared with the sources.
     Proof,
+    /// Every source, what rests on it, and what research did.
+    Sources,
 }
 
 impl Tab {
     /// All, in the order of their keys.
-    pub const ALL: [Self; 8] =
-        [Self::Live, Self::Concerns, Self::Changes, Self::Article, Self::Calls, Self::Log, Self::Runs, Self::Proof];
+    pub const ALL: [Self; 9] = [
+        Self::Live,
+        Self::Concerns,
+        Self::Changes,
+        Self::Article,
+        Self::Calls,
+        Self::Log,
+        Self::Runs,
+        Self::Proof,
+        Self::Sources,
+    ];
+
+    /// The digit that shows it. The claims, which lie over a story, have the 9.
+    #[must_use]
+    pub fn digit(self) -> u8 {
+        match self {
+            Self::Live => 1,
+            Self::Concerns => 2,
+            Self::Changes => 3,
+            Self::Article => 4,
+            Self::Calls => 5,
+            Self::Log => 6,
+            Self::Runs => 7,
+            Self::Proof => 8,
+            Self::Sources => 0,
+        }
+    }
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -35,6 +62,7 @@ impl Tab {
             Self::Log => "Log",
             Self::Runs => "Runs",
             Self::Proof => "Proof",
+            Self::Sources => "Sources",
         }
     }
 }

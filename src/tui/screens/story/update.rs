@@ -17,6 +17,7 @@ use crate::tui::{
             tabs::{Pane, Tab},
         },
     },
+    widgets::list_and_text::ListStage,
 };
 
 /// Shows a page of the story, and requests what it needs.
@@ -38,6 +39,10 @@ fn page_needs(story: &mut StoryView) -> Vec<Effect> {
     let name = story.journal.opening.topic.story();
     match story.tab {
         Tab::Live => Vec::new(),
+        Tab::Sources => {
+            story.lay_sources();
+            Vec::new()
+        }
         Tab::Article => {
             let pairs = signing::pairs(&story.journal);
             crate::tui::screens::changes::update::compared(story, pairs)
@@ -120,6 +125,9 @@ fn text(story: &mut StoryView) -> Option<FocusedText<'_>> {
         (Tab::Article, _) => Some(FocusedText::Printed(&mut story.article.printed)),
         (Tab::Calls, _) if story.calls.in_text => Some(FocusedText::Page(&mut story.calls.page)),
         (Tab::Live, _) => Some(FocusedText::Page(&mut story.live.text)),
+        (Tab::Sources, _) if story.sources_page.list.stage == ListStage::Text => {
+            Some(FocusedText::Page(&mut story.sources_page.list.page))
+        }
         (Tab::Changes, _) => story.changes.compared.as_mut().map(FocusedText::Compared),
         _ => None,
     }
@@ -131,6 +139,7 @@ pub(crate) fn searched(story: &mut StoryView) -> Option<FocusedText<'_>> {
         (Tab::Concerns, Pane::List) => Some(FocusedText::Printed(&mut story.concerns.draft)),
         (Tab::Proof, Pane::List) => Some(FocusedText::Printed(&mut story.proof.draft)),
         (Tab::Calls, _) => Some(FocusedText::Page(&mut story.calls.page)),
+        (Tab::Sources, _) => Some(FocusedText::Page(&mut story.sources_page.list.page)),
         _ => text(story),
     }
 }
@@ -150,6 +159,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
         Tab::Proof => story.select_row(by),
         Tab::Log => story.log.select(by),
         Tab::Runs => story.runs.select(by),
+        Tab::Sources => story.sources_page.select(by, &story.journal),
         Tab::Live | Tab::Article | Tab::Changes => {}
     }
     Vec::new()
@@ -180,6 +190,10 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
     match story.tab {
         Tab::Calls => {
             story.calls.in_text = by > 0;
+            Vec::new()
+        }
+        Tab::Sources => {
+            story.sources_page.sideways(by);
             Vec::new()
         }
         Tab::Concerns | Tab::Proof => {
@@ -214,6 +228,7 @@ pub(crate) fn next_pane(model: &mut Model, by: isize) {
         Tab::Concerns => story.concerns.pane = story.concerns.pane.moved(by),
         Tab::Proof => story.proof.pane = story.proof.pane.moved(by),
         Tab::Calls => story.calls.in_text = !story.calls.in_text,
+        Tab::Sources => story.sources_page.turn(),
         _ => {}
     }
 }
@@ -233,6 +248,10 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
             Some(key) => crate::tui::app::effects::ask_to_open(model, Request::Open(key)),
             None => Vec::new(),
         },
+        Tab::Sources => {
+            story.sources_page.sideways(1);
+            Vec::new()
+        }
         Tab::Proof => crate::tui::screens::proof::ask::to_passage(model),
         Tab::Live => show(model, Tab::Concerns),
         Tab::Changes | Tab::Article | Tab::Log => Vec::new(),
@@ -248,6 +267,10 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
     }
     if story.tab == Tab::Calls && story.calls.in_text {
         story.calls.in_text = false;
+        return Vec::new();
+    }
+    if story.tab == Tab::Sources && story.sources_page.list.stage == ListStage::Text {
+        story.sources_page.turn();
         return Vec::new();
     }
     if story.tab == Tab::Concerns && story.concerns.pane != Pane::List {

@@ -5,7 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::tui::{
     app::model::Model,
     screens::{
-        article, calls, changes, concerns, live, proof,
+        article, calls, changes, concerns, live, proof, sources,
         story::{log, runs, tab_bar, tabs::Tab},
     },
     widgets::draw,
@@ -35,6 +35,7 @@ pub fn story(model: &mut Model, area: Rect, buf: &mut Buffer) {
             Rect::ZERO
         }
         Tab::Proof => proof::view::view(story, body, buf, &theme),
+        Tab::Sources => sources::view::view(&mut story.sources_page, body, buf, &theme),
         Tab::Calls => calls::view::view(story, body, buf, &theme),
         Tab::Log => log::log(story, body, buf, &theme),
         Tab::Runs => runs::runs(story, &model.house.prices, model.now, body, buf, &theme),

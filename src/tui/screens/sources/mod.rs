@@ -1,0 +1,6 @@
+pub mod model;
+#[cfg(test)]
+mod tests;
+pub mod told;
+pub mod update;
+pub mod view;

@@ -306,11 +306,8 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     };
     let read = journal.read_sources();
     let later = journal.later_sources();
-    let of_passes: Vec<NumberedSource<'_>> = (1..)
-        .map(Errand::Pass)
-        .take_while(|errand| journal.findings(*errand).is_some())
-        .flat_map(|errand| journal.kept_sources(errand))
-        .collect();
+    let passes = (1..).map(Errand::Pass).take_while(|errand| journal.findings(*errand).is_some());
+    let of_passes: Vec<NumberedSource<'_>> = passes.flat_map(|errand| journal.kept_sources(errand)).collect();
     let found = |found: &NumberedSource<'_>, kept: bool| {
         let name = found.source.address.as_str();
         let mut uses = findings(journal, &found.id());

@@ -76,7 +76,7 @@ impl StoryWork {
                 let begun = self.begin_all(assignments, ticket).await;
                 reply.end(begun);
             }
-            Errand::Read(reply, _, Err(trouble)) => reply.end(Err(trouble)),
+            Errand::Read(reply, _, Err(trouble)) | Errand::Source(_, reply, Err(trouble)) => reply.end(Err(trouble)),
             Errand::Source(at, reply, Ok((source, notes))) => {
                 for note in notes {
                     self.context.say(News::Done(note));
@@ -84,7 +84,6 @@ impl StoryWork {
                 let Source { name, text } = source;
                 self.decide(*at, Choice::AddSource { name, text }, reply).await;
             }
-            Errand::Source(_, reply, Err(trouble)) => reply.end(Err(trouble)),
             Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
         }
     }

@@ -109,10 +109,9 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
                 return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
             }
         }
-        choice @ (Choice::Triage { .. } | Choice::Research { .. }) => {
-            sources::researches(journal, round, choice, standing_edit(journal, round))?;
+        Choice::Triage { .. } | Choice::Research { .. } | Choice::AddSource { .. } | Choice::RemoveSource { .. } => {
+            sources::check(journal, round, choice, standing_edit(journal, round))?;
         }
-        choice @ (Choice::AddSource { .. } | Choice::RemoveSource { .. }) => sources::changes(journal, choice)?,
         Choice::SendBack { text } => {
             to_dos(text, "say what is to be done")?;
             if last {

@@ -10,8 +10,16 @@ use crate::{
 /// Most bytes of a source that an editor adds.
 const LONGEST_SOURCE: usize = 16 << 20;
 
-/// Whether a verdict can go another way, or the Reporter be sent. `edit` is the number of the hand edit that counts.
-pub(super) fn researches(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>) -> Result<(), Refused> {
+/// Whether a choice on research or sources is possible. `edit` is the number of the hand edit that counts.
+pub(super) fn check(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>) -> Result<(), Refused> {
+    match choice {
+        Choice::AddSource { .. } | Choice::RemoveSource { .. } => changes(journal, choice),
+        _ => researches(journal, round, choice, edit),
+    }
+}
+
+/// Whether a verdict can go another way, or the Reporter be sent.
+fn researches(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>) -> Result<(), Refused> {
     if journal.opening.research.is_none() {
         return Err(Refused::Text("nobody researches for this story: research.triage was false when it was opened"));
     }
@@ -53,7 +61,7 @@ fn asked(question: &str) -> Result<(), Refused> {
 }
 
 /// Whether a source can be added or removed.
-pub(super) fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
+fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
     match choice {
         Choice::AddSource { name, text } => {
             said(name, "a source needs a name")?;

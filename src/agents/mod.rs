@@ -72,7 +72,7 @@ impl Agents {
             Self::Models { prompts, .. } => research::ask(prompts, journal, step, tools),
             Self::Offline => None,
         };
-        let by_rule = || Plan::Done(Box::new(Outcome::Turn(research::turn_by_rule(journal, errand, turn, tools))));
+        let by_rule = || Plan::Done(Box::new(research::turn_by_rule(journal, errand, turn, tools)));
         Some(asked.map_or_else(by_rule, |ask| Plan::Ask(Box::new(ask))))
     }
 

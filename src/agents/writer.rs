@@ -48,9 +48,10 @@ fn contract(style: &str, journal: &Journal) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// One source as it is; several under their names.
+/// One source as it is; several under their names. A source that was removed has no text, and is left out.
 pub(super) fn source_text(sources: &[Source]) -> String {
-    match sources {
+    let sources: Vec<&Source> = sources.iter().filter(|source| sources.len() == 1 || !source.text.is_empty()).collect();
+    match sources.as_slice() {
         [only] => only.text.clone(),
         many => {
             let named: Vec<String> = many

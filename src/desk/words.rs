@@ -6,7 +6,9 @@ use crate::{
         coverage::Coverage,
         decisions, evidence,
     },
-    newsroom::{Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, Wait, Way},
+    newsroom::{
+        Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, TriageWay, Wait,
+    },
     text::{count, sanitise},
 };
 
@@ -34,8 +36,8 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::SignOff { chain } => (None, format!("audit log up to {chain}")),
         Choice::Triage { concern, way, question } => {
             let way = match way {
-                Way::Rewrite => "rewrite",
-                Way::Research => "research",
+                TriageWay::Rewrite => "rewrite",
+                TriageWay::Research => "research",
             };
             let question = question.as_ref().map_or_else(String::new, |question| format!(": {question}"));
             (Some(*concern), format!("{way}{question}"))
@@ -149,7 +151,7 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             format!("{} from {}", count(dossier.paragraphs.len(), "paragraph"), count(sources.len(), "source"))
         }
         Outcome::Triage(ways) => {
-            let research = ways.iter().filter(|triaged| triaged.way == Way::Research).count();
+            let research = ways.iter().filter(|triaged| triaged.way == TriageWay::Research).count();
             format!("{research} of {} to research", count(ways.len(), "verdict"))
         }
         Outcome::Questions(questions) => count(questions.len(), "question"),

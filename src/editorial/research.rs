@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     newsroom::{
-        Choice, Dossier, DossierParagraph, Errand, Failure, GateOutcome, Journal, LeftOut, NumberedSource,
-        ResearchFinding, Status, Step, Triaged, Turn, Verdict, Way,
+        Choice, Dossier, DossierParagraph, Failure, GateOutcome, Journal, LeftOut, NumberedSource, ResearchErrand,
+        ResearchFinding, ResearchTurn, Status, Step, TriageWay, Triaged, Verdict,
     },
     text::{
         overlap::{Sentences, Stems},
@@ -35,14 +35,14 @@ const LONGEST_PARAGRAPH: usize = 1_500;
 
 /// What an errand is to find out.
 #[must_use]
-pub fn questions(journal: &Journal, errand: Errand) -> Vec<String> {
+pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
     match errand {
-        Errand::Pass(1) => journal.plan().unwrap_or_default().to_vec(),
-        Errand::Pass(pass) => {
+        ResearchErrand::Pass(1) => journal.plan().unwrap_or_default().to_vec(),
+        ResearchErrand::Pass(pass) => {
             let asked = pass.checked_sub(1).and_then(|before| journal.coverage(before));
             asked.map(|coverage| coverage.requests.clone()).unwrap_or_default()
         }
-        Errand::Round(round) => {
+        ResearchErrand::Round(round) => {
             let mut questions: Vec<String> =
                 triaged(journal, round).into_iter().filter_map(|triaged| triaged.question).collect();
             questions.extend(record::standing(journal, round).filter_map(|decided| match &decided.decision.choice {
@@ -72,8 +72,8 @@ pub fn triaged(journal: &Journal, round: u32) -> Vec<Triaged> {
             triaged.way = *way;
             triaged.why = format!("{} decided it", decided.decision.by);
             triaged.question = match way {
-                Way::Rewrite => None,
-                Way::Research => question.clone().or_else(|| question_of(journal, round, *concern)),
+                TriageWay::Rewrite => None,
+                TriageWay::Research => question.clone().or_else(|| question_of(journal, round, *concern)),
             };
         }
     }
@@ -108,10 +108,10 @@ pub fn before_draft(journal: &Journal) -> Vec<Step> {
         return vec![Step::Plan];
     }
     for pass in 1..=rules.passes.max(1) {
-        if questions(journal, Errand::Pass(pass)).is_empty() {
+        if questions(journal, ResearchErrand::Pass(pass)).is_empty() {
             break;
         }
-        let open = of_errand(journal, Errand::Pass(pass));
+        let open = of_errand(journal, ResearchErrand::Pass(pass));
         if !open.is_empty() {
             return open;
         }
@@ -125,18 +125,18 @@ pub fn before_draft(journal: &Journal) -> Vec<Step> {
 /// Whether somebody wants to know something after a round.
 #[must_use]
 pub fn is_asked(journal: &Journal, round: u32) -> bool {
-    journal.opening.research.is_some() && !questions(journal, Errand::Round(round)).is_empty()
+    journal.opening.research.is_some() && !questions(journal, ResearchErrand::Round(round)).is_empty()
 }
 
 /// What is ready between the gate of a round and its feedback.
 #[must_use]
 pub fn after_gate(journal: &Journal, round: u32) -> Vec<Step> {
     let sends = is_asked(journal, round) && journal.gate(round) == Some(GateOutcome::Revise);
-    if sends { of_errand(journal, Errand::Round(round)) } else { Vec::new() }
+    if sends { of_errand(journal, ResearchErrand::Round(round)) } else { Vec::new() }
 }
 
 /// The next turn of an errand, or the calls of its last one that are not made yet; nothing once it has its findings.
-fn of_errand(journal: &Journal, errand: Errand) -> Vec<Step> {
+fn of_errand(journal: &Journal, errand: ResearchErrand) -> Vec<Step> {
     for number in 1.. {
         let Some(turn) = journal.turn(errand, number) else { return vec![Step::Turn { errand, turn: number }] };
         if turn.findings.is_some() {
@@ -157,7 +157,11 @@ fn of_errand(journal: &Journal, errand: Errand) -> Vec<Step> {
 /// Holds findings against their sources: one counts if it answers a question and its quotation stands in the source that it names. White
 /// space does not count.
 #[must_use]
-pub fn held(journal: &Journal, errand: Errand, findings: Vec<ResearchFinding>) -> (Vec<ResearchFinding>, Vec<LeftOut>) {
+pub fn held(
+    journal: &Journal,
+    errand: ResearchErrand,
+    findings: Vec<ResearchFinding>,
+) -> (Vec<ResearchFinding>, Vec<LeftOut>) {
     let read = journal.read_sources();
     let questions = questions(journal, errand).len();
     let mut left_out = Vec::new();
@@ -210,7 +214,7 @@ pub fn place(text: &str, quotation: &str) -> Option<Range<usize>> {
 /// What the writer is told of an errand's findings, one to-do each.
 #[must_use]
 pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
-    let errand = Errand::Round(round);
+    let errand = ResearchErrand::Round(round);
     let asked = questions(journal, errand);
     let found = journal.findings(errand).and_then(|turn| turn.findings.as_deref()).unwrap_or_default();
     let kept = journal.kept_sources(errand);
@@ -234,7 +238,7 @@ pub fn dossier(journal: &Journal) -> Result<Dossier, Failure> {
     let mut dossier = Dossier::default();
     let mut last = "";
     let read = journal.read_sources();
-    let passes = (1..).map(Errand::Pass).take_while(|errand| journal.findings(*errand).is_some());
+    let passes = (1..).map(ResearchErrand::Pass).take_while(|errand| journal.findings(*errand).is_some());
     let found: Vec<(NumberedSource<'_>, &ResearchFinding)> = passes
         .filter_map(|errand| journal.findings(errand)?.findings.as_ref())
         .flatten()
@@ -277,7 +281,7 @@ fn open_questions(journal: &Journal) -> Vec<String> {
     let Some((pass, coverage)) = (1..).map_while(|pass| Some((pass, journal.coverage(pass)?))).last() else {
         return Vec::new();
     };
-    let asked = questions(journal, Errand::Pass(pass));
+    let asked = questions(journal, ResearchErrand::Pass(pass));
     asked
         .into_iter()
         .zip(&coverage.questions)
@@ -335,7 +339,7 @@ struct ReadRecord<'j> {
 
 /// The record of an errand that `turn` ended.
 #[must_use]
-pub fn record<'j>(journal: &'j Journal, errand: Errand, turn: &'j Turn) -> ErrandRecord<'j> {
+pub fn record<'j>(journal: &'j Journal, errand: ResearchErrand, turn: &'j ResearchTurn) -> ErrandRecord<'j> {
     let findings = turn.findings.as_deref().unwrap_or_default();
     let read = journal.read_sources().into_iter().filter(|read| read.errand == errand);
     let record = |read: NumberedSource<'j>| ReadRecord {
@@ -398,8 +402,8 @@ mod tests {
             tests::{add, add_round, opening, verdict},
         },
         newsroom::{
-            Coverage, Covered, Decision, FoundSource, Gates, Opening, Outcome, ResearchRules, Source, Specialist,
-            ToolCall, ToolResult,
+            Covered, Decision, FoundSource, Gates, Opening, Outcome, QuestionCoverage, ResearchRules, Source,
+            Specialist, ToolCall, ToolResult,
         },
     };
 
@@ -440,9 +444,9 @@ mod tests {
 
     /// A pass in which two calls read the same text and another one.
     fn first_pass(journal: &mut Journal) {
-        let errand = Errand::Pass(1);
+        let errand = ResearchErrand::Pass(1);
         add(journal, Step::Plan, Outcome::Questions(vec!["Who voted?".into(), "What does it cost?".into()]));
-        let turn = Turn { calls: vec![call("a"), call("b")], ..Turn::default() };
+        let turn = ResearchTurn { calls: vec![call("a"), call("b")], ..ResearchTurn::default() };
         add(journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
         let result = |sources: Vec<FoundSource>| Outcome::Tool(ToolResult { found: sources, ..ToolResult::default() });
         // The second call comes back first.
@@ -460,7 +464,7 @@ mod tests {
             ],
         );
         assert_eq!((kept.len(), left_out.len()), (1, 3), "{left_out:?}");
-        let turn = Turn { findings: Some(kept), left_out, ..Turn::default() };
+        let turn = ResearchTurn { findings: Some(kept), left_out, ..ResearchTurn::default() };
         add(journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(turn));
     }
 
@@ -479,18 +483,18 @@ mod tests {
         assert_eq!(names(&journal), "p1.coverage");
         let covered = |answered| Covered { answered, why: String::new() };
         let asks = |requests: Vec<String>| {
-            Outcome::Coverage(Coverage { questions: vec![covered(true), covered(false)], requests })
+            Outcome::Coverage(QuestionCoverage { questions: vec![covered(true), covered(false)], requests })
         };
         let mut enough = journal.clone();
         add(&mut enough, Step::Coverage { pass: 1 }, asks(vec![]));
         assert_eq!(names(&enough), "dossier");
         add(&mut journal, Step::Coverage { pass: 1 }, asks(vec!["What did the pool cost?".into()]));
         assert_eq!(names(&journal), "p2.t1");
-        assert_eq!(questions(&journal, Errand::Pass(2)), ["What did the pool cost?"]);
-        let nothing = Turn { findings: Some(vec![]), ..Turn::default() };
-        add(&mut journal, Step::Turn { errand: Errand::Pass(2), turn: 1 }, Outcome::Turn(nothing));
+        assert_eq!(questions(&journal, ResearchErrand::Pass(2)), ["What did the pool cost?"]);
+        let nothing = ResearchTurn { findings: Some(vec![]), ..ResearchTurn::default() };
+        add(&mut journal, Step::Turn { errand: ResearchErrand::Pass(2), turn: 1 }, Outcome::Turn(nothing));
         assert_eq!(names(&journal), "p2.coverage");
-        let open = Coverage { questions: vec![covered(false)], requests: vec!["Again?".into()] };
+        let open = QuestionCoverage { questions: vec![covered(false)], requests: vec!["Again?".into()] };
         add(&mut journal, Step::Coverage { pass: 2 }, Outcome::Coverage(open));
         assert_eq!(names(&journal), "dossier", "two passes are the most");
         assert_eq!(dossier(&journal).unwrap().open, ["What did the pool cost?"]);
@@ -536,7 +540,7 @@ mod tests {
     }
 
     fn way(concern: u32, question: Option<&str>) -> Triaged {
-        let way = if question.is_some() { Way::Research } else { Way::Rewrite };
+        let way = if question.is_some() { TriageWay::Research } else { TriageWay::Rewrite };
         Triaged { concern, way, why: "w".into(), question: question.map(str::to_owned) }
     }
 
@@ -557,15 +561,19 @@ mod tests {
         assert_eq!(names(&journal), "r1.gate");
         add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
         assert_eq!(names(&journal), "r1.t1");
-        let errand = Errand::Round(1);
-        let turn = Turn { calls: vec![call("a")], ..Turn::default() };
+        let errand = ResearchErrand::Round(1);
+        let turn = ResearchTurn { calls: vec![call("a")], ..ResearchTurn::default() };
         add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
         assert_eq!(names(&journal), "r1.t1.k1");
         let result = ToolResult { found: vec![found("https://a.example", MINUTES)], ..ToolResult::default() };
         add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
         assert_eq!(journal.sources().len(), 1, "nothing rests on it yet");
         let findings = Some(vec![finding(1, "S1", "voted seven to two")]);
-        add(&mut journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(Turn { findings, ..Turn::default() }));
+        add(
+            &mut journal,
+            Step::Turn { errand, turn: 2 },
+            Outcome::Turn(ResearchTurn { findings, ..ResearchTurn::default() }),
+        );
         assert_eq!(names(&journal), "r1.feedback");
         let sources: Vec<String> = journal.sources().into_iter().map(|source| source.name).collect();
         assert_eq!(sources, ["Minutes", "https://a.example"]);
@@ -592,12 +600,12 @@ mod tests {
             Step::Triage { round: 1 },
             Outcome::Triage(vec![way(1, Some("Draft 1 with an x.")), way(2, None)]),
         );
-        let errand = Errand::Round(1);
+        let errand = ResearchErrand::Round(1);
         let to =
             |way, question: Option<&str>| Choice::Triage { concern: 1, way, question: question.map(str::to_owned) };
-        decide(&mut journal, 1, to(Way::Rewrite, None));
+        decide(&mut journal, 1, to(TriageWay::Rewrite, None));
         assert!(questions(&journal, errand).is_empty());
-        decide(&mut journal, 2, to(Way::Research, Some("Who said x?")));
+        decide(&mut journal, 2, to(TriageWay::Research, Some("Who said x?")));
         decide(&mut journal, 3, Choice::Research { question: "When?".into() });
         assert_eq!(questions(&journal, errand), ["Who said x?", "When?"]);
         let source = |name: &str| Choice::AddSource { name: name.into(), text: format!("Text of {name}.") };

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     newsroom::{
-        Choice, Credibility, Errand, GateOutcome, Journal, LeftOut, NumberedSource, Outcome, Passage, ResearchFinding,
-        Step, Tier, ToolCall, ToolResult, Triaged,
+        Choice, Credibility, GateOutcome, Journal, LeftOut, NumberedSource, Outcome, Passage, ResearchErrand,
+        ResearchFinding, Step, Tier, ToolCall, ToolResult, Triaged,
     },
     text::{count, sanitise},
 };
@@ -204,10 +204,12 @@ impl ResearchReport {
     #[must_use]
     pub fn of(journal: &Journal) -> Self {
         let rounds = 1..=max_rounds(journal);
-        let passes = (1..).map(Errand::Pass).take_while(|errand| !research::questions(journal, *errand).is_empty());
+        let passes =
+            (1..).map(ResearchErrand::Pass).take_while(|errand| !research::questions(journal, *errand).is_empty());
         // Where a gate was left another way, nobody is sent.
         let goes = |round: &u32| journal.gate(*round).is_none_or(|outcome| outcome == GateOutcome::Revise);
-        let asked = rounds.clone().filter(goes).filter(|round| research::is_asked(journal, *round)).map(Errand::Round);
+        let asked =
+            rounds.clone().filter(goes).filter(|round| research::is_asked(journal, *round)).map(ResearchErrand::Round);
         let triage = rounds
             .map(|round| RoundTriage { round, ways: research::triaged(journal, round) })
             .filter(|triage| !triage.ways.is_empty());
@@ -229,10 +231,10 @@ impl ResearchReport {
 }
 
 impl ErrandReport {
-    fn of(journal: &Journal, errand: Errand) -> Self {
+    fn of(journal: &Journal, errand: ResearchErrand) -> Self {
         let covered = match errand {
-            Errand::Pass(pass) => journal.coverage(pass).map(|coverage| coverage.questions.as_slice()),
-            Errand::Round(_) => None,
+            ResearchErrand::Pass(pass) => journal.coverage(pass).map(|coverage| coverage.questions.as_slice()),
+            ResearchErrand::Round(_) => None,
         };
         let questions = research::questions(journal, errand).into_iter().enumerate().map(|(place, question)| {
             let covered = covered.and_then(|covered| covered.get(place));
@@ -306,7 +308,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     };
     let read = journal.read_sources();
     let later = journal.later_sources();
-    let passes = (1..).map(Errand::Pass).take_while(|errand| journal.findings(*errand).is_some());
+    let passes = (1..).map(ResearchErrand::Pass).take_while(|errand| journal.findings(*errand).is_some());
     let of_passes: Vec<NumberedSource<'_>> = passes.flat_map(|errand| journal.kept_sources(errand)).collect();
     let found = |found: &NumberedSource<'_>, kept: bool| {
         let name = found.source.address.as_str();
@@ -406,8 +408,8 @@ pub(crate) mod tests {
             next_steps::tests::{add, add_round, opening, verdict},
         },
         newsroom::{
-            Coverage, Covered, Dossier, DossierParagraph, FoundSource, Gates, LookUp, Opening, ResearchRules, Source,
-            Specialist, Status, Turn, Way,
+            Covered, Dossier, DossierParagraph, FoundSource, Gates, LookUp, Opening, QuestionCoverage, ResearchRules,
+            ResearchTurn, Source, Specialist, Status, TriageWay,
         },
     };
 
@@ -440,7 +442,7 @@ pub(crate) mod tests {
     fn triage(journal: &mut Journal, round: u32) {
         let way = |concern: u32, question: Option<&str>| Triaged {
             concern,
-            way: if question.is_some() { Way::Research } else { Way::Rewrite },
+            way: if question.is_some() { TriageWay::Research } else { TriageWay::Rewrite },
             why: "The sources do not say it.".into(),
             question: question.map(str::to_owned),
         };
@@ -479,13 +481,17 @@ pub(crate) mod tests {
         decide(&mut journal, 1, Choice::Research { question: "Who pays?".into() });
         decide(&mut journal, 1, Choice::Continue);
         go_on(&mut journal);
-        let errand = Errand::Round(1);
+        let errand = ResearchErrand::Round(1);
         let calls = vec![
             call("a", "search_knowledge_base", r#"{"query":"The council voted seven to two.","count":4}"#),
             call("b", "search_web", r#"{"query":"Who pays?","count":4}"#),
             call("c", "weather", r#"{"day":"today"}"#),
         ];
-        add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(Turn { calls, ..Turn::default() }));
+        add(
+            &mut journal,
+            Step::Turn { errand, turn: 1 },
+            Outcome::Turn(ResearchTurn { calls, ..ResearchTurn::default() }),
+        );
         let found = vec![
             source(ADDRESS, "Council minutes", MINUTES),
             source("blog.html", "A walk\u{1b}[31m in the park", "I like the park."),
@@ -503,7 +509,7 @@ pub(crate) mod tests {
             errand,
             vec![finding(1, "S1", "voted seven to two"), finding(2, "S2", "the town pays")],
         );
-        let turn = Turn { findings: Some(kept), left_out, ..Turn::default() };
+        let turn = ResearchTurn { findings: Some(kept), left_out, ..ResearchTurn::default() };
         add(&mut journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(turn));
         go_on(&mut journal);
         judged(&mut journal, 2);
@@ -567,9 +573,11 @@ pub(crate) mod tests {
     #[test]
     fn a_call_that_is_on_its_way_is_running() {
         let mut journal = researched();
-        let turn =
-            Turn { calls: vec![call("a", "fetch_content", r#"{"url":"https://a.example"}"#)], ..Turn::default() };
-        add(&mut journal, Step::Turn { errand: Errand::Round(2), turn: 1 }, Outcome::Turn(turn));
+        let turn = ResearchTurn {
+            calls: vec![call("a", "fetch_content", r#"{"url":"https://a.example"}"#)],
+            ..ResearchTurn::default()
+        };
+        add(&mut journal, Step::Turn { errand: ResearchErrand::Round(2), turn: 1 }, Outcome::Turn(turn));
         let report = ResearchReport::of(&journal);
         let CallReport { asked, state, .. } = &report.errands[1].calls[0];
         assert_eq!((asked.as_str(), *state), ("https://a.example", CallEnd::Running));
@@ -615,16 +623,20 @@ pub(crate) mod tests {
         let mut journal = Journal::new(Opening { research: Some(rules), ..opening() });
         assert!(ResearchReport::of(&journal).is_empty());
         add(&mut journal, Step::Plan, Outcome::Questions(vec!["Who voted?".into()]));
-        let errand = Errand::Pass(1);
-        let turn = Turn { calls: vec![call("a", "fetch_content", "{}")], ..Turn::default() };
+        let errand = ResearchErrand::Pass(1);
+        let turn = ResearchTurn { calls: vec![call("a", "fetch_content", "{}")], ..ResearchTurn::default() };
         add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
         let result = ToolResult { found: vec![source(ADDRESS, "Minutes", MINUTES)], ..ToolResult::default() };
         add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
         assert!(!ResearchReport::of(&journal).sources[1].kept);
         let findings = Some(vec![finding(1, "S1", "voted seven to two")]);
-        add(&mut journal, Step::Turn { errand, turn: 2 }, Outcome::Turn(Turn { findings, ..Turn::default() }));
+        add(
+            &mut journal,
+            Step::Turn { errand, turn: 2 },
+            Outcome::Turn(ResearchTurn { findings, ..ResearchTurn::default() }),
+        );
         let covered = Covered { answered: true, why: "The minutes say it.".into() };
-        let coverage = Coverage { questions: vec![covered], requests: vec![] };
+        let coverage = QuestionCoverage { questions: vec![covered], requests: vec![] };
         add(&mut journal, Step::Coverage { pass: 1 }, Outcome::Coverage(coverage));
         let paragraphs = vec![DossierParagraph { start: 0, end: 3, source: ADDRESS.into(), at: 0 }];
         let dossier = Dossier { text: "The council.".into(), paragraphs, open: vec![] };

@@ -11,7 +11,7 @@ use crate::{
         reopening::{Reopening, reopening},
         research, vouching,
     },
-    newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, Triaged, Wait, Way},
+    newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, TriageWay, Triaged, Wait},
     style,
     text::sanitise,
 };
@@ -122,7 +122,8 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
     let text = || "x".to_owned();
     let mut commands = Vec::new();
     let mut ways = research::triaged(journal, round).into_iter();
-    let change = |triaged: Triaged| Choice::Triage { concern: triaged.concern, way: Way::Rewrite, question: None };
+    let change =
+        |triaged: Triaged| Choice::Triage { concern: triaged.concern, way: TriageWay::Rewrite, question: None };
     if ways.any(|triaged| possible(&change(triaged))) {
         commands.push((
             "triage --concern NUMBER --to research|rewrite [--question TEXT]",

@@ -3,7 +3,7 @@
 use super::Paint;
 use crate::{
     editorial::research_report::{CallEnd, CallReport, ErrandReport, ListedSource, QuestionReport, ResearchReport},
-    newsroom::{Journal, Triaged, Way},
+    newsroom::{Journal, TriageWay, Triaged},
     text::sanitise,
 };
 
@@ -25,9 +25,9 @@ pub(super) fn research_lines(journal: &Journal, paint: Paint) -> Vec<String> {
 /// Which way a verdict goes.
 pub(super) fn way_line(triaged: &Triaged) -> String {
     let to = match (triaged.way, &triaged.question) {
-        (Way::Rewrite, _) => "to the writer".to_owned(),
-        (Way::Research, None) => "to the Reporter".to_owned(),
-        (Way::Research, Some(question)) => format!("to the Reporter: “{}”", sanitise::one_line(question)),
+        (TriageWay::Rewrite, _) => "to the writer".to_owned(),
+        (TriageWay::Research, None) => "to the Reporter".to_owned(),
+        (TriageWay::Research, Some(question)) => format!("to the Reporter: “{}”", sanitise::one_line(question)),
     };
     format!("     triage: {to} ({})", sanitise::one_line(&triaged.why))
 }

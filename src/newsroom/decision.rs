@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, Status, Step, UnknownStep, Way};
+use super::{ArticleResponse, Status, Step, TriageWay, UnknownStep};
 
 /// A decision with the name it carries. When it was made is its entry's time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,8 +50,8 @@ pub enum Choice {
     /// A verdict goes another way than triage said.
     Triage {
         concern: u32,
-        way: Way,
-        /// With [`Way::Research`]: what the Reporter is to find out.
+        way: TriageWay,
+        /// With [`TriageWay::Research`]: what the Reporter is to find out.
         question: Option<String>,
     },
     /// The Reporter is sent again before the writer revises.

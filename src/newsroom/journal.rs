@@ -5,9 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Coverage, Decided, Dossier, Draft, Errand,
-    EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof,
-    Publication, Review, ShownSources, Source, Step, Tier, ToolResult, Triaged, Turn, Usage, Verdict, WriterFeedback,
+    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Dossier, Draft, EvidenceFound, Failure,
+    GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication,
+    QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source, Step, Tier, ToolResult, Triaged,
+    Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -101,7 +102,9 @@ impl Journal {
                 {
                     rounds.insert(round);
                 }
-                (Step::Turn { errand: Errand::Round(round), .. }, Outcome::Turn(turn)) if turn.findings.is_some() => {
+                (Step::Turn { errand: ResearchErrand::Round(round), .. }, Outcome::Turn(turn))
+                    if turn.findings.is_some() =>
+                {
                     rounds.insert(round);
                 }
                 _ => {}
@@ -113,7 +116,7 @@ impl Journal {
                     later.push((name.as_str(), text.as_str(), None));
                 }
             }
-            for found in self.kept_sources(Errand::Round(round)) {
+            for found in self.kept_sources(ResearchErrand::Round(round)) {
                 let same = |earlier: &Option<NumberedSource<'_>>| {
                     earlier.is_some_and(|earlier| earlier.number == found.number)
                 };
@@ -176,7 +179,7 @@ impl Journal {
 
     /// The sources that the findings of an errand rest on.
     #[must_use]
-    pub fn kept_sources(&self, errand: Errand) -> Vec<NumberedSource<'_>> {
+    pub fn kept_sources(&self, errand: ResearchErrand) -> Vec<NumberedSource<'_>> {
         let Some(findings) = self.findings(errand).and_then(|turn| turn.findings.as_ref()) else { return Vec::new() };
         let named: BTreeSet<&str> = findings.iter().map(|finding| finding.source.as_str()).collect();
         self.read_sources().into_iter().filter(|read| named.contains(read.id().as_str())).collect()
@@ -184,7 +187,7 @@ impl Journal {
 
     /// A turn of an errand.
     #[must_use]
-    pub fn turn(&self, errand: Errand, turn: u32) -> Option<&Turn> {
+    pub fn turn(&self, errand: ResearchErrand, turn: u32) -> Option<&ResearchTurn> {
         match self.outcome(Step::Turn { errand, turn }) {
             Some(Outcome::Turn(turn)) => Some(turn),
             _ => None,
@@ -193,13 +196,13 @@ impl Journal {
 
     /// The turn that ended an errand with its findings.
     #[must_use]
-    pub fn findings(&self, errand: Errand) -> Option<&Turn> {
+    pub fn findings(&self, errand: ResearchErrand) -> Option<&ResearchTurn> {
         (1..).map_while(|turn| self.turn(errand, turn)).find(|turn| turn.findings.is_some())
     }
 
     /// What came of a call.
     #[must_use]
-    pub fn tool(&self, errand: Errand, turn: u32, call: u32) -> Option<&ToolResult> {
+    pub fn tool(&self, errand: ResearchErrand, turn: u32, call: u32) -> Option<&ToolResult> {
         match self.outcome(Step::Tool { errand, turn, call }) {
             Some(Outcome::Tool(result)) => Some(result),
             _ => None,
@@ -217,7 +220,7 @@ impl Journal {
 
     /// Whether a pass answered its questions.
     #[must_use]
-    pub fn coverage(&self, pass: u32) -> Option<&Coverage> {
+    pub fn coverage(&self, pass: u32) -> Option<&QuestionCoverage> {
         match self.outcome(Step::Coverage { pass }) {
             Some(Outcome::Coverage(coverage)) => Some(coverage),
             _ => None,

@@ -9,6 +9,7 @@ mod call;
 mod citation;
 mod claim;
 mod decision;
+mod errand;
 mod event;
 mod feedback;
 mod finding;
@@ -42,6 +43,7 @@ pub use claim::{
     Claim, ClaimRules, Claims, ConflictResolution, LeastSimilarity, Resolved, SimilarityMeasure, Stance, Witness,
 };
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
+pub use errand::ResearchErrand;
 pub use event::{Event, EventRecord, Priority};
 pub use feedback::WriterFeedback;
 pub use finding::{Finding, SourceSpan};
@@ -64,8 +66,8 @@ pub use pool::Pool;
 pub use price::{Cost, TokenPrice, amount};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use research::{
-    Coverage, Covered, Dossier, DossierParagraph, Errand, LeftOut, NumberedSource, ResearchFinding, ResearchRules,
-    Triaged, Turn, Way,
+    Covered, Dossier, DossierParagraph, LeftOut, NumberedSource, QuestionCoverage, ResearchFinding, ResearchRules,
+    ResearchTurn, TriageWay, Triaged,
 };
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};
 pub use step::{Step, UnknownStep};

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Coverage, Decision, Dossier,
-    Doubt, Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, SentenceSources, ToolResult,
-    Triaged, Turn, Verdict, WriterFeedback,
+    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Dossier, Doubt,
+    Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, QuestionCoverage, ResearchTurn,
+    SentenceSources, ToolResult, Triaged, Verdict, WriterFeedback,
 };
 
 /// A draft and what the desk had to say about it.
@@ -205,11 +205,11 @@ pub enum Outcome {
     /// Of [`Step::Map`](super::Step::Map).
     Mapping(ConcernMappingResult),
     /// Of [`Step::Turn`](super::Step::Turn).
-    Turn(Turn),
+    Turn(ResearchTurn),
     /// Of [`Step::Tool`](super::Step::Tool).
     Tool(ToolResult),
     /// Of [`Step::Coverage`](super::Step::Coverage).
-    Coverage(Coverage),
+    Coverage(QuestionCoverage),
     /// Of [`Step::Dossier`](super::Step::Dossier).
     Dossier(Dossier),
     /// Of [`Step::Triage`](super::Step::Triage): each verdict that asks for a change, in concern order.

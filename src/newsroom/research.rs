@@ -1,50 +1,9 @@
 //! Research: what the Reporter is sent for, each turn of the work, what came of it.
 
-use std::{fmt, str::FromStr};
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FoundSource, ToolCall, UnknownStep};
-
-/// What the Reporter is sent for. A run has at most one errand of each name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Errand {
-    /// Before the first draft: the questions of an assignment, or those that the pass before left open. Counts from 1.
-    Pass(u32),
-    /// After the gate of a round: what its verdicts, and its editor, want to know.
-    Round(u32),
-}
-
-impl Errand {
-    /// For a person, such as `Research 1` or `Round 2, research`.
-    #[must_use]
-    pub fn in_words(self) -> String {
-        match self {
-            Self::Pass(pass) => format!("Research {pass}"),
-            Self::Round(round) => format!("Round {round}, research"),
-        }
-    }
-}
-
-impl fmt::Display for Errand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pass(pass) => write!(f, "p{pass}"),
-            Self::Round(round) => write!(f, "r{round}"),
-        }
-    }
-}
-
-impl FromStr for Errand {
-    type Err = UnknownStep;
-
-    fn from_str(name: &str) -> Result<Self, UnknownStep> {
-        let number = |mark| name.strip_prefix(mark).and_then(|digits: &str| digits.parse().ok());
-        let errand = number('p').map(Self::Pass).or_else(|| number('r').map(Self::Round));
-        errand.ok_or_else(|| UnknownStep(name.to_owned()))
-    }
-}
+use super::{FoundSource, ResearchErrand, ToolCall};
 
 /// How a run researches, as it was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,7 +24,7 @@ pub struct ResearchRules {
 /// A turn of an errand: calls of tools, or the findings that end it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Turn {
+pub struct ResearchTurn {
     /// What the model said beside the calls.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub said: String,
@@ -107,7 +66,7 @@ pub struct NumberedSource<'j> {
     /// From 1, in the order of the calls. A text that was read twice has its first number.
     pub number: usize,
     /// The errand that read it first.
-    pub errand: Errand,
+    pub errand: ResearchErrand,
     pub source: &'j FoundSource,
 }
 
@@ -122,7 +81,7 @@ impl NumberedSource<'_> {
 /// Whether the findings answer the questions, and what is asked next.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Coverage {
+pub struct QuestionCoverage {
     /// For each question of the pass, in its order.
     pub questions: Vec<Covered>,
     /// The questions of the next pass; none if there is none.
@@ -166,7 +125,7 @@ pub struct DossierParagraph {
 /// What is done about a verdict that asks for a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum TriageWay {
     /// The writer can do it with the sources at hand.
     Rewrite,
     /// The Reporter looks first.
@@ -178,10 +137,10 @@ pub enum Way {
 #[serde(deny_unknown_fields)]
 pub struct Triaged {
     pub concern: u32,
-    pub way: Way,
+    pub way: TriageWay,
     /// Why, in one sentence.
     pub why: String,
-    /// With [`Way::Research`]: what the Reporter is to find out. Only words of the draft and of the editor may stand in it.
+    /// With [`TriageWay::Research`]: what the Reporter is to find out. Only words of the draft and of the editor may stand in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
 }

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::Errand;
+use super::ResearchErrand;
 
 /// One step of a run. Rounds and concern ids count from 1.
 ///
@@ -16,9 +16,9 @@ pub enum Step {
     /// The Reporter writes the questions of an assignment.
     Plan,
     /// A turn of the Reporter.
-    Turn { errand: Errand, turn: u32 },
+    Turn { errand: ResearchErrand, turn: u32 },
     /// A call that a turn asked for.
-    Tool { errand: Errand, turn: u32, call: u32 },
+    Tool { errand: ResearchErrand, turn: u32, call: u32 },
     /// The Editor holds the findings of a pass against the questions.
     Coverage { pass: u32 },
     /// What was found becomes the source of the story.
@@ -81,10 +81,10 @@ impl Step {
             | Self::Plan
             | Self::Coverage { .. }
             | Self::Dossier
-            | Self::Turn { errand: Errand::Pass(_), .. }
-            | Self::Tool { errand: Errand::Pass(_), .. } => 0,
-            Self::Turn { errand: Errand::Round(round), .. }
-            | Self::Tool { errand: Errand::Round(round), .. }
+            | Self::Turn { errand: ResearchErrand::Pass(_), .. }
+            | Self::Tool { errand: ResearchErrand::Pass(_), .. } => 0,
+            Self::Turn { errand: ResearchErrand::Round(round), .. }
+            | Self::Tool { errand: ResearchErrand::Round(round), .. }
             | Self::Triage { round }
             | Self::Prove { round }
             | Self::Opinion { round, .. }
@@ -218,7 +218,7 @@ impl FromStr for Step {
             ("plan", None, None) => Ok(Self::Plan),
             ("dossier", None, None) => Ok(Self::Dossier),
             (errand, Some(turn), call) if number(turn, 't').is_some() => {
-                let errand: Errand = errand.parse().map_err(|_| unknown())?;
+                let errand: ResearchErrand = ResearchErrand::named(errand).ok_or_else(unknown)?;
                 let turn = number(turn, 't').ok_or_else(unknown)?;
                 match call {
                     None => Ok(Self::Turn { errand, turn }),
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn every_step_reads_back_from_its_name() {
         let (round, concern) = (2, 13);
-        let (pass, after) = (Errand::Pass(1), Errand::Round(round));
+        let (pass, after) = (ResearchErrand::Pass(1), ResearchErrand::Round(round));
         for step in [
             Step::Plan,
             Step::Turn { errand: pass, turn: 3 },

@@ -1,6 +1,6 @@
 //! Triage, research and sources at a gate, by commands: offline, with a knowledge folder that the rules search.
 
-use copydesk::newsroom::{Choice, Way};
+use copydesk::newsroom::{Choice, TriageWay};
 use serde_json::Value;
 
 use crate::support::{
@@ -73,8 +73,8 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     assert_eq!(
         choices(&newsroom),
         [
-            Choice::Triage { concern: 3, way: Way::Rewrite, question: None },
-            Choice::Triage { concern: 1, way: Way::Research, question: Some(question.into()) },
+            Choice::Triage { concern: 3, way: TriageWay::Rewrite, question: None },
+            Choice::Triage { concern: 1, way: TriageWay::Research, question: Some(question.into()) },
             Choice::Research { question: "What share of the budget is lighting?".into() },
             added("notes.md"),
             added("The director"),

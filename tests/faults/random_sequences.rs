@@ -22,7 +22,7 @@ use copydesk::{
     newsroom::{
         Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, EventRecord, FlagRules, FoundSource,
         Gates, LeastSimilarity, PathName, Pool, Role, SourceMetadata, Specialist, Status, Step, StoryKey, Thought,
-        Tool, ToolCall, ToolEffect, ToolResult, Topic, Usage, Way,
+        Tool, ToolCall, ToolEffect, ToolResult, Topic, TriageWay, Usage,
     },
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
@@ -766,7 +766,7 @@ fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
     match pick % 16 {
         12 => Choice::Triage {
             concern: number % 5 + 1,
-            way: if number.is_multiple_of(2) { Way::Research } else { Way::Rewrite },
+            way: if number.is_multiple_of(2) { TriageWay::Research } else { TriageWay::Rewrite },
             question: None,
         },
         13 => Choice::Research { question: "Who is the mayor?".into() },

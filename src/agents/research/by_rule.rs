@@ -4,12 +4,13 @@
 use linkify::{LinkFinder, LinkKind};
 use serde_json::json;
 
-use super::{is_last, open_verdicts, question_of, questions};
+use super::asked::{MOST_QUESTIONS, is_last, open_verdicts};
 use crate::{
-    agents::specialist_of,
+    agents::mapping::specialist_of,
+    editorial::research::{question_of, questions},
     newsroom::{
-        ConcernType, Coverage, Covered, Errand, Journal, ResearchFinding, Specialist, Tool, ToolCall, Triaged, Turn,
-        Way,
+        ConcernType, Covered, Journal, QuestionCoverage, ResearchErrand, ResearchFinding, ResearchTurn, Specialist,
+        Tool, ToolCall, TriageWay, Triaged,
     },
     text::{
         overlap::{Sentences, Stems},
@@ -39,12 +40,12 @@ pub(super) fn plan(assignment: &str) -> Vec<String> {
         .filter(|line| !line.is_empty())
         .collect();
     questions.dedup();
-    questions.truncate(super::MOST_QUESTIONS);
+    questions.truncate(MOST_QUESTIONS);
     questions
 }
 
 /// A turn: searches first, then what they name is opened, then the findings.
-pub(in crate::agents) fn turn(journal: &Journal, errand: Errand, number: u32, tools: &[Tool]) -> Turn {
+pub(super) fn turn(journal: &Journal, errand: ResearchErrand, number: u32, tools: &[Tool]) -> ResearchTurn {
     let asked = questions(journal, errand);
     let last = journal.opening.research.is_none_or(|rules| number >= rules.turns);
     let most = journal.opening.research.map_or(0, |rules| usize::try_from(rules.calls).unwrap_or(usize::MAX));
@@ -80,14 +81,14 @@ pub(in crate::agents) fn turn(journal: &Journal, errand: Errand, number: u32, to
     }
     calls.truncate(most);
     if calls.is_empty() {
-        return Turn { findings: Some(findings(journal, &asked)), ..Turn::default() };
+        return ResearchTurn { findings: Some(findings(journal, &asked)), ..ResearchTurn::default() };
     }
     let call = |(id, (name, arguments)): (u32, (&str, serde_json::Value))| ToolCall {
         id: format!("call_{id}"),
         name: name.to_owned(),
         arguments: arguments.to_string(),
     };
-    Turn { calls: (1..).zip(calls).map(call).collect(), ..Turn::default() }
+    ResearchTurn { calls: (1..).zip(calls).map(call).collect(), ..ResearchTurn::default() }
 }
 
 /// The web addresses of a text, each once.
@@ -124,20 +125,21 @@ fn findings(journal: &Journal, asked: &[String]) -> Vec<ResearchFinding> {
 }
 
 /// A question is answered if a finding is about it. The same questions are asked again only of a model, who may search otherwise.
-pub(super) fn coverage(journal: &Journal, pass: u32) -> Coverage {
-    let asked = questions(journal, Errand::Pass(pass));
-    let found = journal.findings(Errand::Pass(pass)).and_then(|turn| turn.findings.as_deref()).unwrap_or_default();
+pub(super) fn coverage(journal: &Journal, pass: u32) -> QuestionCoverage {
+    let asked = questions(journal, ResearchErrand::Pass(pass));
+    let found =
+        journal.findings(ResearchErrand::Pass(pass)).and_then(|turn| turn.findings.as_deref()).unwrap_or_default();
     let covered = |number: u32| match found.iter().filter(|finding| finding.question == number).count() {
         0 => Covered { answered: false, why: "No finding is about it.".to_owned() },
         1 => Covered { answered: true, why: "1 finding is about it.".to_owned() },
         some => Covered { answered: true, why: format!("{some} findings are about it.") },
     };
     let questions: Vec<Covered> = (1..).zip(&asked).map(|(number, _)| covered(number)).collect();
-    let searched_otherwise = journal.turn(Errand::Pass(pass), 1).is_some_and(|turn| !turn.said.is_empty());
+    let searched_otherwise = journal.turn(ResearchErrand::Pass(pass), 1).is_some_and(|turn| !turn.said.is_empty());
     let again = searched_otherwise && !is_last(journal, pass);
     let open = asked.into_iter().zip(&questions).filter(|(_, covered)| again && !covered.answered);
     let requests = open.map(|(question, _)| question).collect();
-    Coverage { questions, requests }
+    QuestionCoverage { questions, requests }
 }
 
 /// What the sources at hand do not have is looked for; everything else the writer can do.
@@ -150,13 +152,13 @@ pub(super) fn triage(journal: &Journal, round: u32) -> Vec<Triaged> {
         });
         let checks =
             matches!(specialist_of(journal, round, concern), Some(Specialist::FactCheck | Specialist::EvidenceFinding));
-        if unsupported && checks { Way::Research } else { Way::Rewrite }
+        if unsupported && checks { TriageWay::Research } else { TriageWay::Rewrite }
     };
     let triaged = |concern: u32| {
         let way = way(concern);
         let why = match way {
-            Way::Research => "The sources at hand do not carry the statement.",
-            Way::Rewrite => "The writer can do it with the sources at hand.",
+            TriageWay::Research => "The sources at hand do not carry the statement.",
+            TriageWay::Rewrite => "The writer can do it with the sources at hand.",
         };
         self::triaged(journal, round, concern, way, why.to_owned())
     };
@@ -164,10 +166,10 @@ pub(super) fn triage(journal: &Journal, round: u32) -> Vec<Triaged> {
 }
 
 /// A verdict on its way. What cannot be asked, because it is not a sentence of the draft, goes to the writer.
-pub(super) fn triaged(journal: &Journal, round: u32, concern: u32, way: Way, why: String) -> Triaged {
-    let question = (way == Way::Research).then(|| question_of(journal, round, concern)).flatten();
+pub(super) fn triaged(journal: &Journal, round: u32, concern: u32, way: TriageWay, why: String) -> Triaged {
+    let question = (way == TriageWay::Research).then(|| question_of(journal, round, concern)).flatten();
     match question {
-        None => Triaged { concern, way: Way::Rewrite, why, question: None },
+        None => Triaged { concern, way: TriageWay::Rewrite, why, question: None },
         question => Triaged { concern, way, why, question },
     }
 }

@@ -1,33 +1,27 @@
 //! The Reporter and the Editor at research: the questions of an assignment, the turns of an errand, whether they are answered, which
 //! verdicts need research. By model where one is configured, otherwise by rule.
 
+mod asked;
 mod by_rule;
 mod turn;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-pub(super) use by_rule::turn as turn_by_rule;
-
+use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, numbered, open_verdicts};
 use super::{
     reading::{self, UnusableAnswer},
     template::Prompts,
 };
 use crate::{
-    editorial::research::{LONGEST_QUESTION, question_of, questions},
-    newsroom::{Agent, Answer, Coverage, Covered, Errand, Journal, Outcome, Status, Step, Tool, Triaged, Verdict, Way},
+    editorial::research::{LONGEST_QUESTION, questions},
+    newsroom::{
+        Agent, Answer, Covered, Journal, Outcome, QuestionCoverage, ResearchErrand, Step, Tool, TriageWay, Triaged,
+        Verdict,
+    },
     ports::Ask,
     text::sanitise,
 };
-
-/// The prompts' names.
-pub(super) const PLAN: &str = "plan";
-pub(super) const TURN: &str = "research";
-pub(super) const COVERAGE: &str = "coverage";
-pub(super) const TRIAGE: &str = "triage";
-
-/// Most questions of a plan, and most requests of a coverage.
-const MOST_QUESTIONS: usize = 8;
 
 /// What is asked of a model for a step; none if a rule does it.
 pub(super) fn ask(prompts: &Prompts, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Ask> {
@@ -42,11 +36,11 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, step: Step, tools: &[Too
         ),
         Step::Turn { errand, turn } => return turn::ask(prompts, journal, errand, turn, tools),
         Step::Coverage { pass } => {
-            let asked = numbered(&questions(journal, Errand::Pass(pass)));
+            let asked = numbered(&questions(journal, ResearchErrand::Pass(pass)));
             let values = vec![
                 ("ASSIGNMENT", topic.source_text.clone()),
                 ("QUESTIONS", asked),
-                ("FINDINGS", turn::findings_json(journal, Errand::Pass(pass))?),
+                ("FINDINGS", turn::findings_json(journal, ResearchErrand::Pass(pass))?),
             ];
             (Agent::Editor, COVERAGE, values, reading::schema::<CoverageAnswer>("coverage"))
         }
@@ -67,6 +61,11 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, step: Step, tools: &[Too
         _ => return None,
     };
     prompts.has(name).then(|| Ask { agent, prompt: prompts.fill(name, &values), schema: Some(schema), shown: None })
+}
+
+/// A turn of the Reporter by rule.
+pub(super) fn turn_by_rule(journal: &Journal, errand: ResearchErrand, turn: u32, tools: &[Tool]) -> Outcome {
+    Outcome::Turn(by_rule::turn(journal, errand, turn, tools))
 }
 
 /// Does a step by rule; none if it is not research, or needs to know the tools.
@@ -122,7 +121,7 @@ struct TriageAnswer {
 #[serde(deny_unknown_fields)]
 struct WayAnswer {
     concern_id: u32,
-    way: Way,
+    way: TriageWay,
     why: String,
 }
 
@@ -149,10 +148,10 @@ fn read_questions(written: &[String], least: usize) -> Result<Vec<String>, Unusa
 }
 
 /// Each question of the pass once, in any order. A last pass asks for nothing more.
-fn read_coverage(journal: &Journal, pass: u32, answer: &Answer) -> Result<Coverage, UnusableAnswer> {
+fn read_coverage(journal: &Journal, pass: u32, answer: &Answer) -> Result<QuestionCoverage, UnusableAnswer> {
     let mut given = reading::json::<CoverageAnswer>(&answer.text)?;
     given.questions.sort_by_key(|covered| covered.question);
-    let asked = questions(journal, Errand::Pass(pass)).len();
+    let asked = questions(journal, ResearchErrand::Pass(pass)).len();
     let numbers: Vec<u32> = given.questions.iter().map(|covered| covered.question).collect();
     if !numbers.iter().copied().eq((1..).take(asked)) {
         return Err(UnusableAnswer::new(format!("it speaks of the questions {numbers:?}, and there are 1 to {asked}")));
@@ -161,7 +160,7 @@ fn read_coverage(journal: &Journal, pass: u32, answer: &Answer) -> Result<Covera
         |covered: CoveredAnswer| Covered { answered: covered.answered, why: sanitise::excerpt(&covered.why, 300) };
     let requests = read_questions(&given.requests, 0)?;
     let requests = if is_last(journal, pass) { Vec::new() } else { requests };
-    Ok(Coverage { questions: given.questions.into_iter().map(covered).collect(), requests })
+    Ok(QuestionCoverage { questions: given.questions.into_iter().map(covered).collect(), requests })
 }
 
 /// Each open verdict once, in any order. What is asked is the draft's own sentence.
@@ -176,21 +175,4 @@ fn read_triage(journal: &Journal, round: u32, answer: &Answer) -> Result<Vec<Tri
     let triaged =
         |way: WayAnswer| by_rule::triaged(journal, round, way.concern_id, way.way, sanitise::excerpt(&way.why, 300));
     Ok(given.into_iter().map(triaged).collect())
-}
-
-/// The verdicts of a round that ask for a change, in concern order.
-fn open_verdicts(journal: &Journal, round: u32) -> Vec<Verdict> {
-    journal.verdicts(round).into_iter().filter(|verdict| verdict.status != Status::Keep).collect()
-}
-
-/// Whether a pass is the last that the run may make.
-fn is_last(journal: &Journal, pass: u32) -> bool {
-    journal.opening.research.is_none_or(|rules| pass >= rules.passes)
-}
-
-/// A question a line, with its number.
-fn numbered(questions: &[String]) -> String {
-    let lines: Vec<String> =
-        (1..).zip(questions).map(|(number, question): (u32, _)| format!("{number}. {question}")).collect();
-    lines.join("\n")
 }

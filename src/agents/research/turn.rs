@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{TURN, numbered};
+use super::asked::{TURN, numbered};
 use crate::{
     agents::{
         reading::{self, UnusableAnswer},
@@ -11,7 +11,8 @@ use crate::{
     },
     editorial::research::{held, questions},
     newsroom::{
-        Agent, Answer, Errand, Journal, Message, Part, ResearchFinding, Role, Tool, ToolCall, ToolResult, Turn,
+        Agent, Answer, Journal, Message, Part, ResearchErrand, ResearchFinding, ResearchTurn, Role, Tool, ToolCall,
+        ToolResult,
     },
     ports::Ask,
     text::sanitise,
@@ -37,14 +38,21 @@ struct One {
 }
 
 /// The conversation so far: the task, then each turn with what came of its calls. The last turn that a run allows has no tools.
-pub(super) fn ask(prompts: &Prompts, journal: &Journal, errand: Errand, turn: u32, tools: &[Tool]) -> Option<Ask> {
+pub(super) fn ask(
+    prompts: &Prompts,
+    journal: &Journal,
+    errand: ResearchErrand,
+    turn: u32,
+    tools: &[Tool],
+) -> Option<Ask> {
     let rules = journal.opening.research?;
     let last = turn >= rules.turns || tools.is_empty();
-    let earlier =
-        (1..).map(Errand::Pass).take_while(|earlier| *earlier != errand && journal.findings(*earlier).is_some());
+    let earlier = (1..)
+        .map(ResearchErrand::Pass)
+        .take_while(|earlier| *earlier != errand && journal.findings(*earlier).is_some());
     let known: Vec<String> = match errand {
-        Errand::Pass(_) => earlier.filter_map(|earlier| findings_json(journal, earlier)).collect(),
-        Errand::Round(_) => Vec::new(),
+        ResearchErrand::Pass(_) => earlier.filter_map(|earlier| findings_json(journal, earlier)).collect(),
+        ResearchErrand::Round(_) => Vec::new(),
     };
     let values = [
         ("QUESTIONS", numbered(&questions(journal, errand))),
@@ -94,12 +102,17 @@ fn framed(journal: &Journal, call: &ToolCall, result: &ToolResult) -> String {
 }
 
 /// The findings of an errand, for a prompt.
-pub(super) fn findings_json(journal: &Journal, errand: Errand) -> Option<String> {
+pub(super) fn findings_json(journal: &Journal, errand: ResearchErrand) -> Option<String> {
     serde_json::to_string_pretty(journal.findings(errand)?.findings.as_ref()?).ok()
 }
 
 /// Reads a turn: calls, or else the findings, held against their sources.
-pub(super) fn read(journal: &Journal, errand: Errand, turn: u32, answer: &Answer) -> Result<Turn, UnusableAnswer> {
+pub(super) fn read(
+    journal: &Journal,
+    errand: ResearchErrand,
+    turn: u32,
+    answer: &Answer,
+) -> Result<ResearchTurn, UnusableAnswer> {
     let rules = journal.opening.research.ok_or_else(|| UnusableAnswer::new("this run does not research"))?;
     if !answer.calls.is_empty() {
         if turn >= rules.turns {
@@ -110,7 +123,7 @@ pub(super) fn read(journal: &Journal, errand: Errand, turn: u32, answer: &Answer
         // Something must stand there, so that the record tells a model's turn from a rule's.
         let said = Some(sanitise::clean(&answer.text).trim().to_owned()).filter(|said| !said.is_empty());
         let said = said.unwrap_or_else(|| "(calls tools)".to_owned());
-        return Ok(Turn { said, calls, ..Turn::default() });
+        return Ok(ResearchTurn { said, calls, ..ResearchTurn::default() });
     }
     let found = reading::json::<Found>(&answer.text)?.findings;
     if found.len() > MOST_FINDINGS {
@@ -123,5 +136,5 @@ pub(super) fn read(journal: &Journal, errand: Errand, turn: u32, answer: &Answer
         quotation: sanitise::clean(&one.quotation).trim().to_owned(),
     };
     let (findings, left_out) = held(journal, errand, found.into_iter().map(clean).collect());
-    Ok(Turn { findings: Some(findings), left_out, ..Turn::default() })
+    Ok(ResearchTurn { findings: Some(findings), left_out, ..ResearchTurn::default() })
 }

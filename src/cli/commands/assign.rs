@@ -9,7 +9,7 @@ use crate::{
     cli::{
         commands::{
             priority::PriorityArg,
-            run::{How, needs_nobody, work_on},
+            run::{Attendance, needs_nobody, work_on},
         },
         exit::{Exit, WrongUse},
         intake::{
@@ -105,5 +105,5 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
         batch: auto.then(|| format!("{}-{}", clock::stamp(), std::process::id())),
     };
     let taken = vec![ReadTopic { file: named, what: TopicRead::Assignment(Box::new(assignment)), notes }];
-    Box::pin(work_on(settings, taken, How { auto, json, plain, concurrency: None })).await
+    Box::pin(work_on(settings, taken, Attendance { auto, json, plain, concurrency: None })).await
 }

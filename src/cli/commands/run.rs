@@ -89,7 +89,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
         batch: auto.then(|| format!("{}-{}", clock::stamp(), std::process::id())),
     };
     let taken = topics::take(&settings, &wanted)?;
-    let how = How { auto, json, plain, concurrency: arguments.concurrency.map(usize::from) };
+    let how = Attendance { auto, json, plain, concurrency: arguments.concurrency.map(usize::from) };
     Box::pin(work_on(settings, taken, how)).await
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn needs_nobody(command: &str, is_decided: bool) -> Result<()> {
 
 /// How stories are worked on.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct How {
+pub(crate) struct Attendance {
     pub(crate) auto: bool,
     pub(crate) json: bool,
     pub(crate) plain: bool,
@@ -123,8 +123,8 @@ pub(crate) struct How {
 }
 
 /// Works on topics that were read: on the screen, in lines, or without anybody.
-pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: How) -> Result<Exit> {
-    let How { auto, json, plain, concurrency } = how;
+pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Attendance) -> Result<Exit> {
+    let Attendance { auto, json, plain, concurrency } = how;
     for note in taken.iter().flat_map(|topic| &topic.notes) {
         headless::message(note);
     }

@@ -13,7 +13,7 @@ use crate::{
     config::Settings,
     editorial::decisions::{self, standing},
     headless,
-    newsroom::{Choice, Journal, Status, Way},
+    newsroom::{Choice, Journal, Status, TriageWay},
 };
 
 /// A choice as it was typed.
@@ -183,8 +183,8 @@ impl DecideCommand {
             }
             Self::Triage { concern, to, question } => {
                 let way = match to {
-                    WayWord::Research => Way::Research,
-                    WayWord::Rewrite => Way::Rewrite,
+                    WayWord::Research => TriageWay::Research,
+                    WayWord::Rewrite => TriageWay::Rewrite,
                 };
                 Choice::Triage { concern, way, question }
             }

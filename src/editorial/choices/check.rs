@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     editorial::decisions::{edit, effective_verdicts, max_rounds, standing, waits},
-    newsroom::{Choice, Journal, Status, Step, Wait, Way},
+    newsroom::{Choice, Journal, Status, Step, TriageWay, Wait},
     text::sanitise,
 };
 
@@ -172,7 +172,7 @@ fn needs_a_round(choice: &Choice) -> bool {
         Choice::Feedback { .. }
             | Choice::Edit { .. }
             | Choice::Research { .. }
-            | Choice::Triage { way: Way::Research, .. }
+            | Choice::Triage { way: TriageWay::Research, .. }
     )
 }
 

@@ -3,7 +3,7 @@
 use super::{refused::Refused, texts::said};
 use crate::{
     editorial::{decisions::max_rounds, research},
-    newsroom::{Choice, Journal, Way},
+    newsroom::{Choice, Journal, TriageWay},
     text::sanitise,
 };
 
@@ -40,12 +40,12 @@ fn researches(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>)
                 return Err(Refused::NotTriaged { round, concern: *concern });
             }
             match (way, question) {
-                (Way::Rewrite, _) => Ok(()),
-                (Way::Research, Some(question)) => has_room().and_then(|()| asked(question)),
-                (Way::Research, None) if research::question_of(journal, round, *concern).is_none() => {
+                (TriageWay::Rewrite, _) => Ok(()),
+                (TriageWay::Research, Some(question)) => has_room().and_then(|()| asked(question)),
+                (TriageWay::Research, None) if research::question_of(journal, round, *concern).is_none() => {
                     Err(Refused::Text("the concern is about no sentence of the draft: say what to find out"))
                 }
-                (Way::Research, None) => has_room(),
+                (TriageWay::Research, None) => has_room(),
             }
         }
         Choice::Research { question } => has_room().and_then(|()| asked(question)),

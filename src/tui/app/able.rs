@@ -1,7 +1,7 @@
 //! Says why an action cannot be used now. The footer, the palette and the action itself ask here.
 
 use crate::editorial::{choices, decisions, vouching};
-use crate::newsroom::{Choice, Status, Wait, Way};
+use crate::newsroom::{Choice, Status, TriageWay, Wait};
 use crate::style::with_word;
 use crate::tui::{
     app::{
@@ -172,7 +172,7 @@ fn triage(model: &Model) -> Option<String> {
     }
     let other = crate::tui::screens::sources::update::other_way(story);
     // If it was not triaged, the check says why.
-    let unknown = || Choice::Triage { concern: concern.id, way: Way::Rewrite, question: None };
+    let unknown = || Choice::Triage { concern: concern.id, way: TriageWay::Rewrite, question: None };
     gate(model, &other.unwrap_or_else(unknown))
 }
 

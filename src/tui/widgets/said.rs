@@ -1,7 +1,7 @@
 //! The names of agents, steps and decisions on the screen.
 
 use crate::editorial::decisions;
-use crate::newsroom::{Choice, Decision, Errand, Step, Way};
+use crate::newsroom::{Choice, Decision, ResearchErrand, Step, TriageWay};
 use crate::text::sanitise;
 use crate::tui::widgets::words;
 
@@ -19,11 +19,11 @@ pub fn decision_words(decision: &Decision) -> String {
             let words = article.articleBody.split_whitespace().count();
             format!("the next draft is your own text of {}", words::count(words, "word"))
         }
-        Choice::Triage { concern, way: Way::Research, question } => {
+        Choice::Triage { concern, way: TriageWay::Research, question } => {
             let question = question.as_ref().map_or_else(String::new, |question| format!(": {question}"));
             format!("concern {concern} goes to the Reporter{question}")
         }
-        Choice::Triage { concern, way: Way::Rewrite, .. } => format!("concern {concern} goes to the writer"),
+        Choice::Triage { concern, way: TriageWay::Rewrite, .. } => format!("concern {concern} goes to the writer"),
         Choice::Research { question } => format!("the Reporter is to find out: {question}"),
         Choice::AddSource { name, .. } => format!("{name} is a source"),
         Choice::RemoveSource { name, reason } => format!("{name} is no source any more: {reason}"),
@@ -81,10 +81,10 @@ pub fn step_words(step: Step) -> String {
 }
 
 /// An errand of the Reporter, as a part of a sentence.
-fn errand_words(errand: Errand) -> String {
+fn errand_words(errand: ResearchErrand) -> String {
     match errand {
-        Errand::Pass(pass) => format!("research {pass}"),
-        Errand::Round(round) => format!("the research of round {round}"),
+        ResearchErrand::Pass(pass) => format!("research {pass}"),
+        ResearchErrand::Round(round) => format!("the research of round {round}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `copydesk doctor`: each part, fine or what to do.
 
 mod add_keys;
+mod chart;
 mod servers;
 
 use std::{path::Path, sync::Arc, time::Duration};
@@ -8,6 +9,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 use anyhow::Result;
 use clap::Args;
 
+use self::chart::Chart;
 use crate::{
     agents::skill_costs,
     cli::{
@@ -23,7 +25,7 @@ use crate::{
     llm::{Probe, probe},
     newsroom::{Agent, RunState},
     ports::{Archive, StoreError, Toolbox as _},
-    text::{count, sanitise, thousands},
+    text::{count, thousands},
 };
 
 /// Most problems of the knowledge base in its line.
@@ -40,33 +42,8 @@ pub(crate) struct DoctorArgs {
     add_keys: bool,
 }
 
-/// What was found, as lines for standard output.
-struct Chart {
-    fine: usize,
-    to_do: usize,
-    written: std::io::Result<()>,
-}
-
-impl Chart {
-    fn fine(&mut self, part: &str, what: &str) {
-        self.fine += 1;
-        self.line("fine ", part, what);
-    }
-
-    fn open(&mut self, part: &str, what: &str) {
-        self.to_do += 1;
-        self.line("TO DO", part, what);
-    }
-
-    fn line(&mut self, how: &str, part: &str, what: &str) {
-        let line = sanitise::one_line(&format!("{part}: {what}"));
-        self.written =
-            std::mem::replace(&mut self.written, Ok(())).and_then(|()| headless::data(&format!("{how}  {line}")));
-    }
-}
-
 pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Result<Exit> {
-    let mut chart = Chart { fine: 0, to_do: 0, written: Ok(()) };
+    let mut chart = Chart::default();
     let file = match settings::find(given)? {
         FoundConfig::File(file) => file,
         FoundConfig::Nowhere(file) => {

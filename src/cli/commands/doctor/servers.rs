@@ -1,6 +1,6 @@
 //! The doctor's lines on MCP servers.
 
-use super::Chart;
+use super::chart::Chart;
 use crate::{cli::wiring::mcp, config::Settings};
 
 const NAME: &str = "MCP servers";

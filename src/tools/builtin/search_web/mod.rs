@@ -1,14 +1,16 @@
 //! `search_web`: addresses that bear on a query, from the service that the configuration names.
 
 mod perplexity;
+mod result;
 mod searxng;
 
 use std::fmt::Write as _;
 
 use async_trait::async_trait;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use self::result::WebResult;
 use super::arguments;
 use crate::{
     config::{SearchService, Secrets, WebSearch},
@@ -53,17 +55,6 @@ impl From<CallError> for NotSearched {
             other => other.to_string(),
         })
     }
-}
-
-/// A result of a search, as the service wrote it.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct WebResult {
-    title: String,
-    address: String,
-    snippet: String,
-    date: String,
-    /// Who found it.
-    engine: String,
 }
 
 impl SearchWeb {
@@ -173,14 +164,4 @@ fn list(results: &[WebResult], most: usize) -> String {
         }
     }
     text
-}
-
-/// A text of an object; empty if there is none.
-fn text(of: &Value, key: &str) -> String {
-    of.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-/// Whether an address can be opened.
-fn is_web(address: &str) -> bool {
-    address.starts_with("https://") || address.starts_with("http://")
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{WebResult, is_web, text};
+use super::result::{WebResult, is_web, text};
 use crate::{config::Perplexity, llm::JsonService, ports::CallError};
 
 /// Asks Perplexity, and takes `search_results`; older answers have `citations`, addresses alone.

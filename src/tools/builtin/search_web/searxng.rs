@@ -3,7 +3,7 @@
 use serde_json::Value;
 use url::form_urlencoded::Serializer;
 
-use super::{WebResult, is_web, text};
+use super::result::{WebResult, is_web, text};
 use crate::{config::Endpoint, llm::JsonService, ports::CallError};
 
 /// Searches at a `SearXNG` server.

@@ -10,7 +10,7 @@ use crate::editorial::{
     changes::{Comparison, FollowUp, Why},
     decisions, flags, report, vouching,
 };
-use crate::newsroom::{Choice, Finding, Journal, Status, Wait, Way};
+use crate::newsroom::{Choice, Finding, Journal, Status, TriageWay, Wait};
 use crate::proof;
 use crate::text::sanitise;
 use crate::tui::{
@@ -216,10 +216,12 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                 }
                 Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
                 Choice::Edit { .. } => format!("wrote draft {} by hand", round + 1),
-                Choice::Triage { concern, way: Way::Research, .. } => {
+                Choice::Triage { concern, way: TriageWay::Research, .. } => {
                     format!("sent the Reporter for concern {concern}")
                 }
-                Choice::Triage { concern, way: Way::Rewrite, .. } => format!("left concern {concern} to the writer"),
+                Choice::Triage { concern, way: TriageWay::Rewrite, .. } => {
+                    format!("left concern {concern} to the writer")
+                }
                 Choice::Research { question } => format!("sent the Reporter: {question}"),
                 Choice::AddSource { name, .. } => format!("added the source {name}"),
                 Choice::RemoveSource { name, reason } => format!("removed the source {name}: {reason}"),

@@ -4,7 +4,7 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::editorial::{citations, excerpts};
-use crate::newsroom::{CitationState, Journal, Passage, Source, Verdict, Way};
+use crate::newsroom::{CitationState, Journal, Passage, Source, TriageWay, Verdict};
 use crate::proof::Bearing;
 use crate::text::sanitise;
 use crate::tui::{
@@ -93,8 +93,8 @@ pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
     }
     if let Some(triaged) = &concern.way {
         let to = match triaged.way {
-            Way::Research => "to the Reporter, before the writer revises",
-            Way::Rewrite => "to the writer",
+            TriageWay::Research => "to the Reporter, before the writer revises",
+            TriageWay::Rewrite => "to the writer",
         };
         sheet.section(&format!("Goes {to}"));
         if let Some(question) = &triaged.question {

@@ -3,7 +3,7 @@
 use jiff::{Timestamp, ToSpan as _};
 
 use crate::editorial::{changes::FollowUp, decisions};
-use crate::newsroom::{Choice, GateOutcome, Status, StoryKey, Wait, Way};
+use crate::newsroom::{Choice, GateOutcome, Status, StoryKey, TriageWay, Wait};
 use crate::text::sanitise;
 use crate::tui::{
     app::{
@@ -328,8 +328,8 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
             count => format!("{count} to-dos added"),
         },
         Choice::Edit { .. } => "your text becomes the next draft when you continue".to_owned(),
-        Choice::Triage { concern, way: Way::Research, .. } => format!("concern {concern} goes to the Reporter"),
-        Choice::Triage { concern, way: Way::Rewrite, .. } => format!("concern {concern} goes to the writer"),
+        Choice::Triage { concern, way: TriageWay::Research, .. } => format!("concern {concern} goes to the Reporter"),
+        Choice::Triage { concern, way: TriageWay::Rewrite, .. } => format!("concern {concern} goes to the writer"),
         Choice::Research { .. } => "the Reporter looks before the writer revises".to_owned(),
         Choice::AddSource { name, .. } => format!("{} is a source of this story", sanitise::excerpt(name, 40)),
         Choice::RemoveSource { name, .. } => format!("{} is no source any more", sanitise::excerpt(name, 40)),

@@ -6,7 +6,7 @@ use crate::editorial::{
     decisions::tests::at_gate,
     research_report::tests::{researched, triaged},
 };
-use crate::newsroom::{Choice, Entry, Errand, Outcome, Step, ToolCall, Turn, Usage, Way};
+use crate::newsroom::{Choice, Entry, Outcome, ResearchErrand, ResearchTurn, Step, ToolCall, TriageWay, Usage};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{messages::Request, news::News, tests::seat::*},
@@ -65,8 +65,8 @@ fn an_errand_shows_what_was_asked_kept_and_left_out_while_the_reporter_works() {
     assert!(text(&seat).contains("Round 2, research\nNot begun\n"), "{}", text(&seat));
     let call = ToolCall { id: "a".into(), name: "search_web".into(), arguments: r#"{"query":"Who pays?"}"#.into() };
     let entry = Entry {
-        step: Step::Turn { errand: Errand::Round(2), turn: 1 },
-        outcome: Outcome::Turn(Turn { calls: vec![call], ..Turn::default() }),
+        step: Step::Turn { errand: ResearchErrand::Round(2), turn: 1 },
+        outcome: Outcome::Turn(ResearchTurn { calls: vec![call], ..ResearchTurn::default() }),
         at: "2026-10-06T12:00:01Z".into(),
         usage: Usage::default(),
         shown: None,
@@ -128,10 +128,10 @@ fn a_concern_is_sent_the_other_way_and_back() {
         verdict(&seat).contains("Goes to the Reporter, before the writer revises\n“The council voted seven to two.”")
     );
     seat.keys("v");
-    assert_eq!(seat.commit(), way(Way::Rewrite));
+    assert_eq!(seat.commit(), way(TriageWay::Rewrite));
     assert!(verdict(&seat).contains("Goes to the writer\nAda decided it"), "{}", verdict(&seat));
     seat.keys("v");
-    assert_eq!(seat.commit(), way(Way::Research));
+    assert_eq!(seat.commit(), way(TriageWay::Research));
     let mut seat = Seat::with(at_gate());
     seat.keys("v");
     assert!(said(&seat).contains("nobody researches for this story"), "{}", said(&seat));

@@ -1,7 +1,7 @@
 //! What an editor does about sources and research: adds one, removes one, sends the Reporter, changes a concern's way.
 
 use crate::editorial::research;
-use crate::newsroom::{Choice, Way};
+use crate::newsroom::{Choice, TriageWay};
 use crate::text::sanitise;
 use crate::tui::{
     app::{effects::Effect, model::Model},
@@ -53,8 +53,8 @@ pub(crate) fn other_way(story: &StoryView) -> Option<Choice> {
     let concern = story.selected_concern()?.id;
     let ways = research::triaged(&story.journal, story.round);
     let way = match ways.into_iter().find(|triaged| triaged.concern == concern)?.way {
-        Way::Rewrite => Way::Research,
-        Way::Research => Way::Rewrite,
+        TriageWay::Rewrite => TriageWay::Research,
+        TriageWay::Research => TriageWay::Rewrite,
     };
     Some(Choice::Triage { concern, way, question: None })
 }

@@ -1,0 +1,34 @@
+//! What `doctor` found, line by line.
+
+use crate::{headless, text::sanitise};
+
+/// What was found, as lines for standard output.
+pub(super) struct Chart {
+    pub(super) fine: usize,
+    pub(super) to_do: usize,
+    pub(super) written: std::io::Result<()>,
+}
+
+impl Default for Chart {
+    fn default() -> Self {
+        Self { fine: 0, to_do: 0, written: Ok(()) }
+    }
+}
+
+impl Chart {
+    pub(super) fn fine(&mut self, part: &str, what: &str) {
+        self.fine += 1;
+        self.line("fine ", part, what);
+    }
+
+    pub(super) fn open(&mut self, part: &str, what: &str) {
+        self.to_do += 1;
+        self.line("TO DO", part, what);
+    }
+
+    fn line(&mut self, how: &str, part: &str, what: &str) {
+        let line = sanitise::one_line(&format!("{part}: {what}"));
+        self.written =
+            std::mem::replace(&mut self.written, Ok(())).and_then(|()| headless::data(&format!("{how}  {line}")));
+    }
+}

@@ -142,7 +142,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Dictionary(arguments) => dictionary::dictionary(config, &arguments),
             Command::Kb(arguments) => kb::kb(config, arguments).await,
             #[cfg(feature = "mcp")]
-            Command::Mcp(arguments) => mcp::mcp(config, &arguments).await,
+            Command::Mcp(arguments) => Box::pin(mcp::mcp(config, &arguments)).await,
             #[cfg(not(feature = "mcp"))]
             Command::Mcp(arguments) => mcp::mcp(config, &arguments),
             Command::Eval(arguments) => eval::eval(config, arguments).await,

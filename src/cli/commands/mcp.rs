@@ -97,7 +97,11 @@ mod serving {
                     "Waiting for an MCP client on standard input. An MCP client starts this command itself; Ctrl-D ends it.",
                 );
             }
-            return stopped(server.serve_stdio()).await.unwrap_or(Ok(())).map(|()| Exit::Fine).map_err(Into::into);
+            return Box::pin(stopped(server.serve_stdio()))
+                .await
+                .unwrap_or(Ok(()))
+                .map(|()| Exit::Fine)
+                .map_err(Into::into);
         };
         let listening = HttpServer::listen(address).await.map_err(|error| WrongUse(error.to_string()))?;
         let (token, made) = match &arguments.token_file {

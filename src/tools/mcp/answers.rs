@@ -64,7 +64,7 @@ fn cut(mut text: String, limit: usize) -> String {
     }
     let whole = text.len();
     text.truncate(text.floor_char_boundary(limit));
-    text.push_str(&format!("\n[Cut: {} of {} KB are shown.]", limit / 1024, whole.div_ceil(1024)));
+    text += &format!("\n[Cut: {} of {} KB are shown.]", limit / 1024, whole.div_ceil(1024));
     text
 }
 

@@ -208,7 +208,10 @@ fn address(endpoint: &Endpoint, bearer: Option<&Secret>, around: &Surroundings, 
 }
 
 fn timed_out(server: &McpServer) -> McpError {
-    McpError::TimedOut { seconds: server.timeout.as_secs_f64().ceil() as u64, setting: server.setting.clone() }
+    McpError::TimedOut {
+        seconds: server.timeout.as_secs() + u64::from(server.timeout.subsec_nanos() > 0),
+        setting: server.setting.clone(),
+    }
 }
 
 /// Why a connection ended: what the program complained about, if it did.

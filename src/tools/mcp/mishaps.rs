@@ -51,8 +51,7 @@ impl Mishaps {
     pub(super) fn last_words(&self) -> Option<String> {
         let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&words);
-        let line = text.lines().map(|line| sanitise::excerpt(line, LONGEST_LINE)).rfind(|line| !line.is_empty());
-        line
+        text.lines().map(|line| sanitise::excerpt(line, LONGEST_LINE)).rfind(|line| !line.is_empty())
     }
 }
 

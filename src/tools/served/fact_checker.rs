@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     editorial::conflict,
-    newsroom::{ConflictResolution, LedgerRow, Source, SourceSpan, SpanKind, Stance},
+    newsroom::{ConflictResolution, Footing, LedgerRow, Source, SourceSpan, SpanKind, Stance},
     proof::{self, Gravity},
     text::overlap::Stems,
 };
@@ -301,7 +301,9 @@ fn quotation(given: QuotationArguments) -> Result<QuotationAnswer, ToolRefusal> 
     };
     let article = arguments::body(text);
     let ledger = proof::ledger(&article, &sources, Gravity::Concern);
-    let rows = ledger.rows.into_iter().filter(|row| row.kind == SpanKind::Quotation);
+    // A speaker whom no source names did not say it there.
+    let bears = |row: &LedgerRow| row.kind == SpanKind::Quotation || row.footing == Footing::NotInSources;
+    let rows = ledger.rows.into_iter().filter(bears);
     let (text, sources) = (NumberedText::new(&article.articleBody), Numbered::new(&sources));
     let rows: Vec<DraftRow> = rows.map(|row| DraftRow::new(row, &text, &sources)).collect();
     Ok(QuotationAnswer { stands: !rows.is_empty() && rows.iter().all(|row| row.footing == "matches"), rows })

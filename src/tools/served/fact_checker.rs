@@ -302,7 +302,7 @@ fn quotation(given: QuotationArguments) -> Result<QuotationAnswer, ToolRefusal> 
     let article = arguments::body(text);
     let ledger = proof::ledger(&article, &sources, Gravity::Concern);
     // A speaker whom no source names did not say it there.
-    let bears = |row: &LedgerRow| row.kind == SpanKind::Quotation || row.footing() == Footing::NotInSources;
+    let bears = |row: &LedgerRow| row.kind == SpanKind::Quotation || row.standing.footing() == Footing::NotInSources;
     let rows = ledger.rows.into_iter().filter(bears);
     let (text, sources) = (NumberedText::new(&article.articleBody), Numbered::new(&sources));
     let rows: Vec<DraftRow> = rows.map(|row| DraftRow::new(row, &text, &sources)).collect();

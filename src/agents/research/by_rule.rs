@@ -113,6 +113,10 @@ fn findings(journal: &Journal, asked: &[String]) -> Vec<ResearchFinding> {
         let mut near: Vec<_> = read
             .iter()
             .flat_map(|(read, text)| text.nearest(&stems).into_iter().take(MOST_QUOTED).map(move |near| (near, *read)))
+            // A heading says nothing by itself.
+            .filter(|(near, read)| {
+                !read.source.text.get(near.range.clone()).is_some_and(|words| words.trim_start().starts_with('#'))
+            })
             .filter(|(near, _)| near.shared >= LEAST_SHARED.min(stems.count()) && near.share >= LEAST_SHARE)
             .collect();
         near.sort_by_key(|(near, _)| std::cmp::Reverse(near.shared));

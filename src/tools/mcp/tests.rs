@@ -119,8 +119,10 @@ async fn an_agent_gets_the_tools_that_only_read_and_those_that_are_named() {
         parameters: serde_json::json!({"type": "object", "properties": {"id": {"type": "string"}}}),
         effect: ToolEffect::Acts,
     };
-    assert_eq!(tools.tools(Agent::Reporter).await, [expected]);
-    assert_eq!(tools.unattended().await, BTreeSet::new());
+    assert_eq!(tools.tools(Agent::Reporter).await, [], "nobody is asked for consent");
+    let post = ToolCall { id: "1".into(), name: "post".into(), arguments: "{}".into() };
+    let refused = tools.call(Agent::Reporter, &post).await.unwrap();
+    assert_eq!(refused, ToolResult::failure("There is no tool post; call one that was named."));
     let offer = McpOffer {
         version: "script 1.2".into(),
         protocol: "2025-11-25".into(),
@@ -137,7 +139,7 @@ async fn an_agent_gets_the_tools_that_only_read_and_those_that_are_named() {
 
     let tools = toolbox([McpServer { acts: vec!["post".into()], ..script("archive", "") }]);
     assert_eq!(names(&tools, Agent::Reporter).await, [&reading[..], &["post"]].concat());
-    assert_eq!(tools.unattended().await, BTreeSet::from(["post".to_owned()]));
+    assert_eq!(tools.tools(Agent::Reporter).await.pop(), Some(expected));
 }
 
 #[tokio::test]

@@ -114,13 +114,13 @@ impl McpToolbox {
         }
     }
 
-    /// The names of the tools that may act without a person's consent (`acts`).
-    pub async fn unattended(&self) -> BTreeSet<String> {
-        let offers = self.ask().await;
-        let acts = |offer: &Offer| {
-            self.servers.get(offer.server).is_some_and(|server| server.settings.acts.contains(&offer.own))
-        };
-        offers.tools.iter().filter(|(_, offer)| acts(offer)).map(|(name, _)| name.clone()).collect()
+    /// Whether an agent may call what a server offers. Nobody is asked for consent during a story, so a tool that acts must be named under
+    /// `acts`.
+    fn may(&self, agent: Agent, offer: &Offer) -> bool {
+        let reads = offer.tool.effect == ToolEffect::Reads;
+        self.servers.get(offer.server).is_some_and(|server| {
+            server.settings.agents.contains(&agent) && (reads || server.settings.acts.contains(&offer.own))
+        })
     }
 
     /// What each server offers, in the order of the configuration.
@@ -213,10 +213,7 @@ impl McpToolbox {
 impl Toolbox for McpToolbox {
     async fn tools(&self, agent: Agent) -> Vec<Tool> {
         let offers = self.ask().await;
-        let may = |offer: &&Offer| {
-            self.servers.get(offer.server).is_some_and(|server| server.settings.agents.contains(&agent))
-        };
-        let mut offered: Vec<&Offer> = offers.tools.values().filter(may).collect();
+        let mut offered: Vec<&Offer> = offers.tools.values().filter(|offer| self.may(agent, offer)).collect();
         offered.sort_by_key(|offer| offer.server);
         offered.into_iter().map(|offer| offer.tool.clone()).collect()
     }
@@ -228,9 +225,9 @@ impl Toolbox for McpToolbox {
             // After a restart of this program, a conversation may go on with a call.
             None => self.ask().await.tools.get(&call.name).cloned(),
         };
+        let offer = offer.filter(|offer| self.may(agent, offer));
         let server = offer.as_ref().and_then(|offer| self.servers.get(offer.server));
-        let (Some(offer), Some(server)) = (offer, server.filter(|server| server.settings.agents.contains(&agent)))
-        else {
+        let (Some(offer), Some(server)) = (offer, server) else {
             return Ok(ToolResult::failure(format!("There is no tool {}; call one that was named.", call.name)));
         };
         let arguments = match call.arguments.trim() {

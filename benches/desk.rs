@@ -220,7 +220,10 @@ async fn small(store: &Store, number: usize) -> RunKey {
         concerns_limit: None,
         style_rules: Vec::new(),
         asks_questions: false,
+        listener_aware: false,
+        hints: false,
         research: None,
+        edits_freely: false,
         seeks_evidence: false,
         pins: "pins".into(),
     };

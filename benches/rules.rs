@@ -237,7 +237,10 @@ fn opening(max_rounds: u32) -> Opening {
         concerns_limit: None,
         style_rules: Vec::new(),
         asks_questions: false,
+        listener_aware: false,
+        hints: false,
         research: None,
+        edits_freely: false,
         seeks_evidence: false,
         pins: "pins".into(),
     }

@@ -346,7 +346,10 @@ fn journal(source_text: String) -> Journal {
         concerns_limit: None,
         style_rules: Vec::new(),
         asks_questions: false,
+        listener_aware: false,
+        hints: false,
         research: None,
+        edits_freely: false,
         seeks_evidence: false,
         pins: "pins".into(),
     });

@@ -4,18 +4,27 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints")]
 
-use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
+use std::{collections::BTreeSet, path::Path, process::ExitCode, sync::Arc, time::Duration};
 
 use copydesk::{
     config::{Endpoint, McpAt, McpServer, Secrets},
     newsroom::{Agent, ToolCall},
-    ports::Toolbox,
+    ports::{Clock, Toolbox},
     tools::mcp::McpToolbox,
 };
 use serde_json::{Map, Value, json};
 
-/// A value for each argument that a schema asks for.
-fn sample(schema: &Value) -> Value {
+struct Now;
+
+impl Clock for Now {
+    #[allow(clippy::disallowed_methods, reason = "an example has no other clock")]
+    fn now(&self) -> jiff::Timestamp {
+        jiff::Timestamp::now()
+    }
+}
+
+/// A value for each argument that a schema asks for; `first` is the schema of the server's first tool, where one is to be repeated.
+fn sample(schema: &Value, first: &Value) -> Value {
     let wanted = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let kind =
         |name: &str| schema.get("properties").and_then(|properties| properties.get(name)).cloned().unwrap_or_default();
@@ -29,8 +38,9 @@ fn sample(schema: &Value) -> Value {
             (None, Some("array")) => json!([]),
             _ => json!("council"),
         };
+    let field = |name: &str| if name == "schema" { first.clone() } else { value(kind(name)) };
     let fields: Map<String, Value> =
-        wanted.iter().filter_map(Value::as_str).map(|name| (name.to_owned(), value(kind(name)))).collect();
+        wanted.iter().filter_map(Value::as_str).map(|name| (name.to_owned(), field(name))).collect();
     Value::Object(fields)
 }
 
@@ -49,18 +59,22 @@ async fn main() -> ExitCode {
         }
         _ => McpAt::Program { command: first.clone(), args: args.to_vec(), env: [].into(), stays_home: true },
     };
-    let settings = |tools| McpServer {
+    // What a tool does is the peer's matter here, so all that are named may act.
+    let settings = |tools: Vec<String>| McpServer {
         name: "peer".to_owned(),
         at: at.clone(),
         agents: vec![Agent::Reporter],
+        acts: tools.clone(),
         tools,
-        acts: Vec::new(),
+        sources: Vec::new(),
         timeout: Duration::from_secs(30),
         longest_result: 2048,
         setting: "server".to_owned(),
     };
-    let toolbox =
-        |tools| McpToolbox::new(vec![settings(tools)], Secrets::default(), false, Path::new("."), BTreeSet::new());
+    let toolbox = |tools| {
+        let (servers, taken) = (vec![settings(tools)], BTreeSet::new());
+        McpToolbox::new(servers, Secrets::default(), false, Path::new("."), taken, Arc::new(Now))
+    };
     // The first look says which tools there are; naming them allows all of them.
     let mut names: Vec<String> = Vec::new();
     for state in toolbox(vec!["*".to_owned()]).states().await {
@@ -76,12 +90,22 @@ async fn main() -> ExitCode {
         }
     }
     let toolbox = toolbox(names);
+    // The conformance suite names its calls so.
+    #[allow(clippy::disallowed_methods, reason = "an example is told by the suite")]
+    let context =
+        std::env::var("MCP_CONFORMANCE_CONTEXT").ok().and_then(|text| serde_json::from_str::<Value>(&text).ok());
+    let wanted = context.as_ref().and_then(|context| context.get("toolCalls")?.as_array());
     let calls: Vec<(String, Value)> = match tool {
         [name, json, ..] => vec![(name.clone(), serde_json::from_str(json).unwrap_or_default())],
         [name] => vec![(name.clone(), json!({}))],
         [] => {
             let tools = toolbox.tools(Agent::Reporter).await;
-            tools.into_iter().map(|tool| (tool.name, sample(&tool.parameters))).collect()
+            let as_call = |call: &Value| Some((call.get("name")?.as_str()?.to_owned(), call.get("arguments")?.clone()));
+            let first = tools.first().map(|tool| tool.parameters.clone()).unwrap_or_default();
+            match wanted {
+                Some(wanted) => wanted.iter().filter_map(as_call).collect(),
+                None => tools.into_iter().map(|tool| (tool.name, sample(&tool.parameters, &first))).collect(),
+            }
         }
     };
     for (name, arguments) in calls {

@@ -22,9 +22,6 @@ use crate::{
     },
 };
 
-/// The latest exchanges, which are sent whole.
-const WHOLE: usize = 2;
-
 /// An extract has this part of the tokens of its text: one in eight.
 const SHARE: u64 = 8;
 
@@ -44,6 +41,8 @@ pub struct Compaction<'a> {
     pub task: &'a str,
     /// The most tokens of all messages.
     pub budget: u64,
+    /// How many of the latest exchanges are sent whole; [`Compaction::WHOLE`] if they fit the model.
+    pub whole: usize,
     /// What a model wrote about earlier exchanges, by their number from 0. An exchange without a summary is extracted by rule.
     pub summaries: &'a BTreeMap<usize, String>,
 }
@@ -91,6 +90,9 @@ enum Means {
 }
 
 impl Compaction<'_> {
+    /// The latest exchanges, which are sent whole.
+    pub const WHOLE: usize = 2;
+
     /// The messages to send instead of `messages`, with what that saves. `count` gives the tokens of a text.
     pub fn of(&self, messages: &[Message], count: impl Fn(&str) -> u64) -> Compacted {
         let exchanges = exchanges(messages);
@@ -98,7 +100,7 @@ impl Compaction<'_> {
         let tokens_before: u64 = before.iter().sum();
         let mut work =
             Work { messages: messages.to_vec(), tokens: before.clone(), means: vec![None; messages.len()], count };
-        let older = exchanges.get(..exchanges.len().saturating_sub(WHOLE)).unwrap_or_default();
+        let older = exchanges.get(..exchanges.len().saturating_sub(self.whole)).unwrap_or_default();
         for exchange in older {
             if work.total() > self.budget {
                 work.write_in_toon(exchange);
@@ -378,7 +380,7 @@ mod tests {
     }
 
     fn compacted(messages: &[Message], budget: u64, summaries: &BTreeMap<usize, String>) -> Compacted {
-        Compaction { task: TASK, budget, summaries }.of(messages, count)
+        Compaction { task: TASK, budget, whole: Compaction::WHOLE, summaries }.of(messages, count)
     }
 
     fn size(messages: &[Message]) -> u64 {

@@ -7,7 +7,7 @@ use super::{
     writer,
 };
 use crate::{
-    editorial::vouching,
+    editorial::{by_hand, vouching},
     newsroom::{
         Agent, Answer, Concern, ConcernMapping, ConcernMappingResult, ConcernType, Confidence, Finding, Journal,
         Specialist,
@@ -37,6 +37,17 @@ pub(super) fn by_rules(journal: &Journal, round: u32) -> ConcernMappingResult {
     let mut result = offline::mapping::map(&concerns, &findings);
     result.mappings.extend(groups);
     result.mappings.sort_by_key(|mapping| mapping.concern_id);
+    result
+}
+
+/// Maps the concerns of an editor's own text: those of the text before as they were, the others by rules.
+pub(super) fn by_hand(journal: &Journal, round: u32) -> ConcernMappingResult {
+    let mut result = by_rules(journal, round);
+    for mapping in &mut result.mappings {
+        if let Some(before) = by_hand::mapping(journal, round, mapping.concern_id) {
+            *mapping = before;
+        }
+    }
     result
 }
 

@@ -46,12 +46,12 @@ impl Windows {
         (bytes as u64).saturating_add(64 * 1024) > most
     }
 
-    fn tokens(&self, text: &str) -> u64 {
+    pub(super) fn tokens(&self, text: &str) -> u64 {
         tokens::count(&self.encoding, text)
     }
 
     /// Tokens of a prompt, no fewer than `SPARE` too many.
-    fn of(&self, prompt: &Prompt) -> u64 {
+    pub(super) fn of(&self, prompt: &Prompt) -> u64 {
         let parts = prompt.messages.iter().flat_map(|message| &message.parts);
         parts.map(|part| self.tokens(&part.text)).sum::<u64>().saturating_add(SPARE)
     }

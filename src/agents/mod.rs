@@ -28,13 +28,14 @@ pub use conversation::{Compacted, Compaction, CompactionRecord, Shortened};
 pub use mapping::specialist_of;
 pub use material::Windows;
 pub use reading::UnusableAnswer;
-pub use skill_costs::{SkillCost, skill_costs};
+pub use research::ConversationSavings;
+pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
 pub use template::{EDITOR_FILES, OPINION_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES};
 
 use crate::{
-    editorial::{decisions, vouching},
+    editorial::{by_hand, decisions, vouching},
     newsroom::{
-        Agent, Answer, Draft, Failure, GateOutcome, Journal, LookUp, Outcome, Source, Status, Step, Tool, Verdict,
+        Agent, Answer, ArticleResponse, Draft, Failure, Journal, LookUp, Outcome, Source, Status, Step, Tool, Verdict,
     },
     ports::Ask,
     text::{count, language, sanitise},
@@ -69,7 +70,7 @@ impl Agents {
     pub fn plan_turn(&self, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Plan> {
         let Step::Turn { errand, turn } = step else { return None };
         let asked = match self {
-            Self::Models { prompts, .. } => research::ask(prompts, journal, step, tools),
+            Self::Models { prompts, windows, .. } => research::ask(prompts, windows, journal, step, tools),
             Self::Offline => None,
         };
         let by_rule = || Plan::Done(Box::new(research::turn_by_rule(journal, errand, turn, tools)));
@@ -85,10 +86,10 @@ impl Agents {
         }
         match self {
             Self::Offline => offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))),
-            Self::Models { prompts, .. }
+            Self::Models { prompts, windows, .. }
                 if matches!(step, Step::Plan | Step::Coverage { .. } | Step::Triage { .. }) =>
             {
-                let asked = research::ask(prompts, journal, step, &[]).map(|ask| Plan::Ask(Box::new(ask)));
+                let asked = research::ask(prompts, windows, journal, step, &[]).map(|ask| Plan::Ask(Box::new(ask)));
                 asked.or_else(|| research::done_by_rule(journal, step).map(|outcome| Plan::Done(Box::new(outcome))))
             }
             Self::Models { prompts, second_opinion, .. } if matches!(step, Step::Opinion { .. }) => {
@@ -128,10 +129,23 @@ impl Agents {
                 journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article)))
             }
             // The editor's own text is the next draft, word for word.
-            Step::Revise { round } if journal.gate(round) == Some(GateOutcome::Edited) => {
+            Step::Revise { round } if decisions::is_rewritten(journal, round) => {
                 decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
             }
             Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
+            Step::Review { round } if decisions::is_by_hand(journal, round) => {
+                review::by_hand(journal, round).map(Outcome::Review)
+            }
+            Step::Map { round } if decisions::is_by_hand(journal, round) => {
+                Some(Outcome::Mapping(mapping::by_hand(journal, round)))
+            }
+            Step::Triage { round } if decisions::is_by_hand(journal, round) => research::done_by_rule(journal, step),
+            Step::Judge { round, concern } if decisions::is_by_hand(journal, round) => {
+                let before = || by_hand::verdict(journal, round, concern);
+                let verdict =
+                    let_stand(journal, round, concern).or_else(before).or_else(|| of_group(journal, round, concern));
+                verdict.map(Outcome::Verdict).or_else(|| offline_outcome(journal, step))
+            }
             Step::Judge { round, concern } => let_stand(journal, round, concern)
                 .or_else(|| of_group(journal, round, concern))
                 .or_else(|| {
@@ -174,6 +188,17 @@ impl Agents {
             | Step::Publish => Err(UnusableAnswer::new("no model is asked for this step")),
         }
     }
+}
+
+/// The text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words to put or to
+/// delete, or they do not stand in the text.
+#[must_use]
+pub fn with_fix(journal: &Journal, round: u32, concern: u32) -> Option<ArticleResponse> {
+    let verdicts = decisions::effective_verdicts(journal, round);
+    let verdict = verdicts.into_iter().find(|one| one.concern_id == concern && one.status != Status::Keep)?;
+    let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
+    let fixed = offline::revise::revise(article, &[verdict.suggested_fix?], &journal.sources());
+    (fixed.undone.is_empty() && fixed.article != *article).then_some(fixed.article)
 }
 
 /// The verdict on a concern that an editor let stand in an earlier round. If something was looked up, the specialist judges it instead,

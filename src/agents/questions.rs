@@ -6,12 +6,11 @@ use serde::Deserialize;
 
 use super::{
     reading::{self, UnusableAnswer},
-    specialists::ConcernAtHand,
+    specialists::{self, ConcernAtHand},
     template::Prompts,
     writer,
 };
 use crate::{
-    editorial::subject::Subject,
     newsroom::{Agent, Answer, Journal, Specialist},
     ports::Ask,
     text::sanitise,
@@ -39,7 +38,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32
     let values = [
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
-        ("SENTENCE", Subject::of(journal, round, concern)?.shown()),
+        ("SENTENCE", specialists::sentence(journal, round, concern)?),
         ("ARTICLE", writer::article_json(subject.article)),
         ("TOPIC_TITLE", journal.opening.topic.source_metadata.topic_title.clone()),
     ];

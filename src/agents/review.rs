@@ -3,10 +3,11 @@
 use super::{draught::Draught, proof::trust, reading::UnusableAnswer, writer};
 use crate::{
     editorial::{
-        bullets,
+        bullets, by_hand,
         grouping::{self, ConcernsLimit},
     },
     newsroom::{Agent, Answer, ArticleReviewRaw, Journal, Opening, Review},
+    proof::check,
     text::sanitise,
 };
 
@@ -30,6 +31,14 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Rev
     let findings = journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default();
     let draft = journal.draft(round).ok_or_else(|| UnusableAnswer::new("there is no draft"))?;
     Ok(grouping::joined(raw.markdown_bullets, findings, &draft.article, limit(&journal.opening)))
+}
+
+/// The review of an editor's own text: what the reviewer said of sentences that still stand, then what the proof finds.
+pub(super) fn by_hand(journal: &Journal, round: u32) -> Option<Review> {
+    let article = &journal.draft(round)?.article;
+    let findings =
+        journal.proof(round).map_or_else(|| check(article, &journal.sources()), |proof| proof.findings.clone());
+    Some(grouping::joined(by_hand::bullets(journal, round), findings, article, limit(&journal.opening)))
 }
 
 /// The limit that a run was opened with.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     editorial::{
-        evidence, excerpts,
+        evidence, excerpts, hints, listener,
         next_steps::{NotSought, claim_to_search},
         subject::Subject,
     },
@@ -55,7 +55,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
     let mut values = vec![
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
-        ("SENTENCE", Subject::of(journal, round, concern)?.shown()),
+        ("SENTENCE", sentence(journal, round, concern)? + &hints::told(hints::of_concern(journal, round, concern))),
         ("PASSAGES", passages(journal, round, concern)),
         ("ARTICLE", writer::article_json(subject.article)),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
@@ -72,6 +72,21 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
         values,
         schema: Some(schema),
     })
+}
+
+/// The sentence that a concern is about; in a listener-aware run with its place and the one to whom the draft attributes it.
+pub(super) fn sentence(journal: &Journal, round: u32, concern: u32) -> Option<String> {
+    let subject = Subject::of(journal, round, concern)?;
+    let mut shown = subject.shown();
+    if journal.opening.listener_aware {
+        let article = &journal.draft(round)?.article;
+        let said_by = subject.place.as_ref().and_then(|(field, place)| {
+            let (_, text) = article.fields().into_iter().find(|(name, _)| name == field)?;
+            proof::attributed(text, place)
+        });
+        shown += &listener::about_sentence(article, &subject, said_by.as_deref());
+    }
+    Some(shown)
 }
 
 /// What bears on a concern: what was looked up for it, else what the sources say of its sentence.
@@ -227,8 +242,12 @@ fn kept_citations(given: Vec<String>, supplied: &[String]) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::{
+        agents::questions,
         editorial::next_steps::tests::{add, add_round, article, look_up, opening},
-        newsroom::{ArticleReviewResult, Carries, CitationState, Draft, LookUp, OpenedPage, Outcome, Step},
+        newsroom::{
+            ArticleReviewResult, Carries, CitationState, Draft, EarlierHint, Learned, LearnedKind, LookUp, OpenedPage,
+            Outcome, Step,
+        },
     };
 
     fn journal(specialist: Specialist) -> Journal {
@@ -323,6 +342,49 @@ mod tests {
                     (its passage: “A park is a park.”)\n[2] citation: https://b.example\n    opened, does not carry the claim\n    \
                     A page (no passage of it bears on the claim)\n[3] citation: Smith 2024\n    not opened: it is not a web address";
         assert_eq!(evidence(&journal, 1, 1), said);
+    }
+
+    #[test]
+    fn only_a_listener_aware_prompt_tells_where_a_claim_stands_and_whose_it_is() {
+        let mut journal = journal(Specialist::FactCheck);
+        let body = "The council met.\n\nIt was late. The path will be mended by May, according to Ana Reyes.";
+        let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        let concern = Concern { concern_id: 1, excerpt: "by May".into(), review_note: "n".into() };
+        add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![concern] }));
+        let prompts = Prompts::new(&crate::agents::template::tests::shipped()).unwrap();
+        let asked = |journal: &Journal| {
+            let values = draught("Plain words.", journal, 1, 1).unwrap().values;
+            [prompts.fill("fact_check", &values).text(), questions::ask(&prompts, journal, 1, 1).unwrap().prompt.text()]
+        };
+        let plain = asked(&journal);
+        journal.opening.listener_aware = true;
+        let shaped = asked(&journal);
+        let told = "\nPlace: body, paragraph 2, sentence 2\nSaid by: Ana Reyes";
+        for (plain, shaped) in plain.iter().zip(&shaped) {
+            assert!(!plain.contains("Said by: ") && shaped.contains(told), "{shaped}");
+            assert_eq!(&shaped.replacen(told, "", 1), plain);
+        }
+    }
+
+    #[test]
+    fn a_hint_is_shown_and_is_no_witness() {
+        let mut journal = journal(Specialist::FactCheck);
+        let text = "The council of Eastbrook has nine members.".to_owned();
+        let learned = Learned { kind: LearnedKind::Claim, text, source: "minutes.txt".into(), credibility: None };
+        let hint = EarlierHint { learned, story: "desk/mill".into(), at: "2026-10-06T12:00:00.000Z".into() };
+        let Outcome::LookUp(empty) = look_up(None) else { unreachable!() };
+        let found = LookUp { hints: vec![hint], ..empty };
+        add(&mut journal, Step::LookUp { round: 1, concern: 1 }, Outcome::LookUp(found));
+        let values = draught("Plain words.", &journal, 1, 1).unwrap().values;
+        let of = |name: &str| values.iter().find(|(known, _)| *known == name).unwrap().1.as_str();
+        assert!(of("SENTENCE").contains("Hints from earlier stories (not evidence)"), "{values:?}");
+        assert!(of("SENTENCE").contains("- desk/mill, 2026-10-06: “The council of Eastbrook has nine members.”"));
+        assert!(!of("PASSAGES").contains("nine members") && !of("PASSAGES").contains("minutes.txt"));
+        let fields = r#""concern_id":1,"misleading":false,"status":"KEEP","rationale":"r","evidence":"“The council of Eastbrook has nine members.”","citations":["minutes.txt","desk/mill"]"#;
+        let verdict = verdict(&journal, fields).unwrap();
+        assert_eq!(verdict.citations, None, "what a hint names cannot be cited");
+        assert!(evidence::is_missing(&verdict), "what a hint says cannot be quoted: {verdict:?}");
     }
 
     #[test]

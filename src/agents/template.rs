@@ -14,7 +14,7 @@ use regex::Regex;
 use super::skills;
 use crate::{
     newsroom::{Message, Part, Prompt, Role},
-    skills::Skill,
+    skills::{AgentProfile, Skill},
 };
 
 /// The line between instructions and task.
@@ -139,10 +139,10 @@ impl Prompts {
         if problems.is_empty() { Ok(Self { templates }) } else { Err(problems) }
     }
 
-    /// The same prompts with the skills that name them.
+    /// The same prompts with the skills that name them, and what the files of their agents say.
     #[must_use]
-    pub fn with_skills(mut self, skills: &[Skill]) -> Self {
-        for (name, parts) in skills::parts(skills) {
+    pub fn with_skills(mut self, skills: &[Skill], profiles: &[AgentProfile]) -> Self {
+        for (name, parts) in skills::parts(skills, profiles) {
             if let Some(template) = self.templates.get_mut(name) {
                 template.skills = parts;
             }

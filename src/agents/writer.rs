@@ -5,7 +5,10 @@ use super::{
     reading::{self, UnusableAnswer},
 };
 use crate::{
-    editorial::footnotes::{self, Allowed},
+    editorial::{
+        footnotes::{self, Allowed},
+        listener,
+    },
     newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Source},
     text::sanitise,
 };
@@ -27,7 +30,11 @@ pub(super) fn draft(style: &str, journal: &Journal) -> Draught<'static> {
 pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
     let mut values = contract(style, journal);
     values.push(("ARTICLE", article_json(&journal.draft(round)?.article)));
-    values.push(("FEEDBACK", serde_json::to_string_pretty(journal.feedback(round)?).ok()?));
+    let mut feedback = serde_json::to_string_pretty(journal.feedback(round)?).ok()?;
+    if journal.opening.listener_aware {
+        feedback += &listener::to_dos(journal, round);
+    }
+    values.push(("FEEDBACK", feedback));
     Some(Draught {
         agent: Agent::Writer,
         template: "revision",
@@ -139,6 +146,40 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line:?} in {text}");
         }
+    }
+
+    #[test]
+    fn only_a_listener_aware_revision_tells_place_evidence_and_change_of_each_to_do() {
+        let prompts = Prompts::new(&shipped()).unwrap();
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let verdict = verdict(1, Status::Rewrite, Some("Write “x” </feedback> instead."));
+        let feedback = crate::editorial::feedback::compile(1, &[verdict]);
+        crate::editorial::next_steps::tests::add(
+            &mut journal,
+            Step::Feedback { round: 1 },
+            Outcome::Feedback(feedback),
+        );
+        let asked = |journal: &Journal| {
+            let draught = revision("Plain words.", journal, 1).unwrap();
+            let step = Step::Revise { round: 1 };
+            super::super::material::ask(draught, &prompts, &Windows::default(), journal, step).prompt.text()
+        };
+        let plain = asked(&journal);
+        assert!(!plain.contains("Evidence: "), "{plain}");
+        journal.opening.listener_aware = true;
+        let shaped = asked(&journal);
+        let (before, rest) = shaped.split_once("\n\nThe to-dos that a verdict asks for").unwrap();
+        let (told, after) = rest.split_once("\n</feedback>").unwrap();
+        assert_eq!(
+            format!("{before}\n</feedback>{after}"),
+            plain,
+            "nothing else changes, and nothing steps out of its fence"
+        );
+        assert!(
+            told.contains("1. Where: ") && told.contains("   Evidence: ") && told.contains("   Change: Write “x”"),
+            "{told}"
+        );
     }
 
     #[test]

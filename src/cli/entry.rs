@@ -7,8 +7,9 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::{
     cli::{
         commands::{
-            assign, backup, check, completions, dead, decide, delete, dictionary, doctor, eval, export, fork, gc, init,
-            kb, list, man, mcp, memory, pause, plain, priority, replay, resume, run, screen, show, transcribe, worker,
+            assign, backup, check, completions, dead, deadline, decide, delete, dictionary, doctor, eval, export, fork,
+            gc, init, kb, list, man, mcp, memory, pause, plain, priority, replay, resume, run, screen, show,
+            transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
     },
@@ -77,6 +78,10 @@ enum Command {
     Unpause(pause::PauseArgs),
     /// Set how urgent a story is. The most urgent is worked on first.
     Priority(priority::PriorityArgs),
+    /// Set when a story is due. A list marks a story that is late.
+    Deadline(deadline::DeadlineArgs),
+    /// Give a story to an editor.
+    Editor(deadline::EditorArgs),
     /// List, show, strike, restore or import records of earlier checks.
     Memory(memory::MemoryArgs),
     /// Delete a story with its runs, calls, memory records, article and files.
@@ -155,6 +160,8 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Pause(arguments) => pause::set(config, arguments, true).await,
             Command::Unpause(arguments) => pause::set(config, arguments, false).await,
             Command::Priority(arguments) => priority::set(config, arguments).await,
+            Command::Deadline(arguments) => deadline::set_deadline(config, arguments).await,
+            Command::Editor(arguments) => deadline::set_editor(config, arguments).await,
             Command::Memory(arguments) => memory::memory(config, arguments).await,
             Command::Delete(arguments) => delete::delete(config, arguments).await,
             Command::Gc(arguments) => gc::gc(config, arguments).await,

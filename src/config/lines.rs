@@ -128,6 +128,64 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
     found
 }
 
+/// A value that is one text, number or word, on the place where it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ScalarAt {
+    /// The dotted path of its key.
+    pub(super) path: String,
+    /// Its first character, counted from the beginning of the file.
+    pub(super) from: usize,
+    /// The character behind it.
+    pub(super) to: usize,
+}
+
+/// Each value that is written as plain or quoted text, and whose keys are no entries of a list.
+pub(super) fn scalars(yaml: &str) -> Vec<ScalarAt> {
+    let mut found: Vec<ScalarAt> = Vec::new();
+    // Of each open mapping the key that waits for its value; of a list none.
+    let mut open: Vec<Option<Option<String>>> = Vec::new();
+    for event in Parser::new_from_str(yaml) {
+        let Ok((event, span)) = event else { break };
+        match event {
+            Event::MappingStart(..) => open.push(Some(None)),
+            Event::SequenceStart(..) => open.push(None),
+            Event::MappingEnd | Event::SequenceEnd => {
+                open.pop();
+                used_up(&mut open);
+            }
+            Event::Alias(_) => used_up(&mut open),
+            Event::Scalar(text, style, ..) => {
+                if let Some(Some(waiting @ None)) = open.last_mut() {
+                    *waiting = Some(text.to_string());
+                    continue;
+                }
+                let path: Option<Vec<&str>> =
+                    open.iter().map(|level| level.as_ref().and_then(|key| key.as_deref())).collect();
+                let one_line = !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                let is_empty = text.is_empty() && style == ScalarStyle::Plain;
+                if let Some(path) = path.filter(|_| one_line && !is_empty) {
+                    let (from, to) = (span.start.index(), span.end.index());
+                    found.push(ScalarAt { path: path.join("."), from, to });
+                }
+                used_up(&mut open);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The key that waited has its value.
+#[expect(
+    clippy::option_option,
+    reason = "a list, a mapping that waits for a key, and one whose key waits for its value"
+)]
+fn used_up(open: &mut [Option<Option<String>>]) {
+    if let Some(Some(waiting)) = open.last_mut() {
+        *waiting = None;
+    }
+}
+
 /// Whether a value starts with a mark, its anchor and its tag aside.
 fn starts_with(lines: &[&str], span: Span, mark: char) -> bool {
     let line = lines.get(span.start.line().saturating_sub(1)).copied().unwrap_or_default();

@@ -221,6 +221,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
                 "expires_after_days",
                 "the days after which a record is not offered any more",
             ),
+            hints: memory.yes_or_no("hints", "whether later stories are given hints of earlier ones"),
         });
     let allowed_styles = section.texts("allowed_styles", "a list of styles, each a file prompts/styles/<NAME>.md,");
     for style in &allowed_styles {
@@ -238,6 +239,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     }
     let default_target_length_words =
         section.text("default_target_length_words", "a length in words, such as 900-1200,");
+    let listener_aware = section.yes_or_no("listener_aware", "whether what agents send on is shaped for who reads it");
     let (max_rounds, concerns_limit, output, prompts) = editor?;
     Some(ArticleGeneration {
         engine: engine?,
@@ -256,6 +258,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
         allowed_styles,
         default_style_mode,
         default_target_length_words,
+        listener_aware,
     })
 }
 

@@ -58,12 +58,20 @@ fn read_server(server: &Section<'_>) -> Option<McpServer> {
     }
     let timeout = Duration::from_secs_f64(seconds(server));
     let longest = server.whole("longest_result_kb", 1..=16_384, "the most kilobytes of a result");
+    let sources = server.texts_if_any("sources", "a list of tools whose texts are kept as sources");
+    for tool in sources.iter().filter(|tool| !tools.is_empty() && !tools.contains(tool)) {
+        server.problem(
+            "sources",
+            format!("holds {tool:?}, which `tools` does not allow: add it there, or take it out here"),
+        );
+    }
     Some(McpServer {
         name,
         at: at?,
         agents,
         tools,
         acts,
+        sources,
         timeout,
         longest_result: usize::try_from(longest).unwrap_or(1) * 1024,
         setting: server.path_of("").trim_end_matches('.').to_owned(),
@@ -110,6 +118,7 @@ mod tests {
       acts: []
       timeout_seconds: 30
       longest_result_kb: 256
+      sources: [open_page]
     - name: wire
       url: http://127.0.0.1:8765/mcp
       bearer: wire-token-0123456789
@@ -117,7 +126,8 @@ mod tests {
       tools: [search, post]
       acts: [post]
       timeout_seconds: 1.5
-      longest_result_kb: 1"#;
+      longest_result_kb: 1
+      sources: []"#;
 
     fn read(servers: &str) -> Result<Settings, ConfigError> {
         let yaml = TEMPLATE.replace("servers: null", servers);
@@ -148,6 +158,7 @@ mod tests {
             agents: vec![Agent::Reporter, Agent::Specialist(Specialist::FactCheck)],
             tools: Vec::new(),
             acts: Vec::new(),
+            sources: vec!["open_page".into()],
             timeout: Duration::from_secs(30),
             longest_result: 256 * 1024,
             setting: "mcp.servers[0]".into(),
@@ -158,6 +169,7 @@ mod tests {
             agents: vec![Agent::Editor],
             tools: vec!["search".into(), "post".into()],
             acts: vec!["post".into()],
+            sources: Vec::new(),
             timeout: Duration::from_millis(1500),
             longest_result: 1024,
             setting: "mcp.servers[1]".into(),
@@ -175,6 +187,7 @@ mod tests {
             .replace("tools: [search, post]", "tools: [search]")
             .replace("bearer: wire-token-0123456789", "bearer: null\n      stays_home: true")
             .replace("longest_result_kb: 256", "longest_result_kb: 0")
+            .replace("sources: []", "sources: [open_page]")
             .replace("{ARCHIVE_KEY: archive-key-0123456789}", "{ARCHIVE_KEY: \"\"}");
         assert_eq!(
             problems(&bad),
@@ -183,8 +196,9 @@ mod tests {
                 "mcp.servers[0].agents holds \"writer\"; only reporter, editor, fact-checker belong there",
                 "mcp.servers[0].longest_result_kb is out of range; the most kilobytes of a result, a whole number from 1 to 16384, belongs there",
                 "mcp.servers[1].name is \"archive\", as another server's; a name of its own belongs there",
-                "mcp.servers[1].stays_home is not a key of this section; its keys are name, bearer, url, agents, tools, acts, timeout_seconds, longest_result_kb",
+                "mcp.servers[1].stays_home is not a key of this section; its keys are name, bearer, url, agents, tools, acts, timeout_seconds, longest_result_kb, sources",
                 "mcp.servers[1].acts holds \"post\", which `tools` does not allow: add it there, or take it out here",
+                "mcp.servers[1].sources holds \"open_page\", which `tools` does not allow: add it there, or take it out here",
             ]
         );
         let neither =

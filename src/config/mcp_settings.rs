@@ -18,6 +18,8 @@ pub struct McpServer {
     pub tools: Vec<String>,
     /// The tools that may act without a person's consent.
     pub acts: Vec<String>,
+    /// The tools whose texts are kept as sources, with their address.
+    pub sources: Vec<String>,
     /// How long a start or a call may take.
     pub timeout: Duration,
     /// Most bytes of a result's text.

@@ -21,6 +21,7 @@ mod research;
 mod screen;
 mod secret;
 mod service;
+mod set_keys;
 mod settings;
 mod tool_settings;
 mod tools;
@@ -37,6 +38,7 @@ pub use research::ResearchConfig;
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use service::{Endpoint, Perplexity};
+pub use set_keys::{CannotSet, KeyChange, set_keys, value_at};
 pub use settings::{
     ArticleGeneration, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
     ModelSettings, Models, Output, PromptSettings, ProofSettings, Questions, ResponseFormat, RetentionSettings,

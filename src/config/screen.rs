@@ -17,6 +17,8 @@ pub struct Tui {
     pub gate_countdown_seconds: Option<u64>,
     /// `keys`: other keys for actions.
     pub keys: Vec<Remap>,
+    /// `notify`: whether the desktop tells when a story waits or has failed.
+    pub notify: bool,
 }
 
 /// Which colours the screen uses.
@@ -92,7 +94,8 @@ pub(super) fn read_tui(tui: &Section<'_>) -> Option<Tui> {
         .into_iter()
         .map(|(action, keys, line)| Remap { action, keys, line })
         .collect();
-    Some(Tui { theme: theme?, mouse, bell, gate_countdown_seconds, keys })
+    let notify = tui.yes_or_no("notify", "whether the desktop tells when a story waits");
+    Some(Tui { theme: theme?, mouse, bell, gate_countdown_seconds, keys, notify })
 }
 
 pub(super) fn read_prices(root: &Section<'_>) -> Vec<Price> {
@@ -144,7 +147,14 @@ mod tests {
         let settings = read(TEMPLATE).unwrap();
         assert_eq!(
             settings.tui,
-            Tui { theme: ThemeChoice::Dark, mouse: false, bell: true, gate_countdown_seconds: None, keys: vec![] }
+            Tui {
+                theme: ThemeChoice::Dark,
+                mouse: true,
+                bell: true,
+                gate_countdown_seconds: None,
+                keys: vec![],
+                notify: true
+            }
         );
         assert_eq!((settings.prices, settings.desk.stories_at_once), (vec![], 4));
     }
@@ -170,7 +180,7 @@ mod tests {
             settings.tui,
             Tui {
                 theme: ThemeChoice::HighContrast,
-                mouse: false,
+                mouse: true,
                 bell: true,
                 gate_countdown_seconds: Some(5),
                 keys: vec![
@@ -178,6 +188,7 @@ mod tests {
                     remap("next-hit", &["n", "y", "1", "+", "-", "on"], line + 2),
                     remap("toggle-mouse", &[], line + 3),
                 ],
+                notify: true,
             }
         );
         let price = |model: &str, prompt_per_million, completion_per_million| Price {
@@ -197,7 +208,7 @@ mod tests {
     fn each_wrong_setting_of_the_screen_is_told_with_its_line() {
         let yaml = TEMPLATE
             .replace("theme: dark", "theme: solarized")
-            .replace("mouse: false", "mouse: sometimes")
+            .replace("mouse: true", "mouse: sometimes")
             .replace("gate_countdown_seconds: null", "gate_countdown_seconds: 4")
             .replace("keys: {}", "keys: {palette: ctrl-k, sort: [[s]]}")
             .replace("stories_at_once: 4", "stories_at_once: 0")
@@ -219,7 +230,7 @@ mod tests {
                 ),
                 format!(
                     "{}: tui.mouse is a text; whether the mouse selects and scrolls, true or false, belongs there",
-                    line_of("mouse: false")
+                    line_of("mouse: true")
                 ),
                 format!(
                     "{}: tui.gate_countdown_seconds is out of range; null, or the seconds after which a gate continues by itself, a whole number from 5 to 86400, belongs there",

@@ -114,6 +114,12 @@ pub struct RetentionSettings {
 }
 
 impl ArticleGeneration {
+    /// Whether prompts are shaped for who reads them; rules read none.
+    #[must_use]
+    pub fn shapes_for_listeners(&self) -> bool {
+        self.engine == Engine::Llm && self.listener_aware
+    }
+
     /// Every secret of the section.
     #[must_use]
     pub fn secrets(&self) -> Secrets {
@@ -197,6 +203,8 @@ pub struct ArticleGeneration {
     pub default_style_mode: String,
     /// The length of a topic that names none, in words.
     pub default_target_length_words: String,
+    /// Whether what agents send on is shaped for who reads it.
+    pub listener_aware: bool,
 }
 
 /// A folder as it is written in the file and as it is opened.
@@ -455,6 +463,8 @@ pub struct InstitutionalMemory {
     pub evidence_finding_subdir: String,
     /// Days after which a record is not offered any more; none where it always is.
     pub expires_after_days: Option<u32>,
+    /// Whether stories give later ones hints, and take them from earlier ones.
+    pub hints: bool,
 }
 
 /// `knowledge_base.questions`: who makes questions of a claim.

@@ -44,6 +44,9 @@ pub(super) fn digest(ask: &Ask, card: &Card) -> String {
     for tool in &ask.prompt.tools {
         ["tool", &tool.name, &tool.description, &tool.parameters.to_string()].into_iter().for_each(&mut field);
     }
+    if ask.prompt.no_calls {
+        field("no calls");
+    }
     if let Some(schema) = &ask.schema {
         field(&schema.schema.to_string());
     }

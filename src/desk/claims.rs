@@ -93,7 +93,7 @@ impl Desk {
                 for passage in claim.witnesses.iter_mut().map(|witness| &mut witness.passage) {
                     if passage.tier == Tier::Source && journal.tier(&passage.file) == Tier::Found {
                         passage.tier = Tier::Found;
-                        passage.credibility = None;
+                        passage.credibility = journal.credibility(&passage.file);
                     }
                 }
                 // The sentence is what the claim is compared with by meaning.

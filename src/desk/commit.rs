@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use super::{
     Desk, DeskError,
     calls::Spent,
+    hints,
     in_hand::{AtCommit, Call},
     look_up, words,
 };
@@ -27,7 +28,9 @@ pub(super) struct Announcements {
 impl Announcements {
     fn of(commit: &Commit) -> Self {
         let starts = commit.queue.put.iter().filter_map(|put| match &put.start {
-            Some(Start::Call(_, event) | Start::Repeat(_, event)) => Some((put.step?, event.clone())),
+            Some(Start::Call(_, event) | Start::Repeat(_, event) | Start::Act(event)) => {
+                Some((put.step?, event.clone()))
+            }
             None => None,
         });
         Self { at: commit.at.clone(), events: commit.events.clone(), starts: starts.collect() }
@@ -125,6 +128,7 @@ impl JournalWriter {
             self.withdraw(step.round());
         }
         if step == Step::Publish {
+            self.pending.learned = hints::learned(&self.journal);
             self.pending.queue.clear = true;
             let RunSummary { state, rounds, open_concerns, flags, error, .. } = self.summary();
             let success = state == RunState::Succeeded;

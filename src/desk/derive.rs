@@ -1,7 +1,7 @@
 //! What a step comes to by the rules of the house alone: the journal says it, and nobody is asked.
 
 use crate::{
-    editorial::{bullets, decisions, flags, report, research},
+    editorial::{bullets, decisions, dossier, flags, report},
     newsroom::{Failure, Journal, Outcome, Publication, Step},
     proof, style,
 };
@@ -13,7 +13,7 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
             Ok(concerns) => Outcome::Concerns(concerns),
             Err(error) => Outcome::Failure(Failure::of(error.to_string())),
         },
-        Step::Dossier => match research::dossier(journal) {
+        Step::Dossier => match dossier::dossier(journal) {
             Ok(dossier) => Outcome::Dossier(dossier),
             Err(failure) => Outcome::Failure(failure),
         },

@@ -7,7 +7,11 @@
 //! [`next`] says what comes next, [`History`] how a call begins, [`InHand`] which steps wait, are taken or on their way, and
 //! [`JournalWriter`] what is committed; none of them knows the others' work.
 
-use std::{collections::BTreeMap, sync::Arc, time::Instant};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+    time::Instant,
+};
 
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnordered};
 use tokio::sync::mpsc;
@@ -27,7 +31,10 @@ use super::{
 use crate::{
     agents::{Agents, Plan, UnusableAnswer},
     editorial::next_steps::next_steps,
-    newsroom::{Agent, Answer, CallKey, Event, Failure, Journal, Outcome, Step, ToolResult, Usage},
+    newsroom::{
+        Agent, Answer, CallKey, Event, Failure, Journal, Outcome, ResearchErrand, Step, ToolCall, ToolEffect,
+        ToolResult, Usage,
+    },
     ports::{
         Ask, CallError, CallNumbers, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey,
         Slots, StoredCall, StoredRun, Times, ToolError,
@@ -73,9 +80,9 @@ impl Driver {
         }
     }
 
-    /// The same for a run that is in the records, with its calls.
-    pub(super) fn resumes(self, run: RunKey, calls: Vec<StoredCall>) -> Self {
-        Self { run: Some(run), history: History::new(calls), ..self }
+    /// The same for a run that is in the records, with its calls, and the steps whose tool may have acted.
+    pub(super) fn resumes(self, run: RunKey, calls: Vec<StoredCall>, acts: HashSet<Step>) -> Self {
+        Self { run: Some(run), history: History::new(calls, acts), ..self }
     }
 
     /// Whether a worker has something of it to do.
@@ -133,6 +140,9 @@ impl Driver {
             if let Some(known) = self.known_result(step).await? {
                 self.settle(step, Outcome::Tool(known), None);
             } else if offline || weighs || matches!(step, Step::Open { .. } | Step::Tool { .. }) {
+                if let Some(tool) = self.acting_tool(step).await {
+                    self.hand.acts(step, tool);
+                }
                 self.hand.want(step, None);
             } else {
                 let begun = Instant::now();
@@ -165,8 +175,7 @@ impl Driver {
                     .ok_or_else(|| self.writer.error(step, "there is nothing to open"))?,
             ),
             (Step::Tool { errand, turn, call }, _) => {
-                let calls = journal.turn(errand, turn).map(|turn| turn.calls.as_slice()).unwrap_or_default();
-                let wanted = (1..).zip(calls).find(|(number, _)| *number == call).map(|(_, wanted)| wanted.clone());
+                let wanted = wanted_call(journal, errand, turn, call).cloned();
                 StepWork::Tool(wanted.ok_or_else(|| self.writer.error(step, "nobody asked for this call"))?)
             }
             (Step::Prove { .. }, _) => StepWork::Prove(Arc::clone(journal)),
@@ -325,29 +334,43 @@ impl Driver {
         Ok(())
     }
 
-    /// What came of the same call in a run that this one took over from, so that no call is made twice. One that failed is made again, and so
-    /// is one that is to be done anew.
+    /// What came of the same call before an interruption, or in a run that this one took over from, so that no call is made twice. One that
+    /// failed is made again if its tool only reads, and so is one that is to be done anew.
     async fn known_result(&self, step: Step) -> Result<Option<ToolResult>, DeskError> {
         let Step::Tool { errand, turn, call } = step else { return Ok(None) };
         let calls = |journal: &Journal| {
-            let calls = journal.turn(errand, turn).map(|turn| turn.calls.as_slice()).unwrap_or_default();
-            (1..)
-                .zip(calls)
-                .find(|(number, _)| *number == call)
-                .map(|(_, call)| (call.name.clone(), call.arguments.clone()))
+            wanted_call(journal, errand, turn, call).map(|call| (call.name.clone(), call.arguments.clone()))
         };
         let wanted = calls(&self.writer.journal);
+        let interrupted = || {
+            let tool = wanted.as_ref().map_or("the tool", |(name, _)| name);
+            ToolResult::unknown(tool, "the program stopped during the call")
+        };
+        if self.history.may_have_acted(step) {
+            return Ok(Some(interrupted()));
+        }
         let mut earlier = self.took_over.filter(|_| self.writer.journal.opening.anew != Some(step));
         while let Some(run) = earlier {
-            let StoredRun { journal, took_over, .. } = self.desk.records.load(run).await?;
-            if let Some(known) =
-                journal.tool(errand, turn, call).filter(|known| !known.failed && calls(&journal) == wanted)
-            {
-                return Ok(Some(known.clone()));
+            let StoredRun { journal, took_over, acts, .. } = self.desk.records.load(run).await?;
+            if calls(&journal) == wanted {
+                let acted = acts.contains(&step);
+                let known = journal.tool(errand, turn, call).filter(|known| acted || !known.failed).cloned();
+                if let Some(known) = known.or_else(|| acted.then(interrupted)) {
+                    return Ok(Some(known));
+                }
             }
             earlier = took_over;
         }
         Ok(None)
+    }
+
+    /// The tool that a step calls, if it is one that acts.
+    async fn acting_tool(&self, step: Step) -> Option<String> {
+        let Step::Tool { errand, turn, call } = step else { return None };
+        let wanted = wanted_call(&self.writer.journal, errand, turn, call)?;
+        let tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        let tool = tools.into_iter().find(|tool| tool.name == wanted.name)?;
+        (tool.effect == ToolEffect::Acts).then_some(tool.name)
     }
 
     /// What becomes of a call of a tool that gave no result: another delivery; after the last, the Reporter is told, or the run has failed.
@@ -546,4 +569,10 @@ impl Driver {
         self.writer.tell(&told.at, told.events.into_iter().chain(begun).chain(committed.events));
         self.begins.extend(self.hand.begin());
     }
+}
+
+/// A call that a turn asked for, by its number.
+fn wanted_call(journal: &Journal, errand: ResearchErrand, turn: u32, call: u32) -> Option<&ToolCall> {
+    let calls = &journal.turn(errand, turn)?.calls;
+    (1..).zip(calls).find(|(number, _)| *number == call).map(|(_, wanted)| wanted)
 }

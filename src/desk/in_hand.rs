@@ -12,8 +12,8 @@ use super::{
     pools::{Pools, Slot, SlotRequest},
 };
 use crate::{
-    newsroom::{Pool, Step},
-    ports::{Ask, Committed, OverBudget, Put, QueueChanges, RunKey, Taken},
+    newsroom::{Event, Pool, Step},
+    ports::{Ask, Committed, OverBudget, Put, QueueChanges, RunKey, Start, Taken},
 };
 
 /// A step that a worker has taken, with its slot.
@@ -110,6 +110,8 @@ pub(super) struct InHand {
     /// Steps that have a message.
     queued: HashSet<Option<Step>>,
     deliveries: HashMap<Step, Delivery>,
+    /// The tools that act, by the steps that call them.
+    acts: HashMap<Step, String>,
     /// When the story came into the queue.
     arrived: Option<i64>,
     /// Steps whose call could pass the budget.
@@ -163,6 +165,11 @@ impl InHand {
     pub(super) fn want(&mut self, step: Step, call: Option<Call>) {
         let delivery = self.delivery(step);
         self.wants.insert(step, Want { call, delivery, ..Want::default() });
+    }
+
+    /// Says that a step calls a tool that acts: it is written down before the call.
+    pub(super) fn acts(&mut self, step: Step, tool: String) {
+        self.acts.insert(step, tool);
     }
 
     /// Puts a step in again.
@@ -234,6 +241,10 @@ impl InHand {
                     redeliveries: want.delivery.redeliveries,
                     error: want.error.clone(),
                     taken,
+                    start: self
+                        .acts
+                        .get(step)
+                        .map(|tool| Start::Act(Event::ToolActs { step: *step, tool: tool.clone() })),
                     ..Put::new(Some(*step), Pool::of(*step))
                 };
                 queue.put.push(match &want.call {

@@ -132,6 +132,10 @@ impl Desk {
         let (retrieved_tokens, source_tokens) =
             retrieved.as_ref().map(|retrieved| (retrieved.tokens, retrieved.source_tokens)).unzip();
         let retrieved = retrieved.unwrap_or_default();
+        let hints = match remembered {
+            None => self.hints(journal, &asked.subject.sentence, &retrieved.passages).await?,
+            Some(_) => Vec::new(),
+        };
         Ok(Outcome::LookUp(LookUp {
             query: asked.subject.shown(),
             cache_key_hash: asked.cache_key_hash(version.as_deref()),
@@ -145,6 +149,7 @@ impl Desk {
             source_tokens,
             words_only: retrieved.words_only,
             degraded: retrieved.degraded,
+            hints,
         }))
     }
 

@@ -52,7 +52,7 @@ async fn generations(records: &dyn Records, run: RunKey) -> Result<Vec<Generatio
     let mut generations: Vec<Generation> = Vec::new();
     let mut next = Some(run);
     while let Some(run) = next {
-        let StoredRun { journal, calls, took_over } = records.load(run).await?;
+        let StoredRun { journal, calls, took_over, .. } = records.load(run).await?;
         if let Some(later) = generations.last_mut() {
             let same = |(a, b): &(&Entry, &Entry)| (a.step, &a.at, &a.outcome) == (b.step, &b.at, &b.outcome);
             later.shared = later.journal.entries().iter().zip(journal.entries()).take_while(same).count();

@@ -103,7 +103,7 @@ impl Desk {
         let _lock = StoryLock::take(&self.locks, &unfinished.story).await?;
         let Some(now) = self.queue.unfinished_run(run).await? else { return Ok(None) };
         self.outputs.prepare(&unfinished.story).await?;
-        let StoredRun { journal, calls, took_over } = self.records.load(run).await?;
+        let StoredRun { journal, calls, took_over, acts } = self.records.load(run).await?;
         let waits = decisions::waits(&journal).is_some();
         if now.paused && !waits && journal.publication().is_none() {
             return Ok(Some(Reached::Paused(unfinished.story)));
@@ -123,7 +123,7 @@ impl Desk {
             return Ok(Some(Reached::Later(unfinished.story)));
         }
         let writer = JournalWriter::of(self, journal);
-        let mut driver = Driver::new(self, writer, took_over, Some(bench), Going::On).resumes(run, calls);
+        let mut driver = Driver::new(self, writer, took_over, Some(bench), Going::On).resumes(run, calls, acts);
         while let Ok(handed) = inbox.try_recv() {
             driver.receive(handed);
         }

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use super::{outputs::Outputs, pools::QueueRules};
 use crate::{
     agents::Agents,
-    newsroom::{ClaimRules, FlagRules, PinnedRule, ResearchRules},
+    newsroom::{ClaimRules, ErrandLimits, FlagRules, PinnedRule, ResearchRules},
     ports::{
         Archive, Clock, Entailment, Memory, ModelClient, Pages, Passages, Queue, Records, Stories, Toolbox, Watch,
     },
@@ -33,6 +33,7 @@ pub struct ResearchSettings {
     pub passes: u32,
     pub turns: u32,
     pub calls: u32,
+    pub limits: ErrandLimits,
     /// Whether a story fails with a tool that cannot be reached after the last retry. Otherwise the Reporter is told, and goes on.
     pub fails_with_tools: bool,
 }
@@ -41,8 +42,8 @@ impl ResearchSettings {
     /// What a run is opened with; none if it never researches.
     #[must_use]
     pub fn rules(&self, assigned: bool) -> Option<ResearchRules> {
-        let Self { triages, passes, turns, calls, .. } = *self;
-        (assigned || triages).then_some(ResearchRules { assigned, triages, passes, turns, calls })
+        let Self { triages, passes, turns, calls, limits, .. } = *self;
+        (assigned || triages).then_some(ResearchRules { assigned, triages, passes, turns, calls, limits })
     }
 }
 
@@ -99,6 +100,10 @@ pub struct Desk {
     pub style_rules: Vec<PinnedRule>,
     /// Whether a model writes what a fact check asks of the passages.
     pub asks_questions: bool,
+    /// Whether what agents send on is shaped for who reads it.
+    pub listener_aware: bool,
+    /// Whether stories give later ones hints, and take them from earlier ones.
+    pub hints: bool,
     /// Whether a search for outside evidence is configured.
     pub seeks_evidence: bool,
     /// How many specialists of one story may work at once.

@@ -31,6 +31,7 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::Edit { article } => {
             (None, format!("a text of {}", count(article.articleBody.split_whitespace().count(), "word")))
         }
+        Choice::Applied { concern, .. } => (Some(*concern), "the fix is made in the text".to_owned()),
         Choice::Undo { number } => (None, format!("decision {number}")),
         Choice::Stet { reason } | Choice::Spike { reason } => (None, reason.clone()),
         Choice::SignOff { chain } => (None, format!("audit log up to {chain}")),

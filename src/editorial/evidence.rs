@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Fewer words than this are a term, not evidence.
-const FEWEST: usize = 3;
+pub(super) const FEWEST: usize = 3;
 
 /// Longer sources are searched word for word alone, in bytes.
 const LENIENT: usize = 1_000_000;
@@ -48,7 +48,7 @@ fn stands(journal: &Journal, round: u32, concern: u32, quoted: &str) -> bool {
 }
 
 /// The words alone, between spaces.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let words: Vec<String> = words(text).into_iter().map(|word| fold(word.text)).collect();
     format!(" {} ", words.join(" "))
 }

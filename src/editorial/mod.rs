@@ -5,6 +5,7 @@
 
 pub mod artifacts;
 pub mod bullets;
+pub mod by_hand;
 pub mod changes;
 pub mod choices;
 pub mod citations;
@@ -14,7 +15,9 @@ pub mod coverage;
 pub mod credibility;
 pub mod dated;
 pub mod decisions;
+pub mod dossier;
 pub mod drafts;
+pub mod errand_limits;
 pub mod evidence;
 pub mod excerpts;
 pub mod expiry;
@@ -24,6 +27,8 @@ pub mod flags;
 pub mod footnotes;
 pub mod gate;
 pub mod grouping;
+pub mod hints;
+pub mod listener;
 pub mod memory_file;
 pub mod memory_key;
 pub mod next_steps;

@@ -1,7 +1,12 @@
 //! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{decisions::record, research, second_opinion, subject::Subject, vouching},
+    editorial::{
+        decisions::{leaving, record},
+        research, second_opinion,
+        subject::Subject,
+        vouching,
+    },
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
@@ -30,7 +35,8 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             if journal.opening.proves && journal.proof(round).is_none() {
                 return vec![Step::Prove { round }];
             }
-            let opinions = second_opinion::open(journal, round);
+            let by_hand = record::is_by_hand(journal, round);
+            let opinions = if by_hand { Vec::new() } else { second_opinion::open(journal, round) };
             if !opinions.is_empty() {
                 return opinions;
             }
@@ -60,7 +66,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             return vec![Step::Triage { round }];
         }
         match journal.gate(round) {
-            None if journal.opening.gates == Gates::Editor && record::left(journal, round).is_none() => {
+            None if journal.opening.gates == Gates::Editor && leaving::left(journal, round).is_none() => {
                 return Vec::new();
             }
             None => return vec![Step::Gate { round }],
@@ -72,7 +78,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
                     Some(Choice::SendBack { .. }) if journal.feedback(round).is_none() => {
                         return vec![Step::Feedback { round }];
                     }
-                    Some(Choice::SendBack { .. }) => {}
+                    Some(Choice::SendBack { .. } | Choice::Edit { .. } | Choice::Applied { .. }) => {}
                     _ => return vec![Step::Publish],
                 }
             }
@@ -104,7 +110,7 @@ fn claims_are_checked(journal: &Journal, round: u32) -> bool {
 /// unnecessary. Without a search service there is nothing to remember and nothing to search. What an editor has let stand before
 /// needs neither.
 fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Step {
-    if vouching::settled_before(journal, round, concern).is_some() {
+    if vouching::settled_before(journal, round, concern).is_some() || record::is_by_hand(journal, round) {
         return Step::Judge { round, concern };
     }
     let searches = specialist == Specialist::EvidenceFinding && claim_to_search(journal, round, concern).is_ok();
@@ -209,7 +215,10 @@ pub(crate) mod tests {
             concerns_limit: None,
             style_rules: Vec::new(),
             asks_questions: false,
+            listener_aware: false,
+            hints: false,
             research: None,
+            edits_freely: false,
             seeks_evidence: true,
             pins: "pins".into(),
         }

@@ -29,7 +29,7 @@ pub fn kept_round(journal: &Journal) -> Option<u32> {
 /// Whether the editor put another draft in the place of this round's.
 fn is_left_behind(journal: &Journal, round: u32) -> bool {
     let sent_back = decisions::at_sign_off(journal, round)
-        .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. }));
+        .is_some_and(|decided| !matches!(decided.decision.choice, Choice::SignOff { .. } | Choice::Spike { .. }));
     journal.draft(round + 1).is_some() && (journal.gate(round) == Some(GateOutcome::Edited) || sent_back)
 }
 
@@ -68,7 +68,7 @@ pub fn succeeded(journal: &Journal) -> bool {
 #[must_use]
 pub fn undone(journal: &Journal, round: u32) -> Vec<String> {
     let mut written = round;
-    while written > 1 && journal.gate(written - 1) == Some(GateOutcome::Edited) {
+    while written > 1 && decisions::is_rewritten(journal, written - 1) {
         written -= 1;
     }
     journal.draft(written).map(|draft| draft.undone.clone()).unwrap_or_default()

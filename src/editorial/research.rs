@@ -1,6 +1,6 @@
 //! What research is for, what comes next in it, and what counts of it. The Reporter's work itself is in `agents/reporter/`.
 
-use std::{collections::BTreeSet, fmt::Write as _, ops::Range};
+use std::{collections::BTreeSet, ops::Range};
 
 use serde::Serialize;
 
@@ -10,28 +10,14 @@ use super::{
 };
 use crate::{
     newsroom::{
-        Choice, Dossier, DossierParagraph, Failure, GateOutcome, Journal, LeftOut, NumberedSource, ResearchErrand,
-        ResearchFinding, ResearchTurn, Status, Step, TriageWay, Triaged, Verdict,
+        Choice, GateOutcome, Journal, LeftOut, NumberedSource, ResearchErrand, ResearchFinding, ResearchTurn,
+        SourceJudgement, Status, Step, TriageWay, Triaged, Verdict,
     },
-    text::{
-        overlap::{Sentences, Stems},
-        sanitise,
-        sentences::sentences,
-    },
+    text::sanitise,
 };
 
 /// Longest question, in bytes: what is asked may go to a service outside.
 pub const LONGEST_QUESTION: usize = 600;
-
-/// Most paragraphs of the sources that were given, for one question.
-const MOST_OF_GIVEN: usize = 3;
-
-/// The least share of a question's words that a sentence has which bears on it, and how many that must be.
-const LEAST_SHARE: f64 = 0.3;
-const LEAST_SHARED: usize = 2;
-
-/// Longest paragraph of a dossier, in bytes. Of a longer one, the sentence of the quotation and those around it are taken.
-const LONGEST_PARAGRAPH: usize = 1_500;
 
 /// What an errand is to find out.
 #[must_use]
@@ -45,10 +31,19 @@ pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
         ResearchErrand::Round(round) => {
             let mut questions: Vec<String> =
                 triaged(journal, round).into_iter().filter_map(|triaged| triaged.question).collect();
-            questions.extend(record::standing(journal, round).filter_map(|decided| match &decided.decision.choice {
-                Choice::Research { question } => Some(question.clone()),
-                _ => None,
-            }));
+            // What was asked beside a hand edit is found out after it.
+            let asked = |round: u32| {
+                let decided = record::standing(journal, round);
+                decided.filter_map(|decided| match &decided.decision.choice {
+                    Choice::Research { question } => Some(question.clone()),
+                    _ => None,
+                })
+            };
+            let mut first = round;
+            while record::is_by_hand(journal, first) {
+                first -= 1;
+            }
+            questions.extend((first..=round).flat_map(asked));
             let mut known = BTreeSet::new();
             questions.retain(|question| known.insert(question.clone()));
             questions
@@ -230,95 +225,15 @@ pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     found.iter().filter_map(to_do).collect()
 }
 
-/// What the passes brought home, and what the sources that were given say on the questions.
-///
-/// # Errors
-/// The run's failure, if nothing was found at all: there is nothing to write from.
-pub fn dossier(journal: &Journal) -> Result<Dossier, Failure> {
-    let mut dossier = Dossier::default();
-    let mut last = "";
-    let read = journal.read_sources();
-    let passes = (1..).map(ResearchErrand::Pass).take_while(|errand| journal.findings(*errand).is_some());
-    let found: Vec<(NumberedSource<'_>, &ResearchFinding)> = passes
-        .filter_map(|errand| journal.findings(errand)?.findings.as_ref())
-        .flatten()
-        .filter_map(|finding| Some((*read.iter().find(|read| read.id() == finding.source)?, finding)))
-        .collect();
-    // A source's paragraphs stand together, in its own order.
-    for source in &read {
-        let of_it = found.iter().filter(|(of, _)| of.number == source.number);
-        let mut places: Vec<_> = of_it
-            .filter_map(|(_, finding)| {
-                Some(paragraph(&source.source.text, &place(&source.source.text, &finding.quotation)?))
-            })
-            .collect();
-        places.sort_by_key(|place| (place.start, place.end));
-        for place in places {
-            add(&mut dossier, &mut last, (&source.source.title, &source.source.address), &source.source.text, place);
-        }
-    }
-    let asked: Vec<Stems> = journal.plan().unwrap_or_default().iter().map(|question| Stems::of(question)).collect();
-    for given in &journal.opening.more_sources {
-        let text = Sentences::of(&given.text);
-        let mut places: Vec<_> = asked.iter().flat_map(|question| bearing(&text, &given.text, question)).collect();
-        places.sort_by_key(|place| (place.start, place.end));
-        for place in places {
-            add(&mut dossier, &mut last, (&given.name, &given.name), &given.text, place);
-        }
-    }
-    dossier.open = open_questions(journal);
-    if dossier.paragraphs.is_empty() {
-        return Err(Failure::of(
-            "the research found nothing on this assignment, so there is nothing to write from: add documents to the knowledge folder, give \
-             sources with --source, or configure a search (tools.search)",
-        ));
-    }
-    Ok(dossier)
-}
-
-/// The questions of the last pass that nothing answers.
-fn open_questions(journal: &Journal) -> Vec<String> {
-    let Some((pass, coverage)) = (1..).map_while(|pass| Some((pass, journal.coverage(pass)?))).last() else {
-        return Vec::new();
-    };
-    let asked = questions(journal, ResearchErrand::Pass(pass));
-    asked
-        .into_iter()
-        .zip(&coverage.questions)
-        .filter(|(_, covered)| !covered.answered)
-        .map(|(asked, _)| asked)
-        .collect()
-}
-
-/// Adds a paragraph that is not there yet, under its source's title.
-fn add<'j>(
-    dossier: &mut Dossier,
-    last: &mut &'j str,
-    (title, source): (&'j str, &'j str),
-    text: &str,
-    place: Range<usize>,
-) {
-    let within = |known: &DossierParagraph| {
-        known.source == source && known.at <= place.start && place.end <= known.at + (known.end - known.start)
-    };
-    let Some(words) = text.get(place.clone()).filter(|_| !dossier.paragraphs.iter().any(within)) else { return };
-    if *last != source {
-        let _ = write!(dossier.text, "## {}\n\n", sanitise::one_line(title));
-        *last = source;
-    }
-    let start = dossier.text.len();
-    dossier.text.push_str(words);
-    let end = dossier.text.len();
-    dossier.text.push_str("\n\n");
-    dossier.paragraphs.push(DossierParagraph { start, end, source: source.to_owned(), at: place.start });
-}
-
 /// What a file of the run says of an errand: its questions, its findings, what was read and why the rest was not kept.
 #[derive(Debug, Serialize)]
 pub struct ErrandRecord<'j> {
     questions: Vec<String>,
     findings: &'j [ResearchFinding],
     left_out: &'j [LeftOut],
+    /// How far the sources can be trusted that findings rest on.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    judged: &'j [SourceJudgement],
     sources: Vec<ReadRecord<'j>>,
 }
 
@@ -357,44 +272,13 @@ pub fn record<'j>(journal: &'j Journal, errand: ResearchErrand, turn: &'j Resear
         questions: questions(journal, errand),
         findings,
         left_out: &turn.left_out,
+        judged: &turn.judged,
         sources: read.map(record).collect(),
     }
 }
 
-/// The paragraph around a place; of one that is too long, the sentences around it.
-fn paragraph(text: &str, place: &Range<usize>) -> Range<usize> {
-    let start = text.get(..place.start).and_then(|before| before.rfind("\n\n")).map_or(0, |at| at + 2);
-    let end = text.get(place.end..).and_then(|behind| behind.find("\n\n")).map_or(text.len(), |at| place.end + at);
-    if end - start <= LONGEST_PARAGRAPH {
-        return trimmed(text, start..end);
-    }
-    let Some(whole) = text.get(start..end) else { return place.clone() };
-    let own: Vec<_> = sentences(whole).into_iter().map(|one| start + one.start..start + one.end).collect();
-    let first = own.iter().position(|one| one.end > place.start).unwrap_or(0);
-    let last = own.iter().rposition(|one| one.start < place.end).unwrap_or(first);
-    let around = own.get(first.saturating_sub(1)..(last + 2).min(own.len())).unwrap_or_default();
-    match (around.first(), around.last()) {
-        (Some(first), Some(last)) => trimmed(text, first.start.min(place.start)..last.end.max(place.end)),
-        _ => place.clone(),
-    }
-}
-
-/// The same without white space at its ends.
-fn trimmed(text: &str, place: Range<usize>) -> Range<usize> {
-    let Some(words) = text.get(place.clone()) else { return place };
-    let start = place.start + (words.len() - words.trim_start().len());
-    start..start + words.trim().len()
-}
-
-/// The paragraphs of a text around the sentences that have most of a question's words.
-fn bearing(text: &Sentences, whole: &str, question: &Stems) -> Vec<Range<usize>> {
-    let near =
-        text.nearest(question).into_iter().filter(|near| near.shared >= LEAST_SHARED && near.share >= LEAST_SHARE);
-    near.take(MOST_OF_GIVEN).map(|near| paragraph(whole, &near.range)).collect()
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::{
@@ -402,21 +286,22 @@ mod tests {
             tests::{add, add_round, opening, verdict},
         },
         newsroom::{
-            Covered, Decision, FoundSource, Gates, Opening, Outcome, QuestionCoverage, ResearchRules, Source,
+            Covered, Decision, ErrandLimits, FoundSource, Gates, Opening, Outcome, QuestionCoverage, ResearchRules,
             Specialist, ToolCall, ToolResult,
         },
     };
 
-    const RULES: ResearchRules = ResearchRules { assigned: true, triages: true, passes: 2, turns: 3, calls: 4 };
-    const MINUTES: &str = "Minutes.\n\nThe council voted seven to two\non Tuesday to close the pool. It cost $400,000 a year.\n\nThey went home.";
+    const RULES: ResearchRules =
+        ResearchRules { assigned: true, triages: true, passes: 2, turns: 3, calls: 4, limits: ErrandLimits::NONE };
+    pub(crate) const MINUTES: &str = "Minutes.\n\nThe council voted seven to two\non Tuesday to close the pool. It cost $400,000 a year.\n\nThey went home.";
 
-    fn assigned() -> Journal {
+    pub(crate) fn assigned() -> Journal {
         let mut opening = Opening { research: Some(RULES), ..opening() };
         opening.topic.source_text = "Write about the pool.".into();
         Journal::new(opening)
     }
 
-    fn found(address: &str, text: &str) -> FoundSource {
+    pub(crate) fn found(address: &str, text: &str) -> FoundSource {
         FoundSource {
             title: format!("Title of {address}"),
             address: address.into(),
@@ -433,7 +318,7 @@ mod tests {
         ToolCall { id: id.into(), name: "fetch_content".into(), arguments: "{}".into() }
     }
 
-    fn finding(question: u32, source: &str, quotation: &str) -> ResearchFinding {
+    pub(crate) fn finding(question: u32, source: &str, quotation: &str) -> ResearchFinding {
         let (source, quotation) = (source.into(), quotation.into());
         ResearchFinding { question, statement: "It voted.".into(), source, quotation }
     }
@@ -443,7 +328,7 @@ mod tests {
     }
 
     /// A pass in which two calls read the same text and another one.
-    fn first_pass(journal: &mut Journal) {
+    pub(crate) fn first_pass(journal: &mut Journal) {
         let errand = ResearchErrand::Pass(1);
         add(journal, Step::Plan, Outcome::Questions(vec!["Who voted?".into(), "What does it cost?".into()]));
         let turn = ResearchTurn { calls: vec![call("a"), call("b")], ..ResearchTurn::default() };
@@ -497,34 +382,6 @@ mod tests {
         let open = QuestionCoverage { questions: vec![covered(false)], requests: vec!["Again?".into()] };
         add(&mut journal, Step::Coverage { pass: 2 }, Outcome::Coverage(open));
         assert_eq!(names(&journal), "dossier", "two passes are the most");
-        assert_eq!(dossier(&journal).unwrap().open, ["What did the pool cost?"]);
-    }
-
-    #[test]
-    fn a_dossier_is_paragraphs_of_the_sources_and_takes_the_place_of_the_assignment() {
-        let mut journal = assigned();
-        let letter = "Dear council.\n\nThe pool costs $400,000 a year, a neighbour wrote.\n\nYours.";
-        journal.opening.more_sources = vec![Source { name: "letter.txt".into(), text: letter.into() }];
-        first_pass(&mut journal);
-        add(&mut journal, Step::Plan, Outcome::Questions(vec!["Who voted?".into(), "What does the pool cost?".into()]));
-        let made = dossier(&journal).unwrap();
-        assert_eq!(
-            made.text,
-            "## Title of https://a.example\n\nThe council voted seven to two\non Tuesday to close the pool. It cost $400,000 a \
-             year.\n\n## letter.txt\n\nThe pool costs $400,000 a year, a neighbour wrote.\n\n"
-        );
-        for paragraph in &made.paragraphs {
-            let text = if paragraph.source == "letter.txt" { letter } else { MINUTES };
-            let length = paragraph.end - paragraph.start;
-            assert_eq!(made.text[paragraph.start..paragraph.end], text[paragraph.at..paragraph.at + length]);
-        }
-        add(&mut journal, Step::Dossier, Outcome::Dossier(made.clone()));
-        let sources = journal.sources();
-        assert_eq!(sources.len(), 2);
-        assert_eq!((sources[0].text.as_str(), sources[1].name.as_str()), (made.text.as_str(), "letter.txt"));
-        assert_eq!(names(&journal), "draft");
-        let nothing = dossier(&assigned()).unwrap_err();
-        assert!(nothing.message.contains("--source"), "{nothing:?}");
     }
 
     /// A round with a fact check whose verdict asks for a change.

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     newsroom::{
-        Choice, Credibility, GateOutcome, Journal, LeftOut, NumberedSource, Outcome, Passage, ResearchErrand,
-        ResearchFinding, Step, Tier, ToolCall, ToolResult, Triaged,
+        Choice, Credibility, CredibilityView, GateOutcome, Journal, LeftOut, NumberedSource, Outcome, Passage,
+        ResearchErrand, ResearchFinding, Step, Tier, ToolCall, ToolResult, Triaged,
     },
     text::{count, sanitise},
 };
@@ -119,6 +119,8 @@ pub struct ListedSource {
     pub published: Option<String>,
     /// Of what research read. Nobody scores the sources that a person gave.
     pub credibility: Option<Credibility>,
+    /// What the Reporter's model thinks of it.
+    pub view: Option<CredibilityView>,
     /// Whether the story rests on it: given or added, or a finding quotes it.
     pub kept: bool,
     pub removed: Option<SourceRemoval>,
@@ -297,6 +299,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
         origin,
         published: None,
         credibility: None,
+        view: None,
         kept: true,
         removed: removals.get(name).cloned(),
         uses: passages(journal, name),
@@ -312,13 +315,16 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     let of_passes: Vec<NumberedSource<'_>> = passes.flat_map(|errand| journal.kept_sources(errand)).collect();
     let found = |found: &NumberedSource<'_>, kept: bool| {
         let name = found.source.address.as_str();
+        let judged = journal.judgement(&found.id());
+        let compared = judged.map(|judged| judged.rules.clone());
         let mut uses = findings(journal, &found.id());
         uses.extend(passages(journal, name));
         ListedSource {
             id: Some(found.id()),
             title: sanitise::one_line(&found.source.title),
             published: found.source.published.clone(),
-            credibility: Some(credibility(found.source, Agreement::default())),
+            credibility: Some(compared.unwrap_or_else(|| credibility(found.source, Agreement::default()))),
+            view: judged.and_then(|judged| judged.view.clone()),
             kept,
             uses,
             ..listed(name, SourceOrigin::Found)
@@ -408,12 +414,13 @@ pub(crate) mod tests {
             next_steps::tests::{add, add_round, opening, verdict},
         },
         newsroom::{
-            Covered, Dossier, DossierParagraph, FoundSource, Gates, LookUp, Opening, QuestionCoverage, ResearchRules,
-            ResearchTurn, Source, Specialist, Status, TriageWay,
+            Covered, Dossier, DossierParagraph, ErrandLimits, FoundSource, Gates, LookUp, Opening, QuestionCoverage,
+            ResearchRules, ResearchTurn, Source, Specialist, Status, TriageWay,
         },
     };
 
-    const RULES: ResearchRules = ResearchRules { assigned: false, triages: true, passes: 2, turns: 3, calls: 4 };
+    const RULES: ResearchRules =
+        ResearchRules { assigned: false, triages: true, passes: 2, turns: 3, calls: 4, limits: ErrandLimits::NONE };
     pub(crate) const ADDRESS: &str = "https://www.springfield.gov/minutes";
     const MINUTES: &str = "Minutes of the council.\n\nThe council voted seven to two on Tuesday to renovate the park.";
 

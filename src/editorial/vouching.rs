@@ -204,6 +204,7 @@ pub fn reason(decision: &Decision) -> &str {
         Choice::Accept { reason, .. } | Choice::Override { reason, .. } | Choice::Stet { reason } => reason,
         Choice::Feedback { .. }
         | Choice::Edit { .. }
+        | Choice::Applied { .. }
         | Choice::Triage { .. }
         | Choice::Research { .. }
         | Choice::AddSource { .. }

@@ -6,7 +6,10 @@ use super::{
     MeasuredShare,
     table::{plain, trimmed},
 };
-use crate::{agents::CompactionRecord, text::toon::Notation};
+use crate::{
+    agents::{CompactionRecord, SkillTokens},
+    text::toon::Notation,
+};
 
 /// The tokens of data of one shape, in each notation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -54,6 +57,8 @@ pub struct ContextScores {
     pub shapes: Vec<ShapeTokens>,
     pub conversation: Vec<ConversationScores>,
     pub relevance: Vec<RelevanceScores>,
+    /// The delivered skills.
+    pub skills: Vec<SkillTokens>,
 }
 
 /// The scores as one JSON object.
@@ -100,8 +105,13 @@ pub fn context_tables(scores: &ContextScores) -> String {
         let change = change(*tokens, *tokens_kept);
         relevance.add_row(std::iter::once((*task).to_owned()).chain(numbers).chain([change, passages, beginning]));
     }
+    let mut skills = plain(&["agent", "skills", "names", "and one text", "and all texts", "one for all %"]);
+    for SkillTokens { agent, skills: number, names, one, all } in &scores.skills {
+        let numbers = [*number, *names, *one, *all].map(|one| one.to_string());
+        skills.add_row(std::iter::once((*agent).to_owned()).chain(numbers).chain([change(*all, *one)]));
+    }
     let title = format!("Tokens are those of {}.", scores.encoding);
-    [title, trimmed(&shapes), trimmed(&conversation), trimmed(&relevance)].join("\n\n")
+    [title, trimmed(&shapes), trimmed(&conversation), trimmed(&relevance), trimmed(&skills)].join("\n\n")
 }
 
 /// How much more or less that is, in per cent.
@@ -138,6 +148,7 @@ mod tests {
                 passages: MeasuredShare::new(9, 10),
                 passages_of_beginning: MeasuredShare::new(5, 10),
             }],
+            skills: vec![SkillTokens { agent: "editor", skills: 6, names: 400, one: 2_000, all: 10_000 }],
         };
         let said = context_tables(&scores);
         let rows: Vec<String> =
@@ -148,6 +159,7 @@ mod tests {
             "deep 200 100 – – – JSON",
             "300 4 1000 250 -75.0 150 0 600",
             "headline 50 1000 480 -52.0 90.0 (59.6 to 98.2) 50.0 (23.7 to 76.3)",
+            "editor 6 400 2000 10000 -80.0",
         ] {
             assert!(rows.iter().any(|found| found == row), "{row}:\n{said}");
         }

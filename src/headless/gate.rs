@@ -3,6 +3,7 @@
 
 use super::{Paint, report};
 use crate::{
+    agents::with_fix,
     desk,
     editorial::{
         changes, choices,
@@ -87,6 +88,13 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
         let meaning =
             "makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)";
         commands.push(("edit FILE", meaning.to_owned()));
+    }
+    if let Some(concern) = verdicts.iter().map(|verdict| verdict.concern_id).find(|concern| {
+        with_fix(journal, round, *concern)
+            .is_some_and(|article| possible(&Choice::Applied { concern: *concern, article }))
+    }) {
+        let meaning = format!("makes the fix for concern {concern} in the text, or that for another");
+        commands.push(("apply CONCERN", meaning));
     }
     commands.extend(of_research(journal, round));
     if possible(&Choice::AnotherRound) {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{
     LineNumbers, Paint,
     style::{self, short},
+    wrapped::wrapped,
 };
 use crate::{
     newsroom::{ArticleResponse, ConcernType, Ledger, LedgerRow, Opinion, Opinions, SourceSpan, SpanKind, Standing},
@@ -98,7 +99,8 @@ pub enum RowsShown {
 }
 
 /// The ledger as lines: how many findings there are, what stands in order, house style where it was asked for, and the findings last: in a
-/// small terminal they are what is read, and nothing may push them out of it.
+/// small terminal they are what is read, and nothing may push them out of it. In a terminal of `width` columns lines are broken between
+/// words.
 #[must_use]
 pub fn ledger_lines(
     ledger: &Ledger,
@@ -107,6 +109,7 @@ pub fn ledger_lines(
     rows: RowsShown,
     verbose: bool,
     paint: Paint,
+    width: Option<usize>,
 ) -> String {
     let found = ledger.findings().count();
     let mut lines = vec![paint.heading(&format!("{}. {}", count(found, "finding"), ledger.coverage_in_words()))];
@@ -126,33 +129,42 @@ pub fn ledger_lines(
     if found == 0 {
         lines.push("  none".into());
     }
-    lines.extend(ledger.findings().flat_map(|row| finding(row, places, verbose, paint)));
+    let findings: Vec<String> = ledger.findings().map(|row| finding(row, places, verbose, paint, width)).collect();
+    let mut lines: Vec<String> = lines.iter().map(|line| wrapped(line, 2, width)).collect();
+    lines.extend((found > 0).then(|| findings.join("\n\n")));
     lines.join("\n")
 }
 
-fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Paint) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{} {} “{}” ({})",
-        paint.bad(row.standing.name()),
-        row.kind.name(),
-        short(&row.text),
-        places.in_draft(&row.field, row.start)
-    )];
-    lines.extend(row.note.iter().map(|note| format!("  {}", sanitise::one_line(note))));
+/// A finding in one line: its place, what stands there, what the source has. `verbose` adds the whole note, the rule and the passage.
+fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Paint, width: Option<usize>) -> String {
+    let source = row.passage.as_ref().map(|passage| places.in_source(passage));
+    let at = places.in_draft(&row.field, row.start);
+    let stands = format!("{at}: {} {}", paint.bad(row.standing.name()), row.kind.name());
+    let note = row.note.as_ref().map(|note| sanitise::one_line(note)).filter(|note| !note.is_empty());
+    let difference = row.passage.as_ref().filter(|_| row.standing == Standing::Altered).map(|passage| {
+        let changed: Vec<Vec<DiffPiece>> = diff::changed_paragraphs(&row.text, &passage.text);
+        changed.iter().map(|pieces| paint.difference(pieces).replace('\n', " ")).collect::<Vec<_>>().join(" … ")
+    });
+    let source = source.map_or_else(String::new, |source| format!(" ({source})"));
+    let first = match (&difference, &note) {
+        // The marks say what the source has.
+        (Some(difference), _) => format!("{stands} “{difference}”{source}"),
+        (None, Some(note)) => {
+            let said = note.strip_suffix('.').unwrap_or(note);
+            format!("{stands} “{}”. {said}{source}.", short(&row.text))
+        }
+        (None, None) => format!("{stands} “{}”{source}", short(&row.text)),
+    };
+    let mut lines = vec![first];
     if verbose {
+        lines.extend(difference.and(note).map(|note| format!("  {note}")));
         let measured = proof::rule(&row.rule).and_then(|rule| rule.measured);
         let measured = measured.map_or_else(String::new, |measured| format!(": {measured}"));
         lines.push(format!("  rule {}{measured}", row.rule));
+        let place = |passage: &SourceSpan| format!("  {}: “{}”", places.in_source(passage), short(&passage.text));
+        lines.extend(row.passage.iter().map(place));
     }
-    if row.standing == Standing::Altered
-        && let Some(passage) = &row.passage
-    {
-        let changed: Vec<Vec<DiffPiece>> = diff::changed_paragraphs(&row.text, &passage.text);
-        lines.extend(changed.iter().map(|pieces| format!("  {}", paint.difference(pieces).replace('\n', " "))));
-    }
-    let place = |passage: &SourceSpan| format!("  {}: “{}”", places.in_source(passage), short(&passage.text));
-    lines.extend(row.passage.iter().map(place));
-    lines
+    lines.iter().map(|line| wrapped(line, 2, width)).collect::<Vec<_>>().join("\n")
 }
 
 fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {

@@ -79,6 +79,10 @@ pub(super) fn what(event: &Event) -> String {
             format!("Round {}: {by} decided: {}{of}{why}", step.round(), choice_in_words(choice))
         }
         Event::PauseSet { paused, by } => format!("{} by {by}", if *paused { "Paused" } else { "Pause ended" }),
+        Event::DeadlineSet { due: Some(due), by } => format!("Due {} (set by {by})", local_time(due)),
+        Event::DeadlineSet { due: None, by } => format!("Deadline removed by {by}"),
+        Event::EditorAssigned { editor: Some(editor), by } => format!("Assigned to {editor} by {by}"),
+        Event::EditorAssigned { editor: None, by } => format!("Assigned to nobody by {by}"),
         Event::PrioritySet { priority, by } => format!("Priority set to {} by {by}", priority.name()),
         Event::FlagsSettled { by, flags, reason } => {
             format!("{by} accepted the flags: {reason} (flagged: {})", flags.join("; "))
@@ -101,6 +105,7 @@ pub(super) fn what(event: &Event) -> String {
             format!("{}: {agent} asks {model} at {host}{again}", step.in_words())
         }
         Event::CallRepeated { step, .. } => format!("{}: asked again; the server may bill it twice", step.in_words()),
+        Event::ToolActs { step, tool } => format!("{}: calls {tool}, which acts", step.in_words()),
         Event::CallFailed { step, message, again_in_seconds, .. } => {
             let again = again_in_seconds.map_or_else(String::new, |seconds| format!("; next try in {seconds} s"));
             format!("{}: {message}{again}", step.in_words())
@@ -256,6 +261,7 @@ mod tests {
                 },
                 "Round 1, concern 2: opinion asks m at h, attempt 2",
             ),
+            (Event::ToolActs { step: STEP, tool: "post".into() }, "Round 1, concern 2: calls post, which acts"),
             (
                 Event::CallRepeated { step: STEP, attempt: 1 },
                 "Round 1, concern 2: asked again; the server may bill it twice",

@@ -174,6 +174,8 @@ impl Watch for ProgressLines {
             | Event::RunResumed { .. }
             | Event::RunForked { .. }
             | Event::PauseSet { .. }
+            | Event::DeadlineSet { .. }
+            | Event::EditorAssigned { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::MemoryImported { .. }
@@ -182,6 +184,7 @@ impl Watch for ProgressLines {
             | Event::RetentionApplied { .. }
             | Event::CallStarted { .. }
             | Event::CallRepeated { .. }
+            | Event::ToolActs { .. }
             | Event::CallFailed { .. }
             | Event::StepRedelivered { .. }
             | Event::StepParked { .. }

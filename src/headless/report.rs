@@ -8,7 +8,7 @@ use super::{
 use crate::{
     desk,
     editorial::{
-        changes, citations, coverage::Coverage, decisions, repeated::overruled_before, report, research,
+        changes, citations, coverage::Coverage, decisions, hints, repeated::overruled_before, report, research,
         retrieval::RetrievalRecord, savings::Savings, vouching,
     },
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
@@ -97,6 +97,11 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
         lines.extend(citations::of_concern(journal, round, concern.concern_id).iter().map(|cited| {
             format!("     citation {}: {}", sanitise::one_line(&cited.citation), sanitise::one_line(&cited.words()))
         }));
+        lines.extend(
+            hints::of_concern(journal, round, concern.concern_id)
+                .iter()
+                .map(|hint| format!("     hint from an earlier story (not evidence): {}", hints::line(hint))),
+        );
         let way = ways.iter().find(|triaged| triaged.concern == concern.concern_id);
         lines.extend(way.map(way_line));
         if let Some(decided) = overruled

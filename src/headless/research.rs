@@ -84,6 +84,9 @@ fn source_lines(source: &ListedSource, paint: Paint) -> Vec<String> {
         lines.push(format!("       credibility {:.2}", credibility.score));
         lines.extend(credibility.reasons.iter().map(|reason| format!("         {}", sanitise::one_line(reason))));
     }
+    if let Some(view) = &source.view {
+        lines.push(format!("       the Reporter's view {}", view.told()));
+    }
     lines
 }
 

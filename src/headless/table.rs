@@ -3,11 +3,11 @@
 use std::{collections::HashMap, io::IsTerminal as _};
 
 use comfy_table::{ContentArrangement, Table, presets};
+use jiff::Timestamp;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::{
-    newsroom::{ListedRun, Priority, RunState, Wait, local_time},
-    ports::Queued,
+    newsroom::{Hands, ListedRun, Priority, StoryState, Wait, age, due_in_words},
     text::sanitise,
 };
 
@@ -82,6 +82,9 @@ fn cut(line: &str, width: usize) -> String {
     if line.width() <= width {
         return line.to_owned();
     }
+    if width == 0 {
+        return String::new();
+    }
     let mut used = 1;
     let fits = |c: &char| {
         used += c.width().unwrap_or(0);
@@ -114,21 +117,70 @@ fn table_of(rows: &[ResultRow], notes: bool) -> String {
     trimmed(&table)
 }
 
-/// A column of the desk's runs: its heading, and what it says of one.
-type Column = (&'static str, fn(&ListedRun) -> String);
+/// What a list says of the runs beside their records.
+#[derive(Debug, Clone, Default)]
+pub struct RunsBeside {
+    /// Who works on each, by its run id; nobody where it is not named.
+    pub hands: HashMap<String, Hands>,
+    pub now: Timestamp,
+}
 
-/// What an editor looks for first stands first, so that it is seen in 80 columns.
-const RUN_COLUMNS: [Column; 10] = [
-    ("story", |run| if run.current { run.story.clone() } else { format!("{} (earlier run)", run.story) }),
-    ("waits for", |run| run.waits_at().map(Wait::in_words).or_else(|| run.waits.clone()).unwrap_or_default()),
-    ("priority", |run| if run.priority == Priority::Normal { String::new() } else { run.priority.name().to_owned() }),
-    ("rounds", |run| run.rounds.to_string()),
-    ("concerns", |run| run.open_concerns.to_string()),
-    ("updated", |run| local_time(&run.updated_at).chars().take(16).collect()),
-    ("tokens", |run| run.prompt_tokens.saturating_add(run.completion_tokens).to_string()),
-    ("run", |run| run.run.clone()),
-    ("desk", |run| sanitise::excerpt(run.desk.as_deref().unwrap_or_default(), 30)),
-    ("note", |run| {
+/// A column of the desk's runs.
+struct RunColumn {
+    heading: &'static str,
+    /// In a terminal: 0 stays always; of the others the highest goes first.
+    rank: u8,
+    /// The least columns that it can be read in, if its texts are longer.
+    least: usize,
+    cell: fn(&ListedRun, &RunsBeside) -> String,
+}
+
+/// Longest title of a list that goes to a file.
+const LONGEST_TITLE: usize = 80;
+
+const fn column(
+    heading: &'static str,
+    rank: u8,
+    least: usize,
+    cell: fn(&ListedRun, &RunsBeside) -> String,
+) -> RunColumn {
+    RunColumn { heading, rank, least, cell }
+}
+
+/// In the order in which an editor reads them.
+const RUN_COLUMNS: [RunColumn; 14] = [
+    column("title", 0, 20, |run, _| {
+        let title = if sanitise::is_blank(&run.title) { &run.story } else { &run.title };
+        sanitise::excerpt(title, LONGEST_TITLE)
+    }),
+    column("state", 0, usize::MAX, |run, beside| {
+        let hands = beside.hands.get(&run.run).copied().unwrap_or_default();
+        StoryState::of(run, hands).words().1.to_owned()
+    }),
+    column("due", 2, usize::MAX, |run, beside| {
+        let settled = StoryState::of(run, Hands::Nobody).is_settled();
+        run.due.as_ref().filter(|_| !settled).map_or_else(String::new, |due| due_in_words(due, beside.now).0)
+    }),
+    column(
+        "story",
+        0,
+        12,
+        |run, _| if run.current { run.story.clone() } else { format!("{} (earlier run)", run.story) },
+    ),
+    column("editor", 4, usize::MAX, |run, _| sanitise::excerpt(run.assigned.as_deref().unwrap_or_default(), 20)),
+    column("priority", 5, usize::MAX, |run, _| {
+        if run.priority == Priority::Normal { String::new() } else { run.priority.name().to_owned() }
+    }),
+    column("concerns", 3, usize::MAX, |run, _| run.open_concerns.to_string()),
+    column("changed", 1, usize::MAX, |run, beside| age(&run.updated_at, beside.now)),
+    column("rounds", 6, usize::MAX, |run, _| run.rounds.to_string()),
+    column("waits for", 7, usize::MAX, |run, _| {
+        run.waits_at().map(Wait::in_words).or_else(|| run.waits.clone()).unwrap_or_default()
+    }),
+    column("desk", 8, usize::MAX, |run, _| sanitise::excerpt(run.desk.as_deref().unwrap_or_default(), 30)),
+    column("tokens", 9, usize::MAX, |run, _| run.prompt_tokens.saturating_add(run.completion_tokens).to_string()),
+    column("run", 10, usize::MAX, |run, _| run.run.clone()),
+    column("note", 11, usize::MAX, |run, _| {
         let signed = run.signed_by.iter().map(|editor| format!("signed off by {}", sanitise::excerpt(editor, 40)));
         let flags = run.flags.iter().map(|flag| format!("flagged: {flag}"));
         let settled = run.settled_by.iter().map(|editor| format!("accepted by {}", sanitise::excerpt(editor, 40)));
@@ -136,37 +188,63 @@ const RUN_COLUMNS: [Column; 10] = [
     }),
 ];
 
-/// The desk's runs. A column that has nothing to say of any of them is left out; in a terminal (`width` columns) what does not fit is, too.
+/// Between two columns.
+const GAP: usize = 2;
+
+/// The desk's runs. A column that has nothing to say of any of them is left out. In a terminal (`width` columns) the least important columns
+/// are left out too, until the others fit; then titles are cut.
 #[must_use]
-#[expect(clippy::implicit_hasher, reason = "the queue gives this map alone")]
-pub fn runs_table(runs: &[ListedRun], queued: &HashMap<String, Queued>, width: Option<usize>) -> String {
-    let mut columns: Vec<(&str, Vec<String>)> = RUN_COLUMNS
+pub fn runs_table(runs: &[ListedRun], beside: &RunsBeside, width: Option<usize>) -> String {
+    let mut columns: Vec<(&RunColumn, Vec<String>, usize)> = RUN_COLUMNS
         .iter()
-        .map(|(heading, cell)| (*heading, runs.iter().map(cell).collect::<Vec<_>>()))
-        .filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()))
+        .map(|column| {
+            let cells: Vec<String> = runs.iter().map(|run| (column.cell)(run, beside)).collect();
+            let widest = cells.iter().map(|cell| cell.width()).max().unwrap_or(0).max(column.heading.len());
+            (column, cells, widest)
+        })
+        .filter(|(_, cells, _)| cells.iter().any(|cell| !cell.is_empty()))
         .collect();
-    let states = runs.iter().map(|run| state_in_words(run, queued.get(&run.run)).to_owned()).collect();
-    columns.insert(columns.len().min(1), ("state", states));
-    let headings: Vec<&str> = columns.iter().map(|(heading, _)| *heading).collect();
-    let mut table = plain(&headings);
-    let mut cells: Vec<_> = columns.into_iter().map(|(_, cells)| cells.into_iter()).collect();
-    for _ in runs {
-        table.add_row(cells.iter_mut().map(|column| column.next().unwrap_or_default()).collect::<Vec<_>>());
+    if let Some(width) = width {
+        fit(&mut columns, width);
     }
-    let table = trimmed(&table);
-    width.map_or(table.clone(), |width| table.lines().map(|line| cut(line, width)).collect::<Vec<_>>().join("\n"))
+    let last = columns.len().saturating_sub(1);
+    let line = |cell: &dyn Fn(usize) -> String| {
+        let padded = columns.iter().enumerate().map(|(place, (_, _, room))| {
+            let cell = cut(&cell(place), *room);
+            let space = if place == last { 0 } else { (room + GAP).saturating_sub(cell.width()) };
+            cell + &" ".repeat(space)
+        });
+        padded.collect::<String>().trim_end().to_owned()
+    };
+    let head = line(&|place| columns.get(place).map_or("", |(column, ..)| column.heading).to_owned());
+    let rows = (0..runs.len()).map(|row| {
+        line(&|place| columns.get(place).and_then(|(_, cells, _)| cells.get(row)).cloned().unwrap_or_default())
+    });
+    let lines = std::iter::once(head).chain(rows);
+    lines.map(|line| width.map_or(line.clone(), |width| cut(&line, width))).collect::<Vec<_>>().join("\n")
 }
 
-fn state_in_words(run: &ListedRun, queued: Option<&Queued>) -> &'static str {
-    match (run.state, queued) {
-        (RunState::Open, _) if run.paused => "paused",
-        (RunState::Open, _) if run.waits.is_some() => "waiting",
-        (RunState::Open, Some(Queued::Waits)) => "queued",
-        (RunState::Open, Some(Queued::Held)) => "stopped",
-        (RunState::Open, _) => "open",
-        (RunState::Succeeded, _) => "passed",
-        (RunState::Failed, _) => "failed",
-        (RunState::Superseded, _) => "replaced",
+/// Drops the least important columns until the others fit if they are cut to their least, then gives them what room is left, in their order.
+fn fit(columns: &mut Vec<(&RunColumn, Vec<String>, usize)>, width: usize) {
+    let least = |(column, _, widest): &(&RunColumn, Vec<String>, usize)| column.least.min(*widest);
+    let needed = |columns: &[(&RunColumn, Vec<String>, usize)]| {
+        columns.iter().map(|column| least(column) + GAP).sum::<usize>().saturating_sub(GAP)
+    };
+    while needed(columns) > width {
+        let Some(place) = (0..columns.len()).max_by_key(|place| columns.get(*place).map(|(column, ..)| column.rank))
+        else {
+            return;
+        };
+        if columns.get(place).is_none_or(|(column, ..)| column.rank == 0) {
+            break;
+        }
+        columns.remove(place);
+    }
+    let mut spare = width.saturating_sub(needed(columns));
+    for column in columns {
+        let more = spare.min(column.2 - least(column));
+        column.2 = least(column) + more;
+        spare -= more;
     }
 }
 
@@ -187,6 +265,7 @@ pub(super) fn trimmed(table: &Table) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::newsroom::RunState;
 
     #[test]
     fn in_a_terminal_no_row_is_broken_and_what_a_note_says_stands_below() {
@@ -207,8 +286,12 @@ pub(super) mod tests {
             lines[1].ends_with('…') && lines[2..] == ["    no connection", "    flagged: a sensitive topic"],
             "{said}"
         );
-        let listed = runs_table(&[run()], &HashMap::new(), Some(20));
-        assert!(listed.lines().all(|line| line.width() <= 20) && listed.ends_with('…'), "{listed}");
+        for width in [0, 1, 20, 40, 60, 80, 200] {
+            let titled = ListedRun { title: "long ".repeat(2_000), ..run() };
+            let listed = runs_table(&[titled, run()], &beside(), Some(width));
+            assert!(listed.lines().all(|line| line.width() <= width), "{width}: {listed}");
+            assert_eq!(listed.lines().count(), if width == 0 { 2 } else { 3 }, "{width}: {listed}");
+        }
     }
 
     #[test]
@@ -242,6 +325,29 @@ pub(super) mod tests {
         }
     }
 
+    fn beside() -> RunsBeside {
+        RunsBeside { hands: HashMap::new(), now: "2026-10-06T12:10:00Z".parse().unwrap() }
+    }
+
+    #[test]
+    fn in_a_narrow_terminal_title_state_and_story_stay_and_a_late_story_says_so() {
+        let late = ListedRun {
+            waits: Some("r1.gate".into()),
+            due: Some("2026-10-06T09:00:00.000Z".into()),
+            assigned: Some("Ada".into()),
+            ..run()
+        };
+        let listed = runs_table(&[late], &beside(), Some(60));
+        let lines: Vec<&str> = listed.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "title          state          due       story      changed",
+                "Council votes  waits for you  3 h late  desk/park  8 min",
+            ]
+        );
+    }
+
     #[test]
     fn a_list_says_what_waits_what_is_paused_and_who_signed() {
         let waits = ListedRun { waits: Some("r1.gate".into()), priority: Priority::High, ..run() };
@@ -260,22 +366,22 @@ pub(super) mod tests {
             flags: vec!["rounds used up".into()],
             ..run()
         };
-        let said = runs_table(&[waits, paused, signed, settled], &HashMap::new(), None);
+        let said = runs_table(&[waits, paused, signed, settled], &beside(), None);
         let lines: Vec<&str> = said.lines().map(str::trim).collect();
         let words =
             |line: &str| line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("|");
         assert_eq!(
             lines.iter().map(|line| words(line)).collect::<Vec<_>>(),
             [
-                "story|state|waits for|priority|rounds|concerns|updated|tokens|run|note",
-                "desk/park|waiting|your decision, round 1|high|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd",
-                "desk/mill|paused|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd",
-                "desk/pool|passed|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd|\
+                "title|state|story|priority|concerns|changed|rounds|waits for|tokens|run|note",
+                "Council votes|waits for you|desk/park|high|2|8 min|1|your decision, round 1|120|20261006T120000Z_0123abcd",
+                "Council votes|paused|desk/mill|2|8 min|1|120|20261006T120000Z_0123abcd",
+                "Council votes|signed off|desk/pool|2|8 min|1|120|20261006T120000Z_0123abcd|\
                  signed off by M. Ito; flagged: rounds used up",
-                "desk/mine|failed|1|2|2026-10-06 12:01|120|20261006T120000Z_0123abcd|\
+                "Council votes|failed|desk/mine|2|8 min|1|120|20261006T120000Z_0123abcd|\
                  accepted by M. Ito; flagged: rounds used up",
             ]
         );
-        assert!(!runs_table(&[run()], &HashMap::new(), None).contains("priority"), "nothing to say");
+        assert!(!runs_table(&[run()], &beside(), None).contains("priority"), "nothing to say");
     }
 }

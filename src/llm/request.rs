@@ -23,7 +23,9 @@ pub(super) struct Outgoing<'a> {
 impl<'a> Outgoing<'a> {
     pub(super) fn new(ask: &'a Ask, model: Option<&ModelSettings>) -> Self {
         let form = model.map_or(ToolForm::Native, |model| model.tools);
-        let tools = (!ask.prompt.tools.is_empty()).then_some(form);
+        // In texts alone nobody has to be told of tools that may not be called.
+        let silent = ask.prompt.no_calls && form == ToolForm::Json;
+        let tools = (!ask.prompt.tools.is_empty() && !silent).then_some(form);
         let prompt = match form {
             ToolForm::Native => Cow::Borrowed(&ask.prompt),
             ToolForm::Json => Cow::Owned(tool_form::described(&ask.prompt, ask.schema.as_ref())),
@@ -64,6 +66,9 @@ impl<'a> Outgoing<'a> {
             }
             if !self.prompt.tools.is_empty() {
                 fields.insert("tools".into(), self.prompt.tools.iter().map(tool).collect());
+                if self.prompt.no_calls {
+                    fields.insert("tool_choice".into(), json!("none"));
+                }
             }
         }
         body

@@ -18,6 +18,7 @@ const MOST_QUOTED: usize = 120;
 
 /// The conversation in texts alone. Results of calls are JSON strings, so that nothing in them can pass for something else.
 pub(super) fn described(prompt: &Prompt, schema: Option<&Schema>) -> Prompt {
+    let tools: &[Tool] = if prompt.no_calls { &[] } else { &prompt.tools };
     let mut messages: Vec<Message> = Vec::new();
     let mut asked: &[ToolCall] = &[];
     for message in &prompt.messages {
@@ -25,7 +26,7 @@ pub(super) fn described(prompt: &Prompt, schema: Option<&Schema>) -> Prompt {
             Role::System | Role::User => message.clone(),
             Role::Assistant => {
                 asked = &message.calls;
-                let text = said(message, &prompt.tools, schema);
+                let text = said(message, tools, schema);
                 Message::new(Role::Assistant, vec![Part { name: "earlier answers".to_owned(), text }])
             }
             Role::Tool => Message::new(Role::User, vec![result(message, asked)]),
@@ -39,8 +40,8 @@ pub(super) fn described(prompt: &Prompt, schema: Option<&Schema>) -> Prompt {
             _ => messages.push(said),
         }
     }
-    if !prompt.tools.is_empty() {
-        let text = instructions(&prompt.tools, schema);
+    if !tools.is_empty() {
+        let text = instructions(tools, schema);
         let tools = Part { name: "tools".to_owned(), text };
         match messages.first_mut().filter(|first| first.role == Role::System) {
             Some(system) => {
@@ -195,6 +196,7 @@ mod tests {
                 message(Role::User, "One call is left."),
             ],
             tools: vec![tool()],
+            no_calls: false,
         }
     }
 
@@ -223,7 +225,7 @@ mod tests {
 
     #[test]
     fn an_answer_with_a_schema_has_it_inside_the_form() {
-        let mut prompt = Prompt { messages: vec![message(Role::User, "Well?")], tools: vec![tool()] };
+        let mut prompt = Prompt { tools: vec![tool()], ..Prompt::new(vec![message(Role::User, "Well?")]) };
         prompt.messages.push(message(Role::Assistant, "{\"kept\": true}"));
         let told = described(&prompt, Some(&verdict()));
         assert_eq!(told.messages[0].role, Role::System, "one is made if there is none");
@@ -244,7 +246,7 @@ mod tests {
     #[test]
     fn a_conversation_whose_tools_are_withdrawn_is_told_as_plain_text() {
         let mut prompt = conversation();
-        prompt.tools.clear();
+        prompt.no_calls = true;
         prompt.messages.push(message(Role::Assistant, "Seven to two."));
         let told = described(&prompt, None);
         assert_eq!(told.messages[0].text(), "You research.");

@@ -98,13 +98,16 @@ pub struct Prompt {
     /// The tools that the model may call; none in a prompt that has no conversation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Tool>,
+    /// Whether the model may call none of the tools any more. Servers that refuse earlier calls without their tools are told of them all the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_calls: bool,
 }
 
 impl Prompt {
     /// A prompt without tools.
     #[must_use]
     pub fn new(messages: Vec<Message>) -> Self {
-        Self { messages, tools: Vec::new() }
+        Self { messages, tools: Vec::new(), no_calls: false }
     }
 
     /// Length of all texts, calls and tools, in bytes.

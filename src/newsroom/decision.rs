@@ -40,6 +40,12 @@ pub enum Choice {
         /// The whole article as the editor left it.
         article: ArticleResponse,
     },
+    /// The fix of a verdict is made in the text. The verdict stays as it was given.
+    Applied {
+        concern: u32,
+        /// The whole article with the fix.
+        article: ArticleResponse,
+    },
     /// A finding of the proof may stand. The finding stays in the journal.
     Accept {
         /// Its number among the round's findings, from 1.
@@ -107,6 +113,7 @@ impl Choice {
             Self::Override { .. } => "override",
             Self::Feedback { .. } => "feedback",
             Self::Edit { .. } => "edit",
+            Self::Applied { .. } => "applied",
             Self::Accept { .. } => "accept",
             Self::Triage { .. } => "triage",
             Self::Research { .. } => "research",

@@ -63,6 +63,20 @@ pub enum Event {
         /// The editor.
         by: String,
     },
+    /// An editor set or removed the story's deadline.
+    DeadlineSet {
+        /// ISO 8601, UTC; null for none.
+        due: Option<String>,
+        /// The editor.
+        by: String,
+    },
+    /// An editor gave the story to an editor, or to nobody.
+    EditorAssigned {
+        /// Who has it now; null for nobody.
+        editor: Option<String>,
+        /// Who decided that.
+        by: String,
+    },
     /// An editor let the flags of a run that has ended stand.
     FlagsSettled {
         /// The editor.
@@ -133,6 +147,12 @@ pub enum Event {
         /// The step that asks.
         step: Step,
         attempt: u32,
+    },
+    /// A tool that acts is about to be called. It is written first, so that a call that an interruption cut off is never repeated.
+    ToolActs {
+        step: Step,
+        /// The tool's name.
+        tool: String,
     },
     /// An attempt was no use.
     CallFailed {

@@ -1,9 +1,10 @@
 //! Sources that research found, and how far they can be trusted.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A text that a tool brought home.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FoundSource {
     /// Its title, or what else it is called.
@@ -28,7 +29,7 @@ pub struct FoundSource {
 }
 
 /// How far a source can be trusted, by rules that a person can check.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credibility {
     /// From 0 to 1.

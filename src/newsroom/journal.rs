@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Dossier, Draft, EvidenceFound, Failure,
     GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication,
-    QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source, Step, Tier, ToolResult, Triaged,
-    Usage, Verdict, WriterFeedback,
+    QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, Step, Tier,
+    ToolResult, Triaged, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -39,13 +39,22 @@ pub struct Journal {
     failed: Option<usize>,
     /// Where calls of tools stand: most runs have none.
     tools: Vec<usize>,
+    /// Whether a source was added, removed or found on the way: otherwise nobody looks through the entries for one.
+    changes_sources: bool,
 }
 
 impl Journal {
     /// A run in which nothing is done yet.
     #[must_use]
     pub fn new(opening: Opening) -> Self {
-        Self { opening, entries: Vec::new(), places: HashMap::new(), failed: None, tools: Vec::new() }
+        Self {
+            opening,
+            entries: Vec::new(),
+            places: HashMap::new(),
+            failed: None,
+            tools: Vec::new(),
+            changes_sources: false,
+        }
     }
 
     /// Adds an entry.
@@ -58,6 +67,13 @@ impl Journal {
         if matches!(entry.outcome, Outcome::Tool(_)) {
             self.tools.push(place);
         }
+        self.changes_sources |= match &entry.outcome {
+            Outcome::Turn(turn) => turn.findings.is_some(),
+            Outcome::Decision(decision) => {
+                matches!(decision.choice, Choice::AddSource { .. } | Choice::RemoveSource { .. })
+            }
+            _ => false,
+        };
         self.entries.push(entry);
     }
 
@@ -95,6 +111,9 @@ impl Journal {
     pub fn later_sources(&self) -> Vec<(&str, &str, Option<NumberedSource<'_>>)> {
         let mut later: Vec<(&str, &str, Option<NumberedSource<'_>>)> = Vec::new();
         let mut rounds: BTreeSet<u32> = BTreeSet::new();
+        if !self.changes_sources {
+            return later;
+        }
         for entry in &self.entries {
             match (entry.step, &entry.outcome) {
                 (Step::Decide { round, .. }, Outcome::Decision(decision))
@@ -139,6 +158,9 @@ impl Journal {
     /// The names of the sources that an editor removed.
     fn removed_sources(&self) -> BTreeSet<&str> {
         let mut removed = BTreeSet::new();
+        if !self.changes_sources {
+            return removed;
+        }
         for entry in &self.entries {
             let (Step::Decide { round, number }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
                 continue;
@@ -183,6 +205,25 @@ impl Journal {
         let Some(findings) = self.findings(errand).and_then(|turn| turn.findings.as_ref()) else { return Vec::new() };
         let named: BTreeSet<&str> = findings.iter().map(|finding| finding.source.as_str()).collect();
         self.read_sources().into_iter().filter(|read| named.contains(read.id().as_str())).collect()
+    }
+
+    /// How far a source that research read can be trusted, as it was judged last. None if no finding rests on it.
+    #[must_use]
+    pub fn judgement(&self, id: &str) -> Option<&SourceJudgement> {
+        self.entries.iter().rev().find_map(|entry| match &entry.outcome {
+            Outcome::Turn(turn) => turn.judged.iter().find(|judged| judged.source == id),
+            _ => None,
+        })
+    }
+
+    /// The credibility of the source of that name: 1 of the story's own, the score by rules of one that was found.
+    #[must_use]
+    pub fn credibility(&self, name: &str) -> Option<f64> {
+        let found = self.later_sources().into_iter().find(|(known, ..)| *known == name).and_then(|(.., found)| found);
+        match found {
+            Some(found) => self.judgement(&found.id()).map(|judged| judged.rules.score),
+            None => Some(1.0),
+        }
     }
 
     /// A turn of an errand.

@@ -1,11 +1,12 @@
 //! The proof's ledger: one row for each span of a draft that a program can hold against its sources.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConcernType, Finding, SourceSpan};
 
 /// What a span is. It is stored by its [`name`](Self::name).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SpanKind {
     /// Words between quotation marks.

@@ -64,6 +64,12 @@ pub struct ListedRun {
     pub signed_by: Option<String>,
     /// The story's priority.
     pub priority: Priority,
+    /// When the story is due: ISO 8601, UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<String>,
+    /// The editor who has the story.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assigned: Option<String>,
     /// Whether the story is paused.
     pub paused: bool,
     /// Whether this is the story's current run.
@@ -108,6 +114,13 @@ impl ListedRun {
         self.current && (self.waits.is_some() && self.state == RunState::Open || self.is_flagged())
     }
 
+    /// Whether it waits for this editor: it is in review, and it is theirs or nobody's.
+    #[must_use]
+    pub fn waits_for(&self, editor: &str) -> bool {
+        let theirs = |assigned: &String| assigned.trim().to_lowercase() == editor.trim().to_lowercase();
+        self.is_in_review() && self.assigned.as_ref().is_none_or(theirs)
+    }
+
     /// Its place in the review queue: the most urgent first, then what has stood longest.
     #[must_use]
     pub fn review_order(&self) -> (Reverse<Priority>, &str, &str) {
@@ -135,6 +148,8 @@ impl ListedRun {
             waits: None,
             signed_by: None,
             priority: Priority::Normal,
+            due: None,
+            assigned: None,
             paused: false,
             current: true,
             took_over: None,

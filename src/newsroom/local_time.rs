@@ -13,6 +13,26 @@ fn in_zone(at: &str, zone: &TimeZone) -> String {
     read.map_or_else(|_| at.to_owned(), |at| at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string())
 }
 
+/// Seconds since `at` (ISO 8601); 0 for a future time.
+#[must_use]
+pub fn seconds_since(at: &str, now: Timestamp) -> Option<u64> {
+    let at: Timestamp = at.parse().ok()?;
+    Some(u64::try_from(now.as_second().saturating_sub(at.as_second())).unwrap_or(0))
+}
+
+/// How long ago `at` (ISO 8601) was: `now`, `3 min`, `5 h`, `2 d`, `1 y`.
+#[must_use]
+pub fn age(at: &str, now: Timestamp) -> String {
+    let Some(seconds) = seconds_since(at, now) else { return "?".to_owned() };
+    match seconds {
+        0..60 => "now".to_owned(),
+        60..3_600 => format!("{} min", seconds / 60),
+        3_600..86_400 => format!("{} h", seconds / 3_600),
+        86_400..31_536_000 => format!("{} d", seconds / 86_400),
+        _ => format!("{} y", seconds / 31_536_000),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

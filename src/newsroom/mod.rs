@@ -8,6 +8,7 @@ mod article;
 mod call;
 mod citation;
 mod claim;
+mod deadline;
 mod decision;
 mod errand;
 mod event;
@@ -16,6 +17,7 @@ mod finding;
 mod flag;
 mod found;
 mod journal;
+mod learned;
 mod ledger;
 mod listed_run;
 mod local_time;
@@ -32,6 +34,7 @@ mod report;
 mod research;
 mod review;
 mod step;
+mod story_state;
 mod tool;
 mod topic;
 mod verdict;
@@ -42,6 +45,7 @@ pub use citation::{Carries, CitationState, OpenedCitation, OpenedPage};
 pub use claim::{
     Claim, ClaimRules, Claims, ConflictResolution, LeastSimilarity, Resolved, SimilarityMeasure, Stance, Witness,
 };
+pub use deadline::{DeadlineError, deadline, due_in_words};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
 pub use errand::ResearchErrand;
 pub use event::{Event, EventRecord, Priority};
@@ -50,9 +54,10 @@ pub use finding::{Finding, SourceSpan};
 pub use flag::{Flag, FlagRules, Sensitive};
 pub use found::{Credibility, FoundSource};
 pub use journal::{Entry, Journal};
+pub use learned::{EarlierHint, Learned, LearnedKind};
 pub use ledger::{Footing, Ledger, LedgerRow, SpanKind, Standing};
 pub use listed_run::{ListedRun, RunState};
-pub use local_time::local_time;
+pub use local_time::{age, local_time, seconds_since};
 pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey};
@@ -66,11 +71,12 @@ pub use pool::Pool;
 pub use price::{Cost, TokenPrice, amount};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use research::{
-    Covered, Dossier, DossierParagraph, LeftOut, NumberedSource, QuestionCoverage, ResearchFinding, ResearchRules,
-    ResearchTurn, TriageWay, Triaged,
+    Covered, CredibilityView, Dossier, DossierParagraph, ErrandLimits, LeftOut, NumberedSource, QuestionCoverage,
+    ResearchFinding, ResearchRules, ResearchTurn, SourceJudgement, TriageWay, Triaged,
 };
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};
 pub use step::{Step, UnknownStep};
+pub use story_state::{Hands, StoryState};
 pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};
 pub use topic::{Source, SourceMetadata, Topic};
 pub use verdict::{Status, Verdict};

@@ -57,9 +57,19 @@ pub struct Opening {
     /// Whether a model writes what a fact check asks of the passages (`knowledge_base.questions`); else a rule does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asks_questions: bool,
+    /// Whether what agents send on is shaped for who reads it (`article_generation.listener_aware`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listener_aware: bool,
+    /// Whether it gives later stories hints, and takes them from earlier ones (`institutional_memory.hints`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
     /// How it researches; none if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub research: Option<ResearchRules>,
+    /// Whether a hand edit costs no round and asks no model, and can be made wherever the story waits; in a run of an earlier version the
+    /// next round reviews it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub edits_freely: bool,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
@@ -104,6 +114,8 @@ mod tests {
             "proves",
             "second_opinion",
             "asks_questions",
+            "listener_aware",
+            "hints",
             "flags",
             "concerns_limit",
             "style_rules",

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Dossier, Doubt,
-    Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, QuestionCoverage, ResearchTurn,
-    SentenceSources, ToolResult, Triaged, Verdict, WriterFeedback,
+    EarlierHint, Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, QuestionCoverage,
+    ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict, WriterFeedback,
 };
 
 /// A draft and what the desk had to say about it.
@@ -121,6 +121,9 @@ pub struct LookUp {
     /// Whether that is because the embedder failed: then the verdict is not remembered.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub degraded: bool,
+    /// What earlier stories learned that bears on the sentence. It is no witness, so it is not among the passages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<EarlierHint>,
 }
 
 /// What a search outside the house returned.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FoundSource, ResearchErrand, ToolCall};
+use super::{Credibility, FoundSource, ResearchErrand, ToolCall};
 
 /// How a run researches, as it was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +19,35 @@ pub struct ResearchRules {
     pub turns: u32,
     /// Most calls of one turn; those beyond are not made.
     pub calls: u32,
+    /// What else bounds an errand.
+    #[serde(default, skip_serializing_if = "ErrandLimits::is_none")]
+    pub limits: ErrandLimits,
+}
+
+/// How much one errand may take beside its turns; a limit that is not there does not hold. A run of an earlier version has none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrandLimits {
+    /// The tokens of earlier turns with their results that a prompt holds: beyond it they are shortened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversation_tokens: Option<u64>,
+    /// Tokens that its turns read and write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// Bytes that its calls bring.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u32>,
+}
+
+impl ErrandLimits {
+    /// No limit at all.
+    pub const NONE: Self = Self { conversation_tokens: None, tokens: None, bytes: None, minutes: None };
+
+    fn is_none(&self) -> bool {
+        *self == Self::NONE
+    }
 }
 
 /// A turn of an errand: calls of tools, or the findings that end it.
@@ -36,6 +65,39 @@ pub struct ResearchTurn {
     /// Findings that do not count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
+    /// The sources that the findings rest on, as they stood beside the others when the findings came.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub judged: Vec<SourceJudgement>,
+}
+
+/// How far a source that findings rest on can be trusted: by rules, and in a model's view. The rules alone decide; the view is for a reader.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceJudgement {
+    /// The name of the source, as [`NumberedSource::id`].
+    pub source: String,
+    pub rules: Credibility,
+    /// None if no model was asked, or it said nothing of this source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<CredibilityView>,
+}
+
+/// What a model thinks of a source.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CredibilityView {
+    /// From 0 to 1.
+    pub score: f64,
+    /// Why, in one sentence.
+    pub why: String,
+}
+
+impl CredibilityView {
+    /// For a person, such as `0.80: the city's own minutes`.
+    #[must_use]
+    pub fn told(&self) -> String {
+        format!("{:.2}: {}", self.score, self.why)
+    }
 }
 
 /// A finding of the Reporter: what a source says on a question.
@@ -143,4 +205,20 @@ pub struct Triaged {
     /// With [`TriageWay::Research`]: what the Reporter is to find out. Only words of the draft and of the editor may stand in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_of_an_earlier_version_are_written_as_they_were() {
+        let earlier = r#"{"assigned":true,"triages":false,"passes":2,"turns":6,"calls":8}"#;
+        let rules: ResearchRules = serde_json::from_str(earlier).unwrap();
+        assert_eq!(rules.limits, ErrandLimits::NONE);
+        assert_eq!(serde_json::to_string(&rules).unwrap(), earlier);
+        let limits = ErrandLimits { minutes: Some(60), ..ErrandLimits::NONE };
+        let limited = serde_json::to_string(&ResearchRules { limits, ..rules }).unwrap();
+        assert!(limited.ends_with(r#""calls":8,"limits":{"minutes":60}}"#), "{limited}");
+    }
 }

@@ -88,4 +88,10 @@ impl ToolResult {
     pub fn failure(text: impl Into<String>) -> Self {
         Self { text: text.into(), failed: true, found: Vec::new() }
     }
+
+    /// The result of a call that may have been done, and must not be repeated.
+    #[must_use]
+    pub fn unknown(tool: &str, why: &str) -> Self {
+        Self::failure(format!("It is not known whether {tool} did it: {why}. Do not call it again; tell the editor."))
+    }
 }

@@ -42,7 +42,7 @@ pub use queue::{
     Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Put, Queue, QueueChanges, QueuedMessage,
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,
 };
-pub use records::{Commit, Committed, Memory, NewRun, Records, StoredRun};
+pub use records::{Commit, Committed, HintQuery, Memory, NewRun, Records, StoredRun};
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
 pub use run::{Going, Queued, RunKey, RunSummary, Unfinished};
 pub use scratch::{Kept, Scratch};

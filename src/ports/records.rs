@@ -2,7 +2,10 @@
 //!
 //! If a method that writes returns, its change is durable; if it fails, nothing was changed.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use async_trait::async_trait;
 
@@ -10,7 +13,9 @@ use super::{
     CallNumbers, Going, Intent, OverBudget, QueueChanges, Rejected, RunKey, RunSummary, Slots, StoreError, StoredCall,
     Taken, Times, Unfinished,
 };
-use crate::newsroom::{Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, Priority, Step};
+use crate::newsroom::{
+    Answer, CallKey, EarlierHint, Entry, Event, Journal, Learned, MemoryRecord, Opening, Priority, Step,
+};
 
 /// What one transaction adds to a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -33,6 +38,8 @@ pub struct Commit {
     pub memory: Vec<MemoryRecord>,
     /// Key hashes of records that an editor overruled: they are not offered again.
     pub withdrawn: Vec<String>,
+    /// What the run learned, for later stories.
+    pub learned: Vec<Learned>,
     pub events: Vec<Event>,
     /// The run's state after the commit.
     pub summary: Option<RunSummary>,
@@ -77,6 +84,8 @@ pub struct StoredRun {
     pub calls: Vec<StoredCall>,
     /// The run that it took over from.
     pub took_over: Option<RunKey>,
+    /// Steps for which a tool that acts was called, or was about to be.
+    pub acts: HashSet<Step>,
 }
 
 /// Runs and their journals.
@@ -110,12 +119,30 @@ pub trait Records: Send + Sync {
     async fn files_written(&self, run: RunKey) -> Result<(), StoreError>;
 }
 
+/// What the memory is asked for hints.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HintQuery {
+    /// The story that asks, as `channel/slug` in lower case: it gives itself none.
+    pub story: String,
+    /// Words of claims, any of them.
+    pub words: Vec<String>,
+    /// Words of names, any of them.
+    pub name_words: Vec<String>,
+    /// Addresses of sources.
+    pub addresses: Vec<String>,
+    /// From when on something counts: ISO 8601, UTC, with milliseconds.
+    pub since: Option<String>,
+}
+
 /// The institutional memory.
 #[async_trait]
 pub trait Memory: Send + Sync {
     /// The latest record under this key that may be offered: nobody overruled or struck it, and it is not older than `since`
     /// (ISO 8601, UTC, with milliseconds), if that is given.
     async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError>;
+
+    /// What other stories learned and still stand by, as candidates for a hint.
+    async fn learned(&self, query: HintQuery) -> Result<Vec<EarlierHint>, StoreError>;
 
     /// The records that a run has made.
     async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError>;

@@ -54,6 +54,12 @@ pub trait Stories: Send + Sync {
     /// Sets a story's priority and logs the event, if it is a change. False if there is no such story.
     async fn set_priority(&self, story: &StoryKey, priority: Priority, by: &str, at: &str) -> Result<bool, StoreError>;
 
+    /// Sets or removes the time at which a story is due (ISO 8601, UTC) and logs the event, if it is a change. False if there is no such story.
+    async fn set_due(&self, story: &StoryKey, due: Option<String>, by: &str, at: &str) -> Result<bool, StoreError>;
+
+    /// Gives a story to an editor, or to nobody, and logs the event, if it is a change. False if there is no such story.
+    async fn assign(&self, story: &StoryKey, editor: Option<String>, by: &str, at: &str) -> Result<bool, StoreError>;
+
     /// Pauses a story or ends its pause, and logs the event, if that is a change. False if there is no such story.
     async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError>;
 

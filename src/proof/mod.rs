@@ -20,6 +20,7 @@
 //!   `check.rs`.
 //! - The other files offer what other rooms ask for, such as `check` and `ledger`.
 
+mod attributed;
 mod binding;
 mod check;
 mod claims;
@@ -40,6 +41,7 @@ mod sources;
 mod trial;
 mod words;
 
+pub use attributed::{attributed, full_names};
 pub use check::{check, ledger, ledger_beside};
 pub use claims::{Checkable, Testimony, checkable, testimony};
 pub use doubts::doubts;

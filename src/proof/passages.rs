@@ -11,7 +11,7 @@ use std::{
 use lru::LruCache;
 
 use crate::{
-    newsroom::{ArticleResponse, Journal, Passage, SentenceSources, Source, SourcePlace, Tier},
+    newsroom::{ArticleResponse, Journal, Passage, SentenceSources, Source, SourcePlace},
     proof::{
         binding::Alignment,
         ledger::LedgerWriter,
@@ -156,7 +156,7 @@ fn passage(journal: &Journal, place: &SourcePlace) -> Option<Passage> {
         text,
         tier: journal.tier(name),
         heading: place.speaker.clone().unwrap_or_default(),
-        credibility: (journal.tier(name) == Tier::Source).then_some(1.0),
+        credibility: journal.credibility(name),
         ..Passage::default()
     })
 }

@@ -5,8 +5,24 @@
 pub struct SkilledAgent {
     /// The name of its folder.
     pub folder: &'static str,
-    /// The files of `prompts/article_editor` that are its prompts, by name; empty if no step of a story asks it.
+    /// Its prompts, by the name of their file: those of `prompts/article_editor`, then those of research, which lie in its own folder. Empty
+    /// if no step of a story asks it.
     pub prompts: &'static [&'static str],
+}
+
+/// The prompts of research.
+const OF_RESEARCH: [&str; 4] = ["plan", "research", "coverage", "triage"];
+
+/// The prompt whose model has tools: it opens skills by itself.
+pub const ON_DEMAND: &str = "research";
+
+/// The tool that opens a skill.
+pub const LOAD_SKILL: &str = "load_skill";
+
+/// Whether a prompt is one of research.
+#[must_use]
+pub fn is_of_research(prompt: &str) -> bool {
+    OF_RESEARCH.contains(&prompt)
 }
 
 impl SkilledAgent {
@@ -19,9 +35,12 @@ impl SkilledAgent {
 
 /// All of them. The search for outside evidence has no skill: its prompt leaves the newsroom.
 pub static SKILLED_AGENTS: [SkilledAgent; 5] = [
-    SkilledAgent { folder: "reporter", prompts: &[] },
+    SkilledAgent { folder: "reporter", prompts: &["plan", "research"] },
     SkilledAgent { folder: "writer", prompts: &["writer", "revision"] },
-    SkilledAgent { folder: "editor", prompts: &["article_review", "concern_mapping", "style_review"] },
+    SkilledAgent {
+        folder: "editor",
+        prompts: &["article_review", "concern_mapping", "style_review", "coverage", "triage"],
+    },
     SkilledAgent {
         folder: "fact-checker",
         prompts: &["fact_check", "evidence_finding", "opinion", "attribution", "questions"],

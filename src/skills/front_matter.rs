@@ -1,4 +1,4 @@
-//! The front matter of a `SKILL.md`: its fields, each with its line. Every problem of it is collected.
+//! The front matter of a `SKILL.md` or an `AGENTS.md`: its fields, each with its line. Every problem of it is collected.
 
 use super::problem::SkillProblem;
 use crate::text::yaml::{self, Node, Value};
@@ -6,8 +6,15 @@ use crate::text::yaml::{self, Node, Value};
 /// The line above and below the front matter.
 const FENCE: &str = "---";
 
-/// The fields that the specification allows.
-const FIELDS: [&str; 6] = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
+/// A kind of file.
+pub(super) struct FrontForm {
+    /// Such as `a skill`.
+    pub(super) of: &'static str,
+    /// The fields that it may have.
+    pub(super) fields: &'static [&'static str],
+    /// Where others belong, for the end of a message.
+    pub(super) others: &'static str,
+}
 
 /// A file as its front matter and what follows, with the problems found so far.
 pub(super) struct SkillFields<'t> {
@@ -21,11 +28,11 @@ pub(super) struct SkillFields<'t> {
 }
 
 impl<'t> SkillFields<'t> {
-    /// Takes a file apart, and refuses fields that no skill has.
+    /// Takes a file apart, and refuses fields that its form does not have.
     ///
     /// # Errors
     /// There is no front matter, or it is no list of fields.
-    pub(super) fn read(file: &str, text: &'t str) -> Result<Self, SkillProblem> {
+    pub(super) fn read(file: &str, text: &'t str, form: &FrontForm) -> Result<Self, SkillProblem> {
         let wrong = |line, message: String| SkillProblem { file: file.to_owned(), line: Some(line), message };
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let no_front = "the front matter is missing: the first line is ---, then name and description, then --- again";
@@ -43,7 +50,7 @@ impl<'t> SkillFields<'t> {
                     wrong(line + 1, format!("the front matter is {what}; lines such as `name: my-skill` belong there"))
                 })?;
                 let mut read = Self { file: file.to_owned(), fields, body, body_line: count + 1, problems: Vec::new() };
-                read.refuse_unknown();
+                read.refuse_unknown(form);
                 return Ok(read);
             }
             yaml += line.len();
@@ -59,16 +66,16 @@ impl<'t> SkillFields<'t> {
         }
     }
 
-    fn refuse_unknown(&mut self) {
+    fn refuse_unknown(&mut self, form: &FrontForm) {
         let unknown: Vec<(usize, String)> = self
             .fields
             .iter()
-            .filter(|(name, _)| !FIELDS.contains(&name.as_str()))
+            .filter(|(name, _)| !form.fields.contains(&name.as_str()))
             .map(|(name, node)| (line_of(node), name.clone()))
             .collect();
         for (line, name) in unknown {
-            let message =
-                format!("{name} is no field of a skill; they are {}. Others belong below metadata", FIELDS.join(", "));
+            let FrontForm { of, fields, others } = form;
+            let message = format!("{name} is no field of {of}; they are {}{others}", fields.join(", "));
             self.wrong(line, message);
         }
     }
@@ -99,6 +106,23 @@ impl<'t> SkillFields<'t> {
             self.wrong(1, format!("{name} is missing; add a line `{name}: {belongs}`"));
         }
         self.text(name, 1, most)
+    }
+
+    /// The texts of a list, each with its line; none if the field is not there.
+    pub(super) fn list(&mut self, name: &str, example: &str) -> Option<Vec<(usize, String)>> {
+        let (_, node) = self.fields.iter().find(|(field, _)| field == name)?;
+        let texts = match &node.value {
+            Value::List(items) => items.iter().map(|item| Some((line_of(item), scalar(item)?))).collect(),
+            _ => None,
+        };
+        if texts.is_none() {
+            let line = line_of(node);
+            self.wrong(
+                line,
+                format!("{name} is no list of names; write `{name}: {example}`, or `{name}: []` for none"),
+            );
+        }
+        texts
     }
 
     /// The entries of `metadata`, each with its line.

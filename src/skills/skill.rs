@@ -1,16 +1,27 @@
 //! One skill: read from its `SKILL.md`, or refused with every problem of it.
 
-use super::{agents::SkilledAgent, front_matter::SkillFields, problem::SkillProblem};
+use super::{
+    agents::SkilledAgent,
+    front_matter::{FrontForm, SkillFields},
+    problem::SkillProblem,
+};
 use crate::text::sanitise;
 
 /// Largest `SKILL.md` in bytes: about 5,000 tokens, which the specification recommends as the most.
 pub const LARGEST_SKILL: usize = 20_000;
 
+/// The fields that the specification allows.
+const FORM: FrontForm = FrontForm {
+    of: "a skill",
+    fields: &["name", "description", "license", "compatibility", "metadata", "allowed-tools"],
+    others: ". Others belong below metadata",
+};
+
 /// Most characters of a name.
-const LONGEST_NAME: usize = 64;
+pub(super) const LONGEST_NAME: usize = 64;
 
 /// Most characters of a description.
-const LONGEST_DESCRIPTION: usize = 1_024;
+pub(super) const LONGEST_DESCRIPTION: usize = 1_024;
 
 /// Most characters of `compatibility`.
 const LONGEST_COMPATIBILITY: usize = 500;
@@ -48,7 +59,7 @@ impl Skill {
             );
             return Err(vec![SkillProblem::new(file, message)]);
         }
-        let mut front = SkillFields::read(file, text).map_err(|problem| vec![problem])?;
+        let mut front = SkillFields::read(file, text, &FORM).map_err(|problem| vec![problem])?;
         check_name(&mut front, name);
         let described = front.required("description", LONGEST_DESCRIPTION, "what it teaches, and when to use it");
         front.text("license", 1, LARGEST_SKILL);
@@ -230,7 +241,7 @@ mod tests {
             (
                 "article_review, ",
                 "article_review, fact_check ".into(),
-                "editor/SKILL.md:9: fact_check is no prompt of the agent editor; its prompts are article_review, concern_mapping, style_review",
+                "editor/SKILL.md:9: fact_check is no prompt of the agent editor; its prompts are article_review, concern_mapping, style_review, coverage, triage",
             ),
             (
                 "\n# Gaps\n\nLook.\n",

@@ -18,7 +18,8 @@ use crate::{
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
     run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error,
-    run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by";
+    run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by,
+    story.due, story.assigned";
 
 const LATEST_FIRST: &str = "ORDER BY run.updated_at DESC, run.id DESC";
 
@@ -140,6 +141,8 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         took_over: row.get(21)?,
         stands_since: row.get(22)?,
         settled_by: row.get(23)?,
+        due: row.get(24)?,
+        assigned: row.get(25)?,
     };
     Ok((RunKey(row.get(0)?), listed))
 }

@@ -73,7 +73,7 @@ pub(super) fn prompt(db: &Database, id: i64) -> Result<Prompt, DbFault> {
         messages.push(Message { role, parts, calls, answers });
     }
     let tools = tools.map(|tools| list(&text(tools)?, what)).transpose()?.unwrap_or_default();
-    Ok(Prompt { messages, tools })
+    Ok(Prompt { tools, ..Prompt::new(messages) })
 }
 
 fn list<T: DeserializeOwned>(json: &str, what: impl Fn() -> String) -> Result<Vec<T>, DbFault> {

@@ -1,11 +1,13 @@
 //! The audit log: a chain of digests, so that every change and every gap shows.
 
+use std::collections::HashSet;
+
 use rusqlite::params;
 use sha2::{Digest, Sha256};
 
 use super::database::{Database, DbFault, unreadable};
 use crate::{
-    newsroom::{Event, EventRecord},
+    newsroom::{Event, EventRecord, Step},
     ports::{Chain, Logged, RunKey, Tail},
 };
 
@@ -27,6 +29,16 @@ pub(super) fn append_event(db: &Database, run: RunKey, at: &str, event: &Event) 
 pub(super) fn events_of(db: &Database, run: RunKey) -> Result<Vec<EventRecord>, DbFault> {
     let logged = logged(db, "WHERE event.run = ?1 AND payload IS NOT NULL ORDER BY seq", run.0)?;
     Ok(logged.into_iter().map(|logged| logged.record).collect())
+}
+
+/// The steps of a run for which a tool that acts was called, or was about to be.
+pub(super) fn acts_of(db: &Database, run: RunKey) -> Result<HashSet<Step>, DbFault> {
+    let logged = logged(db, "WHERE event.run = ?1 AND payload ->> '$.event' = 'tool_acts' ORDER BY seq", run.0)?;
+    let step = |logged: Logged| match logged.record.event {
+        Event::ToolActs { step, .. } => Some(step),
+        _ => None,
+    };
+    Ok(logged.into_iter().filter_map(step).collect())
 }
 
 /// The events of all runs after the event `after`, in order.

@@ -11,7 +11,8 @@ use super::{
     calls::{answer_of, calls_of, close_call, write_intent, write_repeat},
     columns::{priority, rank, read_step, story_key, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
-    events::append_event,
+    events::{acts_of, append_event},
+    learned::keep_learned,
     memory::{remember, withdraw},
     queue::deal,
 };
@@ -121,6 +122,7 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     }
     commit.memory.iter().try_for_each(|record| remember(db, Some(run), record).map(drop))?;
     commit.withdrawn.iter().try_for_each(|hash| withdraw(db, hash))?;
+    commit.learned.iter().try_for_each(|learned| keep_learned(db, run, at, learned))?;
     commit.events.iter().try_for_each(|event| append_event(db, run, at, event))?;
     if let Some(summary) = &commit.summary {
         write_summary(db, run, at, summary)?;
@@ -179,7 +181,7 @@ fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {
     for (_, entry) in entries_after(db, run, 0)? {
         journal.push(entry);
     }
-    Ok(StoredRun { journal, calls: calls_of(db, run)?, took_over: took_over.map(RunKey) })
+    Ok(StoredRun { journal, calls: calls_of(db, run)?, took_over: took_over.map(RunKey), acts: acts_of(db, run)? })
 }
 
 /// The entries of a run's journal after its `seq`th.

@@ -7,10 +7,11 @@ use super::{
     Store,
     blobs::{put_record, record},
     database::{Database, DbFault},
+    learned::learned,
 };
 use crate::{
-    newsroom::{MemoryRecord, Verdict},
-    ports::{Memory, RunKey, StoreError},
+    newsroom::{EarlierHint, MemoryRecord, Verdict},
+    ports::{HintQuery, Memory, RunKey, StoreError},
 };
 
 #[async_trait]
@@ -27,6 +28,10 @@ impl Memory for Store {
             found.map(|found| record(db, found)).transpose()
         })
         .await
+    }
+
+    async fn learned(&self, query: HintQuery) -> Result<Vec<EarlierHint>, StoreError> {
+        self.read(move |db| learned(db, &query)).await
     }
 
     async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError> {

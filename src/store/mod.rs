@@ -18,6 +18,7 @@ mod files;
 mod journal;
 mod knowledge;
 mod lanes;
+mod learned;
 mod memory;
 mod memory_book;
 mod packing;

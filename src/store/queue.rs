@@ -232,6 +232,7 @@ fn begin(db: &Database, turn: &Turn<'_>, put: &Put) -> Result<(), DbFault> {
             write_repeat(db, turn.run, key)?;
             event
         }
+        Some(Start::Act(event)) => event,
         None => return Ok(()),
     };
     append_event(db, turn.run, turn.at, event)

@@ -1,8 +1,10 @@
 //! The tables, by version. A migration that has been released is never changed.
 
+mod assignments;
 mod flags;
 mod found;
 mod knowledge;
+mod learned;
 mod memory;
 mod numbers;
 mod queue;
@@ -200,11 +202,13 @@ fn steps() -> Vec<M<'static>> {
         M::up(flags::SIXTH),
         M::up(numbers::SEVENTH),
         M::up_with_hook(found::EIGHTH, found::allow_found),
+        M::up(learned::NINTH),
+        M::up(assignments::TENTH),
     ]
 }
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 8;
+pub(super) const VERSION: i64 = 10;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, path::Path};
 
 use async_trait::async_trait;
-use rusqlite::{Params, params};
+use rusqlite::{Params, params, types::Value};
 
 use super::{
     Store,
@@ -26,13 +26,25 @@ impl Stories for Store {
     async fn set_priority(&self, story: &StoryKey, priority: Priority, by: &str, at: &str) -> Result<bool, StoreError> {
         let (folded, at) = (story.folded(), at.to_owned());
         let event = Event::PrioritySet { priority, by: by.to_owned() };
-        self.write(move |db| set_on_story(db, &folded, "priority", rank(priority), &event, &at)).await
+        self.write(move |db| set_on_story(db, &folded, "priority", &rank(priority).into(), &event, &at)).await
     }
 
     async fn set_paused(&self, story: &StoryKey, paused: bool, by: &str, at: &str) -> Result<bool, StoreError> {
         let (folded, at) = (story.folded(), at.to_owned());
         let event = Event::PauseSet { paused, by: by.to_owned() };
-        self.write(move |db| set_on_story(db, &folded, "paused", i64::from(paused), &event, &at)).await
+        self.write(move |db| set_on_story(db, &folded, "paused", &i64::from(paused).into(), &event, &at)).await
+    }
+
+    async fn set_due(&self, story: &StoryKey, due: Option<String>, by: &str, at: &str) -> Result<bool, StoreError> {
+        let (folded, at) = (story.folded(), at.to_owned());
+        let event = Event::DeadlineSet { due: due.clone(), by: by.to_owned() };
+        self.write(move |db| set_on_story(db, &folded, "due", &due.into(), &event, &at)).await
+    }
+
+    async fn assign(&self, story: &StoryKey, editor: Option<String>, by: &str, at: &str) -> Result<bool, StoreError> {
+        let (folded, at) = (story.folded(), at.to_owned());
+        let event = Event::EditorAssigned { editor: editor.clone(), by: by.to_owned() };
+        self.write(move |db| set_on_story(db, &folded, "assigned", &editor.into(), &event, &at)).await
     }
 
     async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError> {
@@ -61,18 +73,19 @@ fn set_on_story(
     db: &Database,
     folded: &str,
     column: &'static str,
-    value: i64,
+    value: &Value,
     event: &Event,
     at: &str,
 ) -> Result<bool, DbFault> {
-    let found: Option<(i64, Option<i64>, i64)> =
+    let found: Option<(i64, Option<i64>, Value)> =
         db.one(&format!("SELECT id, current_run, {column} FROM story WHERE folded = ?1"), [folded], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
         })?;
     let Some((id, run, before)) = found else { return Ok(false) };
-    if before != value {
+    if before != *value {
+        let resumed = column == "paused" && *value == Value::Integer(0);
         db.write(&format!("UPDATE story SET {column} = ?2 WHERE id = ?1"), params![id, value])?;
-        requeue(db, id, column == "paused" && value == 0, milliseconds(at)?)?;
+        requeue(db, id, resumed, milliseconds(at)?)?;
         if let Some(run) = run {
             append_event(db, RunKey(run), at, event)?;
         }
@@ -161,6 +174,24 @@ mod tests {
         ports::{Archive as _, Records as _},
         store::testing::{AT, open, opening_of, store, story},
     };
+
+    #[tokio::test]
+    async fn a_deadline_and_an_editor_belong_to_the_story_and_each_change_is_logged_once() {
+        let (_folder, store) = store();
+        let run = open(&store, opening_of("one", "one", "Text."), None).await;
+        let before = store.events(run).await.unwrap().len();
+        let due = Some("2026-10-06T16:00:00.000Z".to_owned());
+        for _ in 0..2 {
+            assert!(store.set_due(&story("one"), due.clone(), "Ada", AT).await.unwrap());
+            assert!(store.assign(&story("one"), Some("Ben".into()), "Ada", AT).await.unwrap());
+        }
+        assert!(!store.set_due(&story("four"), due.clone(), "Ada", AT).await.unwrap());
+        let listed = store.desk().await.unwrap().remove(0).1;
+        assert_eq!((listed.due, listed.assigned), (due, Some("Ben".into())));
+        assert!(store.set_due(&story("one"), None, "Ada", AT).await.unwrap());
+        assert_eq!(store.desk().await.unwrap().remove(0).1.due, None);
+        assert_eq!(store.events(run).await.unwrap().len(), before + 3);
+    }
 
     #[tokio::test]
     async fn the_most_urgent_story_comes_first_and_a_paused_one_says_so() {

@@ -8,6 +8,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{page::ProsePage, syllables};
@@ -17,7 +18,7 @@ use crate::newsroom::ArticleResponse;
 pub const MEASURED_AS: &str = "textstat 0.7.13";
 
 /// How hard an article's body is to read; quotations count, Markdown does not.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Readability {
     /// 206.835 − 1.015 × words a sentence − 84.6 × syllables a word (Flesch 1948). Higher is easier; 60 to 70 is plain English.
     pub flesch_reading_ease: f64,

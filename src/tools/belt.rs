@@ -1,13 +1,13 @@
 //! Several toolboxes as one: who may call what, how long a call may take, and how much comes back.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
 
 use super::SearchKnowledgeBase;
 use crate::{
-    newsroom::{Agent, FoundSource, Specialist, Tool, ToolCall, ToolResult},
+    newsroom::{Agent, FoundSource, Specialist, Tool, ToolCall, ToolEffect, ToolResult},
     ports::{ToolError, Toolbox},
     text::sanitise,
 };
@@ -38,13 +38,25 @@ pub struct Pouch {
 /// Several toolboxes as one. If two have a tool of the same name, the first one's counts.
 pub struct Belt {
     pouches: Vec<Pouch>,
+    /// The only tools that an agent may call; an agent that is not named may call all that the toolboxes allow.
+    only: HashMap<Agent, Vec<String>>,
 }
 
 impl Belt {
     /// The toolboxes in the order in which they are asked.
     #[must_use]
     pub fn new(pouches: Vec<Pouch>) -> Self {
-        Self { pouches }
+        Self { pouches, only: HashMap::new() }
+    }
+
+    /// The same for agents that may call these tools alone, by name.
+    #[must_use]
+    pub fn limited(self, only: HashMap<Agent, Vec<String>>) -> Self {
+        Self { only, ..self }
+    }
+
+    fn admits(&self, agent: Agent, tool: &str) -> bool {
+        admits(agent, tool) && self.only.get(&agent).is_none_or(|names| names.iter().any(|name| name == tool))
     }
 
     /// What the agent may call, with the toolbox that has it.
@@ -53,7 +65,7 @@ impl Belt {
         for pouch in &self.pouches {
             // A toolbox that does not say in time what it has is left out.
             let tools = tokio::time::timeout(pouch.limit, pouch.toolbox.tools(agent)).await.unwrap_or_default();
-            for tool in tools.into_iter().filter(|tool| admits(agent, &tool.name) && is_name(&tool.name)) {
+            for tool in tools.into_iter().filter(|tool| self.admits(agent, &tool.name) && is_name(&tool.name)) {
                 if offers.len() < MOST_TOOLS && !offers.iter().any(|(known, _)| known.name == tool.name) {
                     let description = bounded(&tool.description, LONGEST_DESCRIPTION);
                     offers.push((Tool { description, ..tool }, pouch));
@@ -106,7 +118,11 @@ impl Toolbox for Belt {
             seconds: pouch.limit.as_secs(),
             setting: pouch.setting.clone(),
         };
-        called.map_or_else(|_| Err(late()), |result| result.map(cleaned))
+        match called {
+            Ok(result) => result.map(cleaned),
+            Err(_) if tool.effect == ToolEffect::Acts => Ok(ToolResult::unknown(&tool.name, &late().to_string())),
+            Err(_) => Err(late()),
+        }
     }
 }
 
@@ -151,12 +167,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::newsroom::ToolEffect;
 
     /// A toolbox that answers with its own name, or never.
     struct Scripted {
         name: &'static str,
         tools: Vec<&'static str>,
+        effect: ToolEffect,
         result: Option<ToolResult>,
     }
 
@@ -167,7 +183,7 @@ mod tests {
                 name: (*name).into(),
                 description: format!("{}\x1b[31m{}", self.name, "x".repeat(3_000)),
                 parameters: json!({"type": "object"}),
-                effect: ToolEffect::Reads,
+                effect: self.effect,
             };
             self.tools.iter().map(tool).collect()
         }
@@ -181,7 +197,7 @@ mod tests {
     }
 
     fn pouch(name: &'static str, tools: &[&'static str], result: Option<ToolResult>) -> Pouch {
-        let toolbox = Arc::new(Scripted { name, tools: tools.to_vec(), result });
+        let toolbox = Arc::new(Scripted { name, tools: tools.to_vec(), effect: ToolEffect::Reads, result });
         Pouch { toolbox, limit: Duration::from_secs(3), setting: "tools.x".into() }
     }
 
@@ -222,10 +238,26 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn an_agent_with_a_list_of_its_own_has_no_other_tool() {
+        let tools = ["search_web", "fetch_content"];
+        let only = HashMap::from([(Agent::Reporter, vec!["fetch_content".into(), "gone".into()])]);
+        let belt = Belt::new(vec![pouch("first", &tools, Some(said("first")))]).limited(only);
+        let names: Vec<String> = belt.tools(Agent::Reporter).await.into_iter().map(|tool| tool.name).collect();
+        assert_eq!(names, ["fetch_content"]);
+        let refused = belt.call(Agent::Reporter, &call("search_web")).await.unwrap();
+        assert_eq!(refused.text, "There is no tool \"search_web\" that you may call. Your tools: fetch_content.");
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_call_that_takes_too_long_names_its_limit() {
         let belt = Belt::new(vec![pouch("slow", &["slow"], None)]);
         let late = belt.call(Agent::Reporter, &call("slow")).await.unwrap_err();
         assert_eq!(late, ToolError::TimedOut { tool: "slow".into(), seconds: 3, setting: "tools.x".into() });
+        // A tool that acts may have done it, so the call is not put in again.
+        let toolbox = Arc::new(Scripted { name: "a", tools: vec!["post"], effect: ToolEffect::Acts, result: None });
+        let belt = Belt::new(vec![Pouch { toolbox, limit: Duration::from_secs(3), setting: "tools.x".into() }]);
+        let unknown = belt.call(Agent::Reporter, &call("post")).await.unwrap();
+        assert!(unknown.failed && unknown.text.starts_with("It is not known whether post did it"), "{}", unknown.text);
     }
 
     #[tokio::test(start_paused = true)]

@@ -9,4 +9,4 @@ pub mod mcp;
 pub mod served;
 
 pub use belt::{Belt, Pouch};
-pub use builtin::{FetchContent, NotSearched, ParseRss, SearchKnowledgeBase, SearchWeb};
+pub use builtin::{FetchContent, LoadSkill, NotSearched, ParseRss, SearchKnowledgeBase, SearchWeb};

@@ -95,7 +95,7 @@ fn each_span_that_differs_is_a_row_with_its_passage() {
     let unchecked = rows.iter().filter(|row| row["status"] == "UNCHECKED").count() as u64;
     assert_eq!(told["coverage"]["checked"].as_u64(), Some(total - unchecked));
     let lines = newsroom.run(&["check", "draft.md", "--source", "notes.txt"]).out;
-    assert!(lines.contains("ALTERED quotation “In eleven years I have only once got to the pond,”"), "{lines}");
+    assert!(lines.contains("ALTERED quotation “In eleven years I have "), "{lines}");
     assert!(lines.contains("[-only-]{+not+}"), "{lines}");
     assert!(lines.contains("2 findings. "), "{lines}");
 }
@@ -113,13 +113,9 @@ fn the_findings_come_last_and_what_stands_in_order_is_counted_unless_all_is_aske
     assert_eq!(
         told,
         [
-            "CONTRADICTED number “$2.8 million” (body, line 3)",
-            "  The source has $1.8 million here.",
-            "  notes.txt, line 3: “The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.”",
-            "ALTERED quotation “In eleven years I have only once got to the pond,” (body, line 5)",
-            "  The source has other words here.",
-            "  In eleven years I have [-only-]{+not+} once got to the pond[-,-]",
-            "  notes.txt, line 1: “In eleven years I have not once got to the pond”",
+            "body, line 3: CONTRADICTED number “$2.8 million”. The source has $1.8 million here (notes.txt, line 3).",
+            "",
+            "body, line 5: ALTERED quotation “In eleven years I have [-only-]{+not+} once got to the pond[-,-]” (notes.txt, line 1)",
         ]
     );
     assert!(!usual.contains("MATCHES") && all.contains("\nNo finding\n  ") && last(&all) == last(&usual), "{all}");

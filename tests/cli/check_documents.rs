@@ -424,7 +424,7 @@ fn a_watched_draft_is_checked_again_whenever_it_is_saved() {
     newsroom.write("draft.md", FAULTY.as_bytes());
     watched.until("out: 2 findings. ");
     newsroom.write("notes.txt", VOTE.as_bytes());
-    watched.until("out: NOT FOUND quotation");
+    watched.until(": NOT FOUND quotation");
     kill(Pid::from_raw(i32::try_from(watched.child.id()).unwrap()), Signal::SIGINT).unwrap();
     assert_eq!(watched.child.wait().unwrap().code(), Some(130));
     // Nothing was saved since, so nothing was checked again.

@@ -270,38 +270,64 @@ fn a_gate_says_first_which_to_dos_the_writer_left() {
     assert!(log.contains(question), "{log}");
 }
 
-#[test]
-fn a_hand_edit_is_the_next_draft_and_an_added_round_reviews_it() {
-    let server = Server::start(script::usual);
-    let newsroom = at_gate(&server, |yaml| yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 1"));
+/// The draft with a concern's words and the headline changed, as a file.
+fn own_text(newsroom: &Newsroom) {
     let draft = newsroom.run(&["show", "park", "--draft"]).out;
-    let own = draft.replace("(draft 1)", "by hand").replace("fifth", "quarter");
+    let own = draft.replace("(draft 1)", "by hand").replace("fifth", "part");
     assert!(own.starts_with("# A park plan passes by hand\n\n*Seven to two*\n\n> The council approved"), "{own}");
     newsroom.write("own.md", own.as_bytes());
+}
 
-    // Nobody would review it, until there is another round; then that round is needed.
-    refused(
-        &newsroom,
-        &["edit", "own.md"],
-        "this is the last round, and nobody would review the edited draft: add another round first",
-    );
-    decided(&newsroom, &["another-round"]);
+#[test]
+fn a_hand_edit_costs_no_round_and_asks_no_model() {
+    let server = Server::start(script::usual);
+    let newsroom = at_gate(&server, |yaml| yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 1"));
+    own_text(&newsroom);
+    let calls = server.calls().len();
     decided(&newsroom, &["edit", "own.md"]);
-    refused(&newsroom, &["undo", "1"], "decision 2 (edit) needs the other round: undo that one first");
     let done = decided(&newsroom, &["continue", "--resume"]);
-    assert!(done.out.contains("your decision, round 2"), "{}", done.out);
-
-    assert_eq!((server.count("writer"), server.count("revision"), server.count("article_review")), (1, 0, 2));
-    let review = server.calls().into_iter().rfind(|call| call.agent == "article_review").unwrap();
-    assert!(review.user.contains("by hand") && review.user.contains("a quarter of the budget"), "{}", review.user);
+    assert!(done.out.contains("your decision, round 2"), "to go on would end the run: {}", done.out);
+    assert_eq!(server.calls().len(), calls, "no model reviews it");
     let written = file(&newsroom, "iter2_writer_draft.json");
     assert_eq!(written["headline"], "A park plan passes by hand");
-    assert!(written["articleBody"].as_str().unwrap().contains("a quarter of the budget"), "{written}");
-    decided(&newsroom, &["continue", "--resume"]);
+    assert!(written["articleBody"].as_str().unwrap().contains("a part of the budget"), "{written}");
+    refused(&newsroom, &["apply", "1"], "concern 1 has no fix that names the words to put or to delete");
+    decided(&newsroom, &["stet", "--reason", "The clerk said April.", "--resume"]);
     decided(&newsroom, &["sign-off", "--resume"]);
+    // The concern whose sentence stands is open; those whose sentences were changed are closed.
+    let verdicts = file(&newsroom, "iter2_verdicts.json");
+    assert_eq!(statuses(&verdicts), ["REWRITE", "KEEP", "KEEP"], "{verdicts}");
     let result = newsroom.canonical();
     assert_eq!((&result["success"], &result["article"]), (&json!(true), &written));
     assert_eq!(result["editor_report"]["iterations"][0]["feedback_to_writer"], Value::Null, "the writer was not asked");
+    assert_eq!(newsroom.ran(&["replay", "park"]).code, 0);
+}
+
+#[test]
+fn an_edit_a_to_do_and_an_open_concern_go_to_the_writer_together_and_a_comma_is_mended_at_sign_off() {
+    let server = Server::start(script::usual);
+    let newsroom = at_gate(&server, |yaml| yaml);
+    own_text(&newsroom);
+    decided(&newsroom, &["feedback", TO_DO]);
+    decided(&newsroom, &["edit", "own.md"]);
+    decided(&newsroom, &["continue", "--resume"]);
+    let revision = server.calls().into_iter().rfind(|call| call.agent == "revision").unwrap();
+    assert!(revision.user.contains("by hand") && revision.user.contains("a part of the budget"), "{}", revision.user);
+    let feedback = file(&newsroom, "iter2_feedback.json");
+    assert_eq!(feedback["todo_list"], json!(["Say that the month is not decided.", TO_DO]), "{feedback}");
+
+    // The writer's draft is round 3, and passes.
+    decided(&newsroom, &["continue", "--resume"]);
+    let calls = server.calls().len();
+    let draft = newsroom.run(&["show", "park", "--draft"]).out;
+    newsroom.write("own.md", draft.replace("The council approved", "The council of the town approved").as_bytes());
+    let done = decided(&newsroom, &["edit", "own.md", "--resume"]);
+    assert!(done.out.contains("sign-off, round 4") || done.out.contains("sign-off"), "{}", done.out);
+    assert_eq!(server.calls().len(), calls, "no model is asked about a comma");
+    decided(&newsroom, &["sign-off", "--resume"]);
+    let article = newsroom.canonical()["article"].clone();
+    assert_eq!(article["description"], "The council of the town approved a renovation.", "{article}");
+    assert_eq!(newsroom.ran(&["replay", "park"]).code, 0);
 }
 
 #[test]

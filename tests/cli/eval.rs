@@ -120,6 +120,7 @@ fn what_shortening_saves_and_loses_is_measured() {
     let narrow = &told["relevance"][2];
     assert_eq!((&narrow["task"], &narrow["limit"]), (&json!("sentence"), &json!(25)));
     assert_eq!((&narrow["passages"]["part"], &narrow["passages_of_beginning"]["part"]), (&json!(1), &json!(0)));
+    assert_eq!((&told["skills"][0]["agent"], &told["skills"][0]["skills"]), (&json!("reporter"), &json!(4)));
     let tables = newsroom.run(&["eval", "context", "--data", "set"]).out;
     assert!(
         tables.starts_with("Tokens are those of o200k_base.") && tables.contains("nested configuration"),

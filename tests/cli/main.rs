@@ -30,6 +30,7 @@ mod export;
 mod fork;
 mod gc;
 mod grouping;
+mod hints;
 mod keeping;
 mod keys;
 mod knowledge;

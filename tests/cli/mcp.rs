@@ -8,7 +8,10 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::support::newsroom::Newsroom;
+use crate::support::{
+    newsroom::Newsroom,
+    server::{Call, Reply, Server},
+};
 
 /// A program that talks to the server.
 struct Client {
@@ -18,6 +21,7 @@ struct Client {
     next: u64,
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "a test hands over what it has just made")]
 impl Client {
     fn new(newsroom: &Newsroom, agent: &str) -> Self {
         let mut command = newsroom.command(&["mcp", agent]);
@@ -70,7 +74,7 @@ const MINUTES: &str = "“In eleven years I have not once got to the pond,” In
 #[test]
 fn each_agent_serves_its_tools_and_nothing_else_stands_on_standard_output() {
     let newsroom = Newsroom::offline();
-    for (agent, count) in [("reporter", 3), ("editor", 7), ("fact-checker", 7)] {
+    for (agent, count) in [("reporter", 5), ("editor", 7), ("fact-checker", 7)] {
         let mut client = Client::new(&newsroom, agent);
         let tools = client.ask("tools/list", json!({}))["result"]["tools"].clone();
         assert_eq!(tools.as_array().unwrap().len(), count, "{agent}");
@@ -78,6 +82,10 @@ fn each_agent_serves_its_tools_and_nothing_else_stands_on_standard_output() {
             let hints = &tool["annotations"];
             assert_eq!((&hints["readOnlyHint"], &hints["destructiveHint"]), (&json!(true), &json!(false)), "{tool}");
             assert!(tool["title"].is_string() && tool["inputSchema"]["type"] == "object", "{tool}");
+            assert_eq!(tool["outputSchema"]["type"], "object", "{tool}");
+            assert_eq!(tool["inputSchema"]["properties"]["format"]["enum"], json!(["json", "toon"]), "{tool}");
+            let name = tool["name"].as_str().unwrap();
+            assert_eq!(hints["openWorldHint"], ["fetch_content", "parse_RSS"].contains(&name), "{tool}");
         }
         assert_eq!(client.end(), (Some(0), String::new(), String::new()), "{agent}");
     }
@@ -122,6 +130,84 @@ fn the_editor_knows_house_style_and_the_reporter_the_knowledge_base() {
         reporter.call("search_knowledge_base", json!({ "query": "When did Miller Park open?", "min_credibility": 0 }));
     assert!(found["structuredContent"]["passages"][0]["text"].as_str().unwrap().contains("1958"), "{found}");
     assert_eq!(reporter.end().0, Some(0));
+}
+
+#[test]
+fn an_answer_is_written_in_toon_where_that_is_asked_for_and_shorter() {
+    let mut editor = Client::new(&Newsroom::offline(), "editor");
+    let text = "Inez Calloway paid $40 on May 5. Dennis Pruitt paid $50 on May 6. Ann Lee paid $60 on May 7.";
+    let plain = editor.call("identify_facts", json!({ "text": text }));
+    let short = editor.call("identify_facts", json!({ "text": text, "format": "toon" }));
+    assert_eq!(plain["structuredContent"], short["structuredContent"], "a program reads the same");
+    assert_eq!(plain.get("_meta"), None);
+    let counts = &short["_meta"]["copydesk/tokens"];
+    assert_eq!((&counts["written"], &counts["encoding"]), (&json!("toon"), &json!("o200k_base")), "{short}");
+    assert!(counts["toon"].as_u64() < counts["json"].as_u64(), "{counts}");
+    let toon = short["content"][0]["text"].as_str().unwrap();
+    let read: Value = toon_format::decode_default(toon).unwrap();
+    assert_eq!(read, plain["structuredContent"]);
+    // What TOON would make longer stays JSON, and says so.
+    let longer = editor.call("check_spelling", json!({ "text": "The council met.", "format": "toon" }));
+    assert_eq!(longer["_meta"]["copydesk/tokens"]["written"], "json", "{longer}");
+    let wrong = editor.call("check_spelling", json!({ "text": "The council met.", "format": "xml" }));
+    assert_eq!(wrong["isError"], true);
+    assert!(wrong["content"][0]["text"].as_str().unwrap().contains("format is \"json\" or \"toon\""), "{wrong}");
+    editor.end();
+}
+
+#[test]
+fn the_reporter_searches_opens_pages_and_reads_feeds_as_the_configuration_says() {
+    let server = Server::start(|call: &Call| match call.user.as_str() {
+        "/v1/minutes" => Reply::raw(
+            "text/html",
+            "<html><head><title>Minutes</title></head><body><main><h1>Minutes</h1><p>The council of Eastbrook \
+            voted seven to two on Tuesday to renovate Miller Park, the clerk wrote in the minutes of the meeting.</p></main></body></html>",
+        ),
+        "/v1/feed" => Reply::raw(
+            "application/rss+xml",
+            "<rss version=\"2.0\"><channel><title>Wire</title><item><title>Council votes</title>\
+            <link>https://wire.example/1</link></item></channel></rss>",
+        ),
+        "/search" => Reply::raw(
+            "application/json",
+            json!({ "results": [{ "url": "https://a.example/park", "title": "Park", "content": "A vote." }] })
+                .to_string(),
+        ),
+        _ => Reply::Status(404, vec![], "gone".into()),
+    });
+    let newsroom = Newsroom::with(|yaml| {
+        yaml.replace("local_only: false", "local_only: true").replace("respects_robots: true", "respects_robots: false").replace(
+            "  search: null\n",
+            &format!(
+                    "  search:\n    provider: searxng\n    api_base: {}\n    timeout_seconds: 20\n    most_results: 5\n",
+                    server.page("")
+                ),
+        )
+    });
+    let mut reporter = Client::new(&newsroom, "reporter");
+    let tools = reporter.ask("tools/list", json!({}))["result"]["tools"].clone();
+    let names: Vec<&str> = tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        [
+            "evaluate_credibility",
+            "analyze_research",
+            "search_knowledge_base",
+            "fetch_content",
+            "parse_RSS",
+            "search_web"
+        ]
+    );
+    let page = reporter.call("fetch_content", json!({ "url": format!("{}/minutes", server.base()) }));
+    assert_eq!(page["isError"], false, "{page}");
+    assert!(page["structuredContent"]["found"][0]["text"].as_str().unwrap().contains("seven to two"), "{page}");
+    let feed = reporter.call("parse_RSS", json!({ "url": format!("{}/feed", server.base()) }));
+    assert!(feed["structuredContent"]["text"].as_str().unwrap().contains("Council votes"), "{feed}");
+    let hits = reporter.call("search_web", json!({ "query": "Miller Park" }));
+    assert!(hits["structuredContent"]["text"].as_str().unwrap().contains("https://a.example/park"), "{hits}");
+    let gone = reporter.call("fetch_content", json!({ "url": format!("{}/none", server.base()) }));
+    assert_eq!(gone["isError"], true, "{gone}");
+    reporter.end();
 }
 
 #[test]

@@ -18,6 +18,7 @@ fn newsroom() -> Newsroom {
       acts: []
       timeout_seconds: 20
       longest_result_kb: 64
+      sources: []
     - name: gone
       command: ./none
       args: []
@@ -28,6 +29,7 @@ fn newsroom() -> Newsroom {
       acts: []
       timeout_seconds: 20
       longest_result_kb: 64
+      sources: []
 ",
         )
     })
@@ -67,4 +69,116 @@ fn a_build_without_mcp_refuses_a_configuration_with_servers() {
     assert!(refused.err.contains(why), "{}", refused.err);
     let done = newsroom.run(&["doctor"]);
     assert!(done.out.contains(&format!("TO DO  MCP servers: {why}")), "{}", done.out);
+}
+
+/// A server that opens a page and posts. It writes each post down first, and waits while there is a file `hold`.
+#[cfg(all(feature = "mcp", unix))]
+const WIRE: &str = r##"
+reply() { printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$1"; }
+while read -r line; do
+  id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
+  case $line in
+    *server/discover*) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"unknown"}}\n' "$id" ;;
+    *'"initialize"'*) reply '{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"wire","version":"1"}}' ;;
+    *tools/list*) reply '{"tools":[{"name":"open_page","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},{"name":"post","inputSchema":{"type":"object"}}]}' ;;
+    *'"name":"open_page"'*) reply '{"content":[{"type":"text","text":"# Minutes\n\nThe council of Eastbrook voted seven to two on Tuesday to renovate Miller Park. It costs 2.4 million dollars."}]}' ;;
+    *'"name":"post"'*)
+      echo post >>posts
+      while [ -e hold ]; do sleep 0.05; done
+      reply '{"content":[{"type":"text","text":"sent"}]}' ;;
+  esac
+done
+"##;
+
+#[cfg(all(feature = "mcp", unix))]
+#[test]
+fn a_page_of_a_server_becomes_a_source_and_a_post_that_a_kill_interrupted_is_not_repeated() {
+    use serde_json::{Value, json};
+
+    use crate::support::{
+        many::until,
+        script,
+        server::{Call, Reply, Server},
+    };
+
+    let server = Server::start(|call: &Call| {
+        let messages = call.body["messages"].as_array().cloned().unwrap_or_default();
+        let system = messages.first().and_then(|message| message["content"].as_str()).unwrap_or_default();
+        let answer = if system.contains("You plan the research") {
+            json!({ "questions": ["How did the council of Eastbrook vote?"] })
+        } else if system.starts_with("You are the Editor of a newsroom. Before the first draft") {
+            json!({ "questions": [{ "question": 1, "answered": true, "why": "The minutes say it." }], "requests": [] })
+        } else if system.starts_with("You are the Reporter of a newsroom. You find out") {
+            if !messages.iter().any(|message| message["role"] == "tool") {
+                let called = |id: &str, name: &str, arguments: &str| json!({ "id": id, "type": "function", "function": { "name": name, "arguments": arguments } });
+                let calls = [
+                    called("1", "open_page", r#"{"url": "https://council.example/minutes"}"#),
+                    called("2", "post", "{}"),
+                ];
+                let message = json!({ "role": "assistant", "content": null, "tool_calls": calls });
+                let body = json!({ "choices": [{ "message": message, "finish_reason": "tool_calls" }] });
+                return Reply::raw("application/json", body.to_string());
+            }
+            json!({ "findings": [{ "question": 1, "statement": "Seven to two.", "source": "S1", "quotation": "voted seven to two on Tuesday" }] })
+        } else {
+            return script::usual(call);
+        };
+        Reply::Text(answer.to_string())
+    });
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        let model = format!(
+            "reporter_llm:\n      tool_calls: native\n      model: scripted\n      api_base: {}\n      api_key: lm-studio\n      \
+             context_window: 32768\n      max_tokens: 2048\n      temperature: 0.3\n      context_window_threshold: 90\n      \
+             max_retries: 1\n      retry_delay: 0.0\n      timeout_seconds: 60\n      response_format: none",
+            server.base()
+        );
+        let editor = model.replace("reporter_llm", "editor_llm").replace("tool_calls: native\n      ", "");
+        let servers = r"  servers:
+    - name: wire
+      command: /bin/sh
+      args: [wire.sh]
+      env: {}
+      stays_home: true
+      agents: [reporter]
+      tools: null
+      acts: [post]
+      timeout_seconds: 60
+      longest_result_kb: 64
+      sources: [open_page]
+";
+        yaml.replace("reporter_llm: null", &model)
+            .replace("editor_llm: null", &editor)
+            .replace("  servers: null\n", servers)
+            .replace("local_only: false", "local_only: true")
+    });
+    newsroom.write("wire.sh", WIRE.as_bytes());
+    newsroom.write("hold", b"");
+    let mut child = newsroom.start(&["assign", "How did the council vote?", "--auto"]);
+    until("nothing was posted", || newsroom.path().join("posts").exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::remove_file(newsroom.path().join("hold")).unwrap();
+    let done = newsroom.run(&["resume"]);
+    assert!(done.code < 2, "{}\n{}", done.out, done.err);
+    assert_eq!(newsroom.read("posts"), "post\n", "it was posted once");
+    let files = newsroom.files();
+    let file = |name: &str| {
+        files
+            .iter()
+            .find(|(path, _)| path.ends_with(name))
+            .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
+            .unwrap()
+    };
+    let research: Value = serde_json::from_str(&file("/research_p1.json")).unwrap();
+    assert_eq!(research["sources"][0]["address"], "https://council.example/minutes", "{research}");
+    assert!(file("/dossier.md").contains("seven to two on Tuesday"), "{}", file("/dossier.md"));
+    let told = server.calls().into_iter().map(|call| call.body.to_string()).any(|body| {
+        body.contains("It is not known whether post did it: the program stopped during the call. Do not call it again; tell the editor.")
+    });
+    assert!(told, "the Reporter is told");
+    let listed: Value = serde_json::from_str(&newsroom.ran(&["list", "--json"]).out).unwrap();
+    let story = listed[0]["story"].as_str().expect("a story").to_owned();
+    let acts = newsroom.record(&story).events_of("tool_acts");
+    assert_eq!(acts.len(), 1, "{acts:?}");
+    newsroom.ran(&["replay", &story]);
 }

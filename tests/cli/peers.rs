@@ -146,7 +146,10 @@ fn journal(concern: u32) -> Journal {
         concerns_limit: None,
         style_rules: Vec::new(),
         asks_questions: false,
+        listener_aware: false,
+        hints: false,
         research: None,
+        edits_freely: false,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -42,7 +42,7 @@ pub fn question() -> Ask {
     };
     let messages = vec![message(Role::System, "You research."), message(Role::User, "How did the council vote?")];
     let tools = vec![tool("search_web", "Searches the web."), tool("search_desk", "Searches the desk's sources.")];
-    Ask { agent: Agent::Reporter, prompt: Prompt { messages, tools }, schema: None, shown: None }
+    Ask { agent: Agent::Reporter, prompt: Prompt { tools, ..Prompt::new(messages) }, schema: None, shown: None }
 }
 
 /// The turn after `answer`: each of its calls brought a page that tells the model what to do.

@@ -20,9 +20,9 @@ use copydesk::{
     },
     knowledge::{Chunking, Library},
     newsroom::{
-        Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, EventRecord, FlagRules, FoundSource,
-        Gates, LeastSimilarity, PathName, Pool, Role, SourceMetadata, Specialist, Status, Step, StoryKey, Thought,
-        Tool, ToolCall, ToolEffect, ToolResult, Topic, TriageWay, Usage,
+        Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, ErrandLimits, EventRecord, FlagRules,
+        FoundSource, Gates, LeastSimilarity, PathName, Pool, Role, SourceMetadata, Specialist, Status, Step, StoryKey,
+        Thought, Tool, ToolCall, ToolEffect, ToolResult, Topic, TriageWay, Usage,
     },
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
@@ -443,6 +443,7 @@ impl House {
                 passes: 2,
                 turns: 3,
                 calls: 3,
+                limits: ErrandLimits { tokens: Some(20), conversation_tokens: Some(20), ..ErrandLimits::NONE },
                 fails_with_tools: false,
             },
             retrieval: RetrievalRules { top_k: 3, budget_tokens: 500, min_credibility: 0.0, timeout: PATIENCE },
@@ -460,6 +461,8 @@ impl House {
             flags: FlagRules::default(),
             style_rules: Vec::new(),
             asks_questions: settings.questions,
+            listener_aware: true,
+            hints: false,
             seeks_evidence: settings.seeks,
             specialists_of_a_story: settings.specialists,
             pins,
@@ -781,6 +784,7 @@ fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
         },
         2 => Choice::Feedback { text: "Name the mayor.".into() },
         3 => Choice::Edit { article: article(number + 4) },
+        11 => Choice::Applied { concern: number % 5 + 1, article: article(number + 4) },
         4 => Choice::Accept { finding: 1, reason: "I checked it.".into() },
         5 => Choice::AnotherRound,
         6 => {

@@ -20,6 +20,8 @@ mod desk_ways;
 #[cfg(unix)]
 mod failed_steps_screen;
 #[cfg(unix)]
+mod first_run;
+#[cfg(unix)]
 mod outside_editor;
 #[cfg(unix)]
 mod plain;
@@ -27,6 +29,7 @@ mod proof_page;
 #[cfg(unix)]
 mod review_screen;
 mod search_screen;
+mod sources_screen;
 #[cfg(unix)]
 mod terminal;
 mod terminal_harness;

@@ -59,9 +59,10 @@ use copydesk::tui::{
         open::{self, Lines},
         trouble::Trouble,
     },
+    screens::settings::model::{FoundServer, NewSettings, SeenSettings, ServerAt},
     widgets::theme::{Theme, ThemeName},
     worker::{
-        context::{Intake, Speller, Tools},
+        context::{HouseSettings, Intake, Speller, Tools},
         indexing::{IndexProgress, Librarian},
     },
 };
@@ -105,6 +106,17 @@ impl Clock for Part {
         // The back room has a thread of its own.
         self.holds(if thread::current().name() == Some("desk") { "back room" } else { "screen" });
         "2026-10-06T12:00:00Z".parse().unwrap()
+    }
+}
+
+#[async_trait]
+impl HouseSettings for Part {
+    async fn servers(&self, _: Option<&ServerAt>) -> Result<Vec<FoundServer>, Trouble> {
+        Ok(Vec::new())
+    }
+
+    async fn save(&self, _: &NewSettings) -> Result<(), Trouble> {
+        Ok(())
     }
 }
 
@@ -236,6 +248,32 @@ impl ModelClient for Part {
     }
 }
 
+fn house() -> House {
+    House {
+        editor: "Ada".into(),
+        engine: "offline".into(),
+        servers: vec![],
+        prices: vec![],
+        database: "copydesk.db".into(),
+        bell: false,
+        notifies: false,
+        countdown: None,
+        memory_expires_after_days: Some(90),
+        knowledge_folder: "data/knowledgebase".into(),
+        min_credibility: 0.7,
+        styles: vec!["NATURE_NEWS".into()],
+        settings: SeenSettings {
+            file: "config/config.yaml".into(),
+            editor: "Ada".into(),
+            theme: ThemeName::Dark,
+            mouse: true,
+            bell: false,
+            model: None,
+            local_only: true,
+        },
+    }
+}
+
 /// Not a test of its own: what the tests below start. Without a scene it does nothing.
 #[test]
 #[ignore = "is started by the other tests, in a terminal"]
@@ -260,7 +298,14 @@ fn a_scene() {
         passages: Arc::new(part.clone()),
         pages: Arc::new(part.clone()),
         toolbox: Arc::new(part.clone()),
-        research: ResearchSettings { triages: false, passes: 1, turns: 2, calls: 1, fails_with_tools: false },
+        research: ResearchSettings {
+            triages: false,
+            passes: 1,
+            turns: 2,
+            calls: 1,
+            limits: copydesk::newsroom::ErrandLimits::NONE,
+            fails_with_tools: false,
+        },
         retrieval: RetrievalRules {
             top_k: 5,
             budget_tokens: 2500,
@@ -288,6 +333,8 @@ fn a_scene() {
         flags: copydesk::newsroom::FlagRules::default(),
         style_rules: Vec::new(),
         asks_questions: false,
+        listener_aware: false,
+        hints: false,
         seeks_evidence: false,
         specialists_of_a_story: 1,
         pins: String::new(),
@@ -307,25 +354,14 @@ fn a_scene() {
         scratch: Arc::new(store),
         clock: Arc::clone(&clock),
         intake: Arc::new(part.clone()),
-        speller: Arc::new(part),
+        speller: Arc::new(part.clone()),
+        settings: Arc::new(part),
         editor: "Ada".into(),
         stories_at_once: 2,
         database: data.join("copydesk.db"),
     };
-    let house = House {
-        editor: "Ada".into(),
-        engine: "offline".into(),
-        servers: vec![],
-        prices: vec![],
-        database: "copydesk.db".into(),
-        bell: false,
-        countdown: None,
-        memory_expires_after_days: Some(90),
-        knowledge_folder: "data/knowledgebase".into(),
-        min_credibility: 0.7,
-    };
     let now = "2026-10-06T12:00:00Z".parse().unwrap();
-    let mut model = Model::new(house, KeyMap::default(), Theme::named(ThemeName::Dark), true, now);
+    let mut model = Model::new(house(), KeyMap::default(), Theme::named(ThemeName::Dark), true, now);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(open::open(lines, &mut model, tools, Vec::new())).unwrap();
 }

@@ -13,6 +13,10 @@ pub const LOG: &str = "6";
 pub const RUNS: &str = "7";
 pub const PROOF: &str = "8";
 pub const CLAIMS: &str = "9";
+pub const SOURCES: &str = "0";
+pub const ADD_SOURCE: &str = "i";
+pub const REMOVE_SOURCE: &str = "d";
+pub const SEND_REPORTER: &str = "I";
 
 pub const NEXT: &str = "down";
 pub const NEXT_FINDING: &str = "J";

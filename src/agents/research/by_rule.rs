@@ -4,10 +4,16 @@
 use linkify::{LinkFinder, LinkKind};
 use serde_json::json;
 
-use super::asked::{MOST_QUESTIONS, is_last, open_verdicts};
+use super::{
+    asked::{MOST_QUESTIONS, is_last, open_verdicts},
+    judged::judged,
+};
 use crate::{
     agents::mapping::specialist_of,
-    editorial::research::{question_of, questions},
+    editorial::{
+        by_hand, decisions, errand_limits,
+        research::{question_of, questions},
+    },
     newsroom::{
         ConcernType, Covered, Journal, QuestionCoverage, ResearchErrand, ResearchFinding, ResearchTurn, Specialist,
         Tool, ToolCall, TriageWay, Triaged,
@@ -47,7 +53,7 @@ pub(super) fn plan(assignment: &str) -> Vec<String> {
 /// A turn: searches first, then what they name is opened, then the findings.
 pub(super) fn turn(journal: &Journal, errand: ResearchErrand, number: u32, tools: &[Tool]) -> ResearchTurn {
     let asked = questions(journal, errand);
-    let last = journal.opening.research.is_none_or(|rules| number >= rules.turns);
+    let last = journal.opening.research.is_none() || errand_limits::end(journal, errand, number).is_some();
     let most = journal.opening.research.map_or(0, |rules| usize::try_from(rules.calls).unwrap_or(usize::MAX));
     let has = |name: &str| tools.iter().any(|tool| tool.name == name);
     let mut calls: Vec<(&str, serde_json::Value)> = Vec::new();
@@ -81,7 +87,9 @@ pub(super) fn turn(journal: &Journal, errand: ResearchErrand, number: u32, tools
     }
     calls.truncate(most);
     if calls.is_empty() {
-        return ResearchTurn { findings: Some(findings(journal, &asked)), ..ResearchTurn::default() };
+        let findings = findings(journal, &asked);
+        let judged = judged(journal, &findings);
+        return ResearchTurn { findings: Some(findings), judged, ..ResearchTurn::default() };
     }
     let call = |(id, (name, arguments)): (u32, (&str, serde_json::Value))| ToolCall {
         id: format!("call_{id}"),
@@ -159,6 +167,12 @@ pub(super) fn triage(journal: &Journal, round: u32) -> Vec<Triaged> {
         if unsupported && checks { TriageWay::Research } else { TriageWay::Rewrite }
     };
     let triaged = |concern: u32| {
+        // In an editor's own text, what was decided of the text before.
+        let before = decisions::is_by_hand(journal, round).then(|| by_hand::way(journal, round, concern)).flatten();
+        if let Some((way, question)) = before {
+            let why = "It was decided of the text before.".to_owned();
+            return Triaged { concern, way, why, question };
+        }
         let way = way(concern);
         let why = match way {
             TriageWay::Research => "The sources at hand do not carry the statement.",

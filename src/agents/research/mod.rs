@@ -3,13 +3,17 @@
 
 mod asked;
 mod by_rule;
+mod conversation;
+mod judged;
 mod turn;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, numbered, open_verdicts};
+pub use self::conversation::ConversationSavings;
 use super::{
+    material::Windows,
     reading::{self, UnusableAnswer},
     template::Prompts,
 };
@@ -24,7 +28,7 @@ use crate::{
 };
 
 /// What is asked of a model for a step; none if a rule does it.
-pub(super) fn ask(prompts: &Prompts, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Ask> {
+pub(super) fn ask(prompts: &Prompts, windows: &Windows, journal: &Journal, step: Step, tools: &[Tool]) -> Option<Ask> {
     let topic = &journal.opening.topic;
     let title = ("TOPIC_TITLE", topic.source_metadata.topic_title.clone());
     let (agent, name, values, schema) = match step {
@@ -34,7 +38,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, step: Step, tools: &[Too
             vec![("ASSIGNMENT", topic.source_text.clone()), title],
             reading::schema::<Asked>("questions"),
         ),
-        Step::Turn { errand, turn } => return turn::ask(prompts, journal, errand, turn, tools),
+        Step::Turn { errand, turn } => return turn::ask(prompts, windows, journal, errand, turn, tools),
         Step::Coverage { pass } => {
             let asked = numbered(&questions(journal, ResearchErrand::Pass(pass)));
             let values = vec![

@@ -9,19 +9,12 @@ use url::Url;
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
-        wiring::{files, settings},
+        wiring::{files, model_servers::USUAL, settings},
     },
     config::{self, Endpoint},
     headless,
     llm::{Probe, probe},
 };
-
-/// The usual local servers.
-const USUAL: [(&str, &str); 3] = [
-    ("LM Studio", "http://127.0.0.1:1234/v1"),
-    ("Ollama", "http://127.0.0.1:11434/v1"),
-    ("llama.cpp", "http://127.0.0.1:8080/v1"),
-];
 
 /// The server of the template.
 const TEMPLATE_SERVER: &str = "http://127.0.0.1:1234/v1";

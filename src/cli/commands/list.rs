@@ -1,6 +1,6 @@
 //! `copydesk list`.
 
-use std::{collections::HashMap, path::Path};
+use std::path::Path;
 
 use anyhow::Result;
 use clap::Args;
@@ -10,9 +10,11 @@ use crate::{
         exit::Exit,
         wiring::{self, clock::SystemClock, settings},
     },
-    headless,
-    newsroom::ListedRun,
-    ports::{Archive, Clock as _, Queue as _, Queued, Records as _},
+    config::Settings,
+    desk::is_held,
+    headless::{self, RunsBeside},
+    newsroom::{Hands, ListedRun},
+    ports::{Archive, Clock as _, Queue as _, Queued, Records as _, Unfinished},
     store::Store,
 };
 
@@ -44,16 +46,29 @@ pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<E
     } else if runs.is_empty() {
         headless::message("There are no stories yet. Start one with: copydesk run --auto TOPIC.json");
     } else {
-        headless::data(&headless::runs_table(&runs, &queued(&store).await?, headless::terminal_width()))?;
+        headless::data(&headless::runs_table(&runs, &beside(&settings, &store).await?, headless::terminal_width()))?;
     }
     Ok(Exit::Fine)
 }
 
-/// How each story that has not ended stands in the queue, by its run. Says which servers are down.
-async fn queued(store: &Store) -> Result<HashMap<String, Queued>> {
-    for down in store.servers_down(SystemClock.now().as_millisecond()).await? {
+/// What is known of runs that their records do not have: who works on them. Says which servers are down.
+pub(crate) async fn beside(settings: &Settings, store: &Store) -> Result<RunsBeside> {
+    let now = SystemClock.now();
+    for down in store.servers_down(now.as_millisecond()).await? {
         let why = down.error.map_or_else(String::new, |error| format!(" ({error})"));
         headless::message(&format!("{} is down{why}. Its stories wait; retrying automatically.", down.server));
     }
-    Ok(store.unfinished().await?.into_iter().map(|run| (run.run_id, run.queued)).collect())
+    let locks = wiring::locks(settings);
+    let hands = |run: &Unfinished| {
+        // A lock that cannot be looked at says nothing.
+        if is_held(&locks, &run.story).unwrap_or(false) {
+            Hands::Others
+        } else if run.queued == Queued::Waits {
+            Hands::Queued
+        } else {
+            Hands::Nobody
+        }
+    };
+    let unfinished = store.unfinished().await?;
+    Ok(RunsBeside { hands: unfinished.iter().map(|run| (run.run_id.clone(), hands(run))).collect(), now })
 }

@@ -24,7 +24,7 @@ pub(crate) struct McpArgs {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum AgentArg {
-    /// Judge sources, compare them, search the knowledge base.
+    /// Search the web, open pages, read feeds, judge and compare sources, search the knowledge base.
     Reporter,
     /// Check a draft's language, house style, citations and coverage.
     Editor,
@@ -55,10 +55,11 @@ mod serving {
         cli::{
             exit::WrongUse,
             intake::house_style,
-            wiring::{self, clock, settings},
+            wiring::{self, clock, research_tools, settings},
         },
         config::Secret,
         headless,
+        ports::{Passages, Toolbox},
         tools::served::{
             ServedAgent, ServedDesk,
             http::{HttpServer, PATH},
@@ -82,15 +83,17 @@ mod serving {
         let store = wiring::store(&settings)?;
         let style = house_style::asked_for(&settings)?;
         let base = &settings.article_generation.knowledge_base;
+        let library = Arc::new(wiring::library(&settings, &store));
         let desk = ServedDesk {
             style: Arc::new(move |article, sources| style.review(article, sources)),
-            passages: Arc::new(wiring::library(&settings, &store)),
+            passages: Arc::clone(&library) as Arc<dyn Passages>,
             clock: Arc::new(clock::SystemClock),
             min_credibility: base.min_credibility,
             top: base.top_k,
         };
         let agent = ServedAgent::from(arguments.agent);
-        let server = ToolServer::new(agent, desk, None);
+        let toolbox: Arc<dyn Toolbox> = Arc::new(research_tools::served(&settings, &store, library));
+        let server = ToolServer::new(agent, desk, Some(toolbox));
         let Some(address) = arguments.http else {
             if std::io::stdin().is_terminal() {
                 headless::message(

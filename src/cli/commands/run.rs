@@ -10,10 +10,10 @@ use clap::Args;
 
 use crate::{
     cli::{
-        commands::{plain, priority::PriorityArg, screen},
+        commands::{plain, screen, story_args::StoryArgs},
         exit::{Exit, WrongUse},
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
-        wiring::{self, clock, settings},
+        wiring::{self, settings},
         work::{
             batch::{Batch, BatchEnd},
             results::{INTERRUPTED, finish},
@@ -22,74 +22,56 @@ use crate::{
     },
     config::Settings,
     headless::{self, JsonLines, ProgressLines},
-    newsroom::{Gates, Priority},
     ports::Watch,
     text::sanitise,
 };
 
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
 pub(crate) struct RunArgs {
     /// Topic JSON files, folders of them, or sources (text, transcripts, PDF, Word, web pages, tables).
     #[arg(required = true, value_name = "TOPIC")]
     topics: Vec<PathBuf>,
-    /// Decide every round by its verdicts, without you. Stories with open questions are flagged.
-    #[arg(long)]
-    auto: bool,
-    /// Print one JSON event per line on standard output instead of the result table.
-    #[arg(long)]
-    json: bool,
-    /// Print events as plain lines and ask for your decisions in lines: for screen readers and logs.
-    #[arg(long, conflicts_with = "json")]
-    plain: bool,
     /// Start the loop from a draft that exists (Markdown, text, .docx, .html, or an article in JSON). For one topic.
     #[arg(long, value_name = "FILE")]
     draft: Option<PathBuf>,
-    /// More sources for the topic, files or folders of them. For one topic; may be given more than once.
-    #[arg(long, value_name = "FILE|DIR", num_args = 1)]
-    source: Vec<PathBuf>,
-    /// The channel of plain sources [default: the configuration's `default_channel`].
-    #[arg(long, value_name = "NAME")]
-    channel: Option<String>,
-    /// Start stories again that wait for you, and replace articles that were signed off.
-    #[arg(long)]
-    replace: bool,
-    /// The newsroom desk that the stories belong to, as `list` shows it.
-    #[arg(long, value_name = "NAME")]
-    desk: Option<String>,
+    #[command(flatten)]
+    story: StoryArgs,
     /// With --auto: stories at once [default: the configuration's `desk.stories_at_once`].
     #[arg(long, value_name = "N", requires = "auto", value_parser = clap::value_parser!(u16).range(1..=1000))]
     concurrency: Option<u16>,
-    /// How urgent the stories are [default: unchanged, or normal].
-    #[arg(long, value_name = "LEVEL")]
-    priority: Option<PriorityArg>,
 }
 
 impl RunArgs {
     /// The same, with `--plain` where it was given before the command's name.
-    pub(crate) fn plainly(self, plain: bool) -> Self {
-        Self { plain: self.plain || (plain && !self.json), ..self }
+    pub(crate) fn plainly(mut self, plain: bool) -> Self {
+        self.story.plain |= plain && !self.story.json;
+        self
     }
 }
 
 pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exit> {
-    needs_nobody("run", arguments.auto || arguments.plain)?;
+    let RunArgs { topics, draft, story, concurrency } = arguments;
+    needs_nobody("run", story.auto || story.plain)?;
     let settings = settings::load(config)?;
-    let (auto, json, plain) = (arguments.auto, arguments.json, arguments.plain);
     let wanted = TopicRequest {
-        topics: arguments.topics,
-        draft: arguments.draft,
-        source: arguments.source,
-        channel: arguments.channel,
-        desk: arguments.desk,
-        gates: if auto { Gates::Auto } else { Gates::Editor },
-        replace: arguments.replace,
-        priority: arguments.priority.map(Priority::from),
+        topics,
+        draft,
+        gates: story.gates(),
+        priority: story.priority(),
+        batch: story.batch(),
+        source: story.source,
+        channel: story.channel,
+        desk: story.desk,
+        replace: story.replace,
         quiet: false,
-        batch: auto.then(|| format!("{}-{}", clock::stamp(), std::process::id())),
     };
     let taken = topics::take(&settings, &wanted)?;
-    let how = Attendance { auto, json, plain, concurrency: arguments.concurrency.map(usize::from) };
+    let how = Attendance {
+        auto: story.auto,
+        json: story.json,
+        plain: story.plain,
+        concurrency: concurrency.map(usize::from),
+    };
     Box::pin(work_on(settings, taken, how)).await
 }
 
@@ -132,7 +114,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
         return plain::run(&settings, taken).await;
     }
     if !auto {
-        return screen::open(settings, screen::First::Begin(taken)).await;
+        return Box::pin(screen::open(settings, screen::First::Begin(taken))).await;
     }
     let store = wiring::store(&settings)?;
     let progress = (!json).then(|| Arc::new(ProgressLines::new()));

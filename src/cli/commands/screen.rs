@@ -6,12 +6,17 @@ use anyhow::Result;
 
 use crate::tui::{
     app::{
-        model::{House, Model, Opens, Server},
+        messages::{Beginning, Request},
+        model::{House, Model, Opens, Screen, Server},
         open::{self, Lines, OpenError},
         run::Left,
     },
-    screens::story::tabs::Tab,
-    terminal::screen,
+    screens::{
+        desk::update::new_from_file,
+        settings::{model::FirstStory, update as setup},
+        story::tabs::Tab,
+    },
+    terminal::{background, screen},
     widgets::theme::{Theme, ThemeName},
     worker::context::Tools,
 };
@@ -24,7 +29,14 @@ use crate::{
             topics::{ReadTopic, TopicRead},
             typed::Reader,
         },
-        wiring::{self, clock::SystemClock, embedder, librarian::Keeper, settings},
+        wiring::{
+            self,
+            clock::SystemClock,
+            embedder,
+            house_settings::{self, SettingsKeeper},
+            librarian::Keeper,
+            settings,
+        },
         work::worked::write_rejection,
     },
     config::{Endpoint, Engine, Settings},
@@ -63,19 +75,48 @@ pub(crate) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
         )
         .into());
     }
-    open(settings::load(config)?, first).await
+    Box::pin(open(settings::load(config)?, first)).await
 }
 
-/// Opens the screen and works until it is left.
-pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
+/// Opens the screen and works until it is left. If settings are changed there, it opens again with them.
+pub(crate) async fn open(mut settings: Settings, mut first: First) -> Result<Exit> {
+    let mut before: Option<Model> = None;
+    loop {
+        let (left, model) = opened(&settings, first, before.take()).await?;
+        if left == Left::Again {
+            settings = house_settings::again(&settings)?;
+            (first, before) = (First::Desk, Some(model));
+            continue;
+        }
+        if model.desk.at_work() > 0 {
+            let stories = if model.desk.at_work() == 1 { "One story was" } else { "Several stories were" };
+            headless::message(&format!(
+                "{stories} still running. Finished steps are saved; `copydesk resume` continues from there."
+            ));
+        }
+        return Ok(match left {
+            Left::Quit | Left::Again => Exit::Fine,
+            Left::Told { outside, .. } => {
+                if let Some(file) = outside {
+                    headless::message(&format!("Your unsaved text is kept in {}", file.display()));
+                }
+                Exit::Interrupted
+            }
+        });
+    }
+}
+
+/// Opens the screen once: where `before` was, if new settings opened it again.
+async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Result<(Left, Model)> {
+    let shows_desk = matches!(first, First::Desk);
     let (handed_in, opens, begins_at) = match first {
-        First::Begin(taken) => (begun(&settings, taken).await?, Opens::Nothing, None),
-        First::Prove(taken) => (begun(&settings, vec![taken]).await?, Opens::Nothing, Some(Tab::Proof)),
+        First::Begin(taken) => (begun(settings, taken).await?, Opens::Nothing, None),
+        First::Prove(taken) => (begun(settings, vec![taken]).await?, Opens::Nothing, Some(Tab::Proof)),
         First::Desk => (Vec::new(), Opens::Nothing, None),
         First::Review => (Vec::new(), Opens::Review, None),
     };
-    let keys = settings::keys(&settings)?;
-    let store = wiring::store(&settings)?;
+    let keys = settings::keys(settings)?;
+    let store = wiring::store(settings)?;
     let (assignments, opens) = if begins_at.is_some() {
         proved(&store, handed_in).await?
     } else {
@@ -83,13 +124,31 @@ pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
         (handed_in, opens)
     };
     let lines = Lines::default();
-    let library = Arc::new(wiring::library(&settings, &store));
-    let desk = Arc::new(wiring::desk_with(&settings, &store, lines.watch(), Arc::clone(&library))?);
+    let library = Arc::new(wiring::library(settings, &store));
+    let desk = Arc::new(wiring::desk_with(settings, &store, lines.watch(), Arc::clone(&library))?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let mut model = Model::new(house(&settings), keys, theme(&settings), settings.tui.mouse, clock.now());
+    let mut model = Model::new(house(settings), keys, theme(settings), settings.tui.mouse, clock.now());
     model.next.opens = opens;
     model.next.tab = begins_at;
-    let words = wiring::library_with(&settings, &store, embedder::opened(None));
+    if let Some(before) = before {
+        model.notices = before.notices;
+        model.notice = before.notice;
+        match before.first_story {
+            Some(FirstStory::Sample) => lines.ask(Request::Begin(Beginning::Sample)),
+            // It asks for nothing before a file is named.
+            Some(FirstStory::Own) => drop(new_from_file(&mut model)),
+            None => {}
+        }
+        if let Some(story) = before.story.filter(|_| before.screen == Screen::Story) {
+            model.next.opens = Opens::Run(story.key);
+            model.next.tab = Some(story.tab);
+        }
+    } else if shows_desk && settings::is_first(&settings.file) {
+        let light = if screen::no_color() { None } else { background::is_light() };
+        setup::first(&mut model, account().as_deref(), light);
+        lines.ask(Request::ListModels(None));
+    }
+    let words = wiring::library_with(settings, &store, embedder::opened(None));
     let librarian = Keeper { settings: settings.clone(), store: store.clone(), library: Arc::clone(&library) };
     let tools = Tools {
         desk,
@@ -108,29 +167,25 @@ pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
         stories_at_once: settings.desk.stories_at_once,
         database: settings.database.clone(),
         speller: Arc::new(DictionaryKeeper::new(settings.clone())),
-        intake: Arc::new(Reader { settings }),
+        settings: Arc::new(SettingsKeeper { file: settings.file.clone() }),
+        intake: Arc::new(Reader { settings: settings.clone() }),
     };
     let left = open::open(lines, &mut model, tools, assignments).await;
-    let stopped = model.desk.at_work();
     let left = left.map_err(|error| match error {
         OpenError::Screen(error) => WrongUse(error.to_string()).into(),
         OpenError::Worker(_) => anyhow::Error::from(error),
     })?;
-    if stopped > 0 {
-        let stories = if stopped == 1 { "One story was" } else { "Several stories were" };
-        headless::message(&format!(
-            "{stories} still running. Finished steps are saved; `copydesk resume` continues from there."
-        ));
-    }
-    Ok(match left {
-        Left::Quit => Exit::Fine,
-        Left::Told { outside, .. } => {
-            if let Some(file) = outside {
-                headless::message(&format!("Your unsaved text is kept in {}", file.display()));
-            }
-            Exit::Interrupted
-        }
-    })
+    Ok((left, model))
+}
+
+/// The name of the account, as far as its home folder tells: a proposal for the byline.
+fn account() -> Option<String> {
+    let folders = directories::UserDirs::new()?;
+    let name = folders.home_dir().file_name()?.to_str()?;
+    let mut letters = name.chars();
+    let first = letters.next().filter(|first| first.is_alphabetic())?;
+    let is_person = !["root", "home", "user", "users", "admin"].contains(&name.to_lowercase().as_str());
+    is_person.then(|| first.to_uppercase().chain(letters).collect())
 }
 
 /// The assignments that were handed in. One that cannot be used stops all: nothing has begun yet, and there is a person to mend it.
@@ -194,11 +249,21 @@ fn house(settings: &Settings) -> House {
         prices: settings.prices.clone(),
         database: settings.database.display().to_string(),
         bell: settings.tui.bell,
+        notifies: settings.tui.notify,
         countdown: settings.tui.gate_countdown_seconds,
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
         knowledge_folder: generation.knowledge_base.data_dir.path.display().to_string(),
         min_credibility: generation.knowledge_base.min_credibility,
+        styles: styles(settings),
+        settings: house_settings::seen(settings),
     }
+}
+
+/// The styles that a story may have, the default first.
+fn styles(settings: &Settings) -> Vec<String> {
+    let generation = &settings.article_generation;
+    let others = generation.allowed_styles.iter().filter(|style| **style != generation.default_style_mode);
+    std::iter::once(&generation.default_style_mode).chain(others).cloned().collect()
 }
 
 /// The configured theme; without colour where the terminal's owner wants none (no-color.org).

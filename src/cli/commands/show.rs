@@ -7,14 +7,18 @@ use clap::Args;
 use serde_json::json;
 
 use crate::{
+    agents::ConversationSavings,
     cli::{
+        commands::list,
         exit::{Exit, WrongUse},
         intake::{house_style, story},
         wiring::{self, settings},
         work::savings,
     },
     desk,
-    editorial::{citations, decisions, drafts, report, research_report::ResearchReport, retrieval::RetrievalRecord},
+    editorial::{
+        citations, decisions, drafts, hints, report, research_report::ResearchReport, retrieval::RetrievalRecord,
+    },
     headless::{self, Paint},
     newsroom::{Entry, RunState, local_time},
     ports::{Archive, CallRow, Records, Times},
@@ -57,6 +61,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     let calls = store.call_log(key).await?;
     let removed_at = calls.iter().filter_map(|call| call.removed_at.as_ref()).max();
     let context = headless::context_reduction(&calls);
+    let talked = ConversationSavings::of(&journal, &settings.article_generation.encoding);
     if arguments.json {
         let times = store.times(key).await?;
         let step = |entry: &Entry| {
@@ -74,8 +79,10 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         let object = json!({
             "run": listed, "steps": steps, "calls": calls, "result": result, "memory": saved, "retrieval": RetrievalRecord::of(&journal),
             "context": context,
+            "conversations": talked,
             "research": ResearchReport::of(&journal),
             "citations": citations::of_run(&journal),
+            "hints": hints::of_run(&journal),
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims
             })),
@@ -84,7 +91,8 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         headless::data(&serde_json::to_string_pretty(&object)?)?;
         return Ok(Exit::Fine);
     }
-    headless::data(&headless::runs_table(std::slice::from_ref(&listed), &HashMap::new(), headless::terminal_width()))?;
+    let beside = list::beside(&settings, &store).await?;
+    headless::data(&headless::runs_table(std::slice::from_ref(&listed), &beside, headless::terminal_width()))?;
     headless::data("")?;
     if let Some(at) = removed_at {
         headless::data(&format!(
@@ -94,8 +102,9 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         headless::data("")?;
     }
     headless::data(&headless::story_report(&journal, &saved, Paint::Plain))?;
-    if let Some(words) = context.words() {
-        headless::data(&format!("{words}\n"))?;
+    let context: Vec<String> = context.words().into_iter().chain(talked.words()).collect();
+    if !context.is_empty() {
+        headless::data(&format!("{}\n", context.join("\n")))?;
     }
     if let Some(notes) = house_style::at_gate(&settings, &journal).await? {
         headless::data(&notes)?;

@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use crate::{
+    agents::with_fix,
     cli::{
         exit::WrongUse,
         intake::{drafts, sources},
@@ -13,7 +14,7 @@ use crate::{
     config::Settings,
     editorial::decisions::{self, standing},
     headless,
-    newsroom::{Choice, Journal, Status, TriageWay},
+    newsroom::{Choice, Journal, Status, TriageWay, Wait},
 };
 
 /// A choice as it was typed.
@@ -86,6 +87,11 @@ pub(crate) enum DecideCommand {
         /// Why.
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
+    },
+    /// Make the fix for a concern in the text, if it names the words to put or to delete.
+    Apply {
+        /// The concern's number.
+        concern: u32,
     },
     /// Allow one more round.
     AnotherRound,
@@ -197,6 +203,18 @@ impl DecideCommand {
                 Choice::AddSource { name: name.unwrap_or(source.name), text: source.text }
             }
             Self::RemoveSource { name, reason } => Choice::RemoveSource { name, reason },
+            Self::Apply { concern } => {
+                let round = decisions::waits(journal).map_or(0, Wait::round);
+                match with_fix(journal, round, concern) {
+                    Some(article) => Choice::Applied { concern, article },
+                    None => {
+                        return Err(WrongUse(format!(
+                            "concern {concern} has no fix that names the words to put or to delete: the writer gets it as a to-do, or                              change the text yourself (edit FILE)"
+                        ))
+                        .into());
+                    }
+                }
+            }
             Self::AnotherRound => Choice::AnotherRound,
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
             Self::Continue => Choice::Continue,

@@ -18,7 +18,8 @@ use crate::{
             clock::SystemClock,
             embedder, entailment, files,
             librarian::{self, Keeper},
-            research_tools, skills,
+            research_tools,
+            skills::{self, Taught},
         },
     },
     config::{DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig, Settings},
@@ -94,7 +95,8 @@ pub(crate) fn desk_with(
     let flags = files::flag_rules(settings)?;
     let style = house_style::of_stories(settings)?;
     let style_rules = style.map(|style| style.demands().to_vec()).unwrap_or_default();
-    let (agents, pins) = agents(settings, &flags, &style_rules, &client)?;
+    let taught = skills::used(settings, &windows(settings))?;
+    let (agents, pins) = agents(settings, &flags, &style_rules, &client, &taught)?;
     let queue_rules = Arc::new(queue_rules(settings, &client));
     // Offline the proof is the review. It becomes a step of its own if a model is to think about it.
     let proves = match generation.engine {
@@ -113,7 +115,7 @@ pub(crate) fn desk_with(
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
         archive: Arc::new(store.clone()),
         pages: Arc::new(research_tools::cited(settings)),
-        toolbox: Arc::new(research_tools::belt(settings, store, Arc::clone(&library))),
+        toolbox: Arc::new(research_tools::belt(settings, store, Arc::clone(&library), &taught)),
         passages: library,
         research: research(settings),
         retrieval: retrieval(&generation.knowledge_base),
@@ -131,6 +133,8 @@ pub(crate) fn desk_with(
         flags,
         style_rules,
         asks_questions: generation.asks_questions(),
+        listener_aware: generation.shapes_for_listeners(),
+        hints: generation.institutional_memory.hints,
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_of_a_story: settings.desk.specialists_of_a_story,
         pins,
@@ -139,8 +143,8 @@ pub(crate) fn desk_with(
 
 /// How far the Reporter goes.
 fn research(settings: &Settings) -> ResearchSettings {
-    let ResearchConfig { triage, passes, turns, calls, fails_with_tools } = settings.research;
-    ResearchSettings { triages: triage, passes, turns, calls, fails_with_tools }
+    let ResearchConfig { triage, passes, turns, calls, limits, fails_with_tools } = settings.research;
+    ResearchSettings { triages: triage, passes, turns, calls, limits, fails_with_tools }
 }
 
 /// How a worker takes from the queue.
@@ -223,6 +227,7 @@ fn agents(
     flags: &FlagRules,
     style_rules: &[PinnedRule],
     client: &Client,
+    taught: &Taught,
 ) -> Result<(Agents, String)> {
     let generation = &settings.article_generation;
     let mut digest = Sha256::new();
@@ -255,6 +260,9 @@ fn agents(
     if generation.asks_questions() {
         pin("questions");
     }
+    if generation.shapes_for_listeners() {
+        pin("listener-aware");
+    }
     let agents = match generation.engine {
         Engine::Offline => {
             // The rules are part of the program.
@@ -283,10 +291,18 @@ fn agents(
                 pin(agent.name());
             }
             let windows = windows(settings);
-            let prompts = prompts.with_skills(&skills::used(settings, &windows)?);
+            let prompts = prompts.with_skills(&taught.skills, &taught.profiles);
             for (prompt, text) in prompts.skills() {
                 pin(prompt);
                 pin(text);
+            }
+            for skill in taught.on_demand() {
+                pin(&skill.name);
+                pin(&skill.body);
+            }
+            for (agent, tools) in taught.limits() {
+                pin(agent.name());
+                pin(&tools.join(" "));
             }
             pin(&format!("sources {:?}", generation.source_budget_tokens));
             Agents::Models { prompts, styles, windows, second_opinion }

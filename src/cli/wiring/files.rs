@@ -10,7 +10,10 @@ use anyhow::{Context, Result};
 
 use crate::{
     agents::{EDITOR_FILES, OPINION_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES},
-    cli::{exit::WrongUse, wiring::shipped_skills::SHIPPED_SKILLS},
+    cli::{
+        exit::WrongUse,
+        wiring::shipped_skills::{SHIPPED_PROFILES, SHIPPED_SKILLS},
+    },
     config::{self, Settings},
     newsroom::FlagRules,
 };
@@ -61,7 +64,7 @@ const SHIPPED: [(&str, &str); 18] = [
 /// Writes the shipped prompts and skills below `folder`, leaving every file that is there as it is. Returns those written.
 pub(crate) fn write_prompts(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for (name, text) in SHIPPED.into_iter().chain(SHIPPED_SKILLS) {
+    for (name, text) in SHIPPED.into_iter().chain(SHIPPED_PROFILES).chain(SHIPPED_SKILLS) {
         let path = folder.join(name);
         if !path.exists() {
             write_new(&path, text)?;
@@ -83,6 +86,17 @@ pub(crate) fn write_new(path: &Path, text: &str) -> Result<()> {
         Ok(())
     };
     attempt().with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Writes an existing file whole or not at all, with the permissions that it had.
+pub(crate) fn replace(file: &Path, text: &str) -> std::io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    std::io::Write::write_all(&mut new, text.as_bytes())?;
+    new.as_file().set_permissions(fs::metadata(file)?.permissions())?;
+    new.as_file().sync_all()?;
+    new.persist(file).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// A text as YAML that cannot be misread; a JSON string is one.

@@ -18,8 +18,9 @@ pub(crate) fn toolbox(
     taken: std::collections::BTreeSet<String>,
 ) -> Option<std::sync::Arc<crate::tools::mcp::McpToolbox>> {
     let toolbox = || {
-        let servers = settings.mcp.clone();
-        crate::tools::mcp::McpToolbox::new(servers, settings.secrets(), settings.local_only, &settings.workspace, taken)
+        let (servers, secrets) = (settings.mcp.clone(), settings.secrets());
+        let clock = std::sync::Arc::new(super::clock::SystemClock);
+        crate::tools::mcp::McpToolbox::new(servers, secrets, settings.local_only, &settings.workspace, taken, clock)
     };
     (!settings.mcp.is_empty()).then(|| std::sync::Arc::new(toolbox()))
 }

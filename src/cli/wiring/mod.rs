@@ -5,11 +5,13 @@ pub(crate) mod clock;
 pub(crate) mod embedder;
 pub(crate) mod entailment;
 pub(crate) mod files;
+pub(crate) mod house_settings;
 pub(crate) mod librarian;
 pub(crate) mod mcp;
+pub(crate) mod model_servers;
 pub(crate) mod research_tools;
 pub(crate) mod settings;
-mod shipped_skills;
+pub(crate) mod shipped_skills;
 pub(crate) mod skills;
 
 pub(crate) use assembly::{desk, desk_with, library, library_with, locks, outputs, store, topic_defaults, windows};

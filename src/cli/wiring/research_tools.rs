@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    cli::wiring::clock::SystemClock,
+    cli::wiring::{clock::SystemClock, skills::Taught},
     config::{FetchSettings, Settings},
     documents::PageFacts,
     knowledge::{
@@ -13,14 +13,39 @@ use crate::{
     llm::{Fetcher, PageText, WebPages},
     ports::{Clock, PageError},
     store::Store,
-    tools::{Belt, FetchContent, ParseRss, Pouch, SearchKnowledgeBase, SearchWeb},
+    tools::{Belt, FetchContent, LoadSkill, ParseRss, Pouch, SearchKnowledgeBase, SearchWeb},
 };
 
 /// How long the text of a page may take to be read, beyond the time that it takes to arrive.
 const READING: Duration = Duration::from_mins(1);
 
-/// The tools that are built in, as a belt: those that the configuration turns on.
-pub(crate) fn belt(settings: &Settings, store: &Store, library: Arc<Library>) -> Belt {
+/// How long a skill may take, which is in memory.
+const OPENING: Duration = Duration::from_secs(5);
+
+/// The tools as a belt: those built in that the configuration turns on, the agents' skills, and those of MCP servers, as far as the agents' own
+/// files allow them.
+pub(crate) fn belt(settings: &Settings, store: &Store, library: Arc<Library>, taught: &Taught) -> Belt {
+    let mut pouches = built_in(settings, store, library);
+    let skills: Vec<_> = taught.on_demand().map(|skill| (skill.name.clone(), skill.body.clone())).collect();
+    if !skills.is_empty() {
+        pouches.push(Pouch {
+            toolbox: Arc::new(LoadSkill::new(skills)),
+            limit: OPENING,
+            setting: "skills.enabled".into(),
+        });
+    }
+    #[cfg(feature = "mcp")]
+    pouches.extend(of_servers(settings));
+    Belt::new(pouches).limited(taught.limits().map(|(agent, tools)| (agent, tools.to_vec())).collect())
+}
+
+/// The tools that are built in and turned on, to be served to other programs. What MCP servers offer is not passed on.
+#[cfg(feature = "mcp")]
+pub(crate) fn served(settings: &Settings, store: &Store, library: Arc<Library>) -> Belt {
+    Belt::new(built_in(settings, store, library))
+}
+
+fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Pouch> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let fetch = &settings.tools.fetch;
     let base = &settings.article_generation.knowledge_base;
@@ -55,15 +80,14 @@ pub(crate) fn belt(settings: &Settings, store: &Store, library: Arc<Library>) ->
         limit: Duration::from_secs_f64(search.timeout_seconds),
         setting: "tools.search.timeout_seconds".into(),
     }));
-    #[cfg(feature = "mcp")]
-    pouches.extend(of_servers(settings));
-    Belt::new(pouches)
+    pouches
 }
 
 /// The tools of MCP servers: each server keeps its own time, which none exceeds.
 #[cfg(feature = "mcp")]
 fn of_servers(settings: &Settings) -> Option<Pouch> {
-    let taken = ["fetch_content", "parse_RSS", "search_knowledge_base", "search_web"].map(str::to_owned);
+    let taken = ["fetch_content", "parse_RSS", "search_knowledge_base", "search_web", crate::skills::LOAD_SKILL]
+        .map(str::to_owned);
     let longest = settings.mcp.iter().map(|server| server.timeout).max()?;
     let toolbox = crate::cli::wiring::mcp::toolbox(settings, taken.into_iter().collect())?;
     // A first call may have to start the server.

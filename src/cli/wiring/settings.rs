@@ -77,6 +77,12 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Settings> {
     Ok(settings)
 }
 
+/// Whether nobody has changed the first configuration since it was written: the screen asks for settings then.
+pub(crate) fn is_first(file: &Path) -> bool {
+    let folder = file.parent().unwrap_or_else(|| Path::new("."));
+    fs::read_to_string(file).is_ok_and(|yaml| yaml == first_yaml(&folder.join("prompts")))
+}
+
 /// Reads one file.
 pub(crate) fn read(file: &Path) -> Result<Settings> {
     let yaml = fs::read_to_string(file)
@@ -99,10 +105,13 @@ fn write_first(file: &Path) -> Result<PathBuf> {
     let folder = file.parent().unwrap_or_else(|| Path::new("."));
     let prompts = folder.join("prompts");
     files::write_prompts(&prompts)?;
-    let root = prompts.join("article_editor");
-    let yaml = config::TEMPLATE.replacen("./prompts/article_editor", &files::yaml_text(&root.display().to_string()), 1);
-    files::write_new(file, &yaml)?;
+    files::write_new(file, &first_yaml(&prompts))?;
     Ok(prompts)
+}
+
+fn first_yaml(prompts: &Path) -> String {
+    let root = prompts.join("article_editor");
+    config::TEMPLATE.replacen("./prompts/article_editor", &files::yaml_text(&root.display().to_string()), 1)
 }
 
 /// From when on a memory record is offered.

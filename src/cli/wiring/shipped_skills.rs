@@ -1,4 +1,6 @@
-//! The skills that the program carries with it.
+//! The skills that the program carries with it, and the files of their agents.
+
+use crate::skills::{Skill, SkilledAgent};
 
 /// A skill's file below `prompts/`, and its text.
 macro_rules! skill {
@@ -9,6 +11,14 @@ macro_rules! skill {
         )
     };
 }
+
+/// Each agent's own file.
+pub(super) const SHIPPED_PROFILES: [(&str, &str); 4] = [
+    ("agents/editor/AGENTS.md", include_str!("../../../prompts/agents/editor/AGENTS.md")),
+    ("agents/fact-checker/AGENTS.md", include_str!("../../../prompts/agents/fact-checker/AGENTS.md")),
+    ("agents/publisher/AGENTS.md", include_str!("../../../prompts/agents/publisher/AGENTS.md")),
+    ("agents/reporter/AGENTS.md", include_str!("../../../prompts/agents/reporter/AGENTS.md")),
+];
 
 /// All of them.
 pub(super) const SHIPPED_SKILLS: [(&str, &str); 22] = [
@@ -36,6 +46,16 @@ pub(super) const SHIPPED_SKILLS: [(&str, &str); 22] = [
     skill!("reporter/skills/source-analysis"),
 ];
 
+/// All of them, read.
+pub(crate) fn shipped_skills() -> Vec<Skill> {
+    let read = |(file, text): &(&str, &str)| {
+        let mut parts = file.split('/').skip(1);
+        let (agent, name) = (SkilledAgent::of(parts.next()?)?, parts.nth(1)?);
+        Skill::read(agent, name, file, text).ok()
+    };
+    SHIPPED_SKILLS.iter().filter_map(read).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -47,10 +67,13 @@ mod tests {
     fn the_shipped_skills_are_those_of_the_repository_and_each_can_be_used() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/agents");
         let found = skills::find(&folder).unwrap();
-        assert_eq!(found.problems, []);
+        assert_eq!((&found.problems, &found.profile_problems), (&vec![], &vec![]));
+        let profiles: Vec<String> = found.profiles.iter().map(|profile| format!("agents/{}", profile.file)).collect();
+        assert_eq!(profiles, SHIPPED_PROFILES.map(|(name, _)| name));
         let mut names: Vec<String> = found.skills.iter().map(|skill| format!("agents/{}", skill.file)).collect();
         names.sort();
         assert_eq!(names, SHIPPED_SKILLS.map(|(name, _)| name));
+        assert_eq!(shipped_skills().len(), SHIPPED_SKILLS.len());
         let mut opened: Vec<&str> = found.skills.iter().flat_map(|skill| skill.prompts.clone()).collect();
         opened.sort_unstable();
         let one_each =

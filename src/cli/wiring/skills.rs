@@ -1,4 +1,5 @@
-//! Reads the skills: `agents` beside the prompts, in it a folder for each agent, and in its `skills` a folder for each skill.
+//! Reads what teaches agents: `agents` beside the prompts, in it a folder for each agent with its `AGENTS.md`, and in its `skills` a folder for
+//! each skill.
 
 use std::{
     fs::{self, File},
@@ -12,19 +13,56 @@ use crate::{
     agents::{SkillCost, Windows, skill_costs},
     cli::exit::WrongUse,
     config::{Engine, Settings},
-    skills::{LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillProblem, SkilledAgent},
+    newsroom::{Agent, Specialist},
+    skills::{AgentProfile, LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillProblem, SkilledAgent},
     text::sanitise,
 };
 
 /// Most skills of an agent: their names and descriptions are some 5,000 tokens.
 const MOST: usize = 50;
 
-/// What a folder of skills holds.
+/// What the folder of agents holds.
 #[derive(Debug, Default)]
 pub(crate) struct FoundSkills {
     /// Those that can be used, by agent and name.
     pub(crate) skills: Vec<Skill>,
     pub(crate) problems: Vec<SkillProblem>,
+    /// What can be used of the agents' own files.
+    pub(crate) profiles: Vec<AgentProfile>,
+    pub(crate) profile_problems: Vec<SkillProblem>,
+}
+
+/// What agents are taught in a run.
+#[derive(Debug, Default)]
+pub(crate) struct Taught {
+    /// Empty if skills are off.
+    pub(crate) skills: Vec<Skill>,
+    pub(crate) profiles: Vec<AgentProfile>,
+}
+
+impl Taught {
+    /// The skills that a model may open by a call: the Reporter's, because no other has tools.
+    pub(crate) fn on_demand(&self) -> impl Iterator<Item = &Skill> {
+        self.skills.iter().filter(|skill| skill.agent.folder == "reporter")
+    }
+
+    /// The tools to which an agent's own file limits it.
+    pub(crate) fn limits(&self) -> impl Iterator<Item = (Agent, &[String])> {
+        self.profiles.iter().filter_map(|profile| {
+            let agent = match profile.agent.folder {
+                "reporter" => Agent::Reporter,
+                "editor" => Agent::Editor,
+                "fact-checker" => Agent::Specialist(Specialist::FactCheck),
+                _ => return None,
+            };
+            Some((agent, profile.tools.as_deref()?))
+        })
+    }
+
+    /// The Reporter's file.
+    pub(crate) fn reporter(&self) -> Option<&AgentProfile> {
+        self.profiles.iter().find(|profile| profile.agent.folder == "reporter")
+    }
 }
 
 /// The folder of the skills: `agents` beside the prompts.
@@ -45,29 +83,33 @@ pub(crate) fn find(folder: &Path) -> Option<FoundSkills> {
     Some(found)
 }
 
-/// The skills that join the prompts: none if they are off or no model is asked.
+/// What joins the prompts: nothing if no model is asked, and no skills if they are off.
 ///
 /// # Errors
-/// There are none, one cannot be used, or those of a prompt take too much of it.
-pub(crate) fn used(settings: &Settings, windows: &Windows) -> Result<Vec<Skill>> {
-    if !settings.skills.enabled || settings.article_generation.engine != Engine::Llm {
-        return Ok(Vec::new());
+/// There are no skills although they are on, something cannot be used, or a prompt gets too much of it.
+pub(crate) fn used(settings: &Settings, windows: &Windows) -> Result<Taught> {
+    if settings.article_generation.engine != Engine::Llm {
+        return Ok(Taught::default());
     }
-    let folder = folder(settings);
+    let (folder, on) = (folder(settings), settings.skills.enabled);
     let shown = folder.display();
     let Some(found) = find(&folder) else {
-        return Err(WrongUse(missing(&folder)).into());
+        return if on { Err(WrongUse(missing(&folder)).into()) } else { Ok(Taught::default()) };
     };
-    let problems: Vec<String> =
-        found.problems.iter().map(ToString::to_string).chain(too_long(&found, windows)).collect();
-    if problems.is_empty() {
-        return Ok(found.skills);
+    let FoundSkills { skills, problems, profiles, profile_problems } = found;
+    let (skills, problems) = if on { (skills, problems) } else { Default::default() };
+    let taught = Taught { skills, profiles };
+    let all = profile_problems.iter().chain(&problems).map(ToString::to_string);
+    let all: Vec<String> = all.chain(too_long(&taught.skills, &taught.profiles, windows)).collect();
+    if all.is_empty() {
+        return Ok(taught);
     }
-    Err(WrongUse(format!(
-        "the skills in {shown} cannot be used (skills.enabled: false does without):\n  {}",
-        problems.join("\n  ")
-    ))
-    .into())
+    let what = if on {
+        format!("the skills in {shown} cannot be used (skills.enabled: false does without)")
+    } else {
+        format!("an {} in {shown} cannot be used (without the file, its agent works as before)", AgentProfile::FILE)
+    };
+    Err(WrongUse(format!("{what}:\n  {}", all.join("\n  "))).into())
 }
 
 /// What to do without the folder.
@@ -79,8 +121,8 @@ pub(crate) fn missing(folder: &Path) -> String {
 }
 
 /// The prompts whose skills take too much of them.
-pub(crate) fn too_long(found: &FoundSkills, windows: &Windows) -> Vec<String> {
-    skill_costs(&found.skills, windows).iter().filter_map(SkillCost::problem).collect()
+pub(crate) fn too_long(skills: &[Skill], profiles: &[AgentProfile], windows: &Windows) -> Vec<String> {
+    skill_costs(skills, profiles, windows).iter().filter_map(SkillCost::problem).collect()
 }
 
 impl FoundSkills {
@@ -94,6 +136,7 @@ impl FoundSkills {
                 continue;
             }
             if let Some(agent) = SkilledAgent::of(&name) {
+                self.read_profile(root, agent, &path.join(AgentProfile::FILE));
                 self.read_agent(root, agent, &path.join("skills"));
             } else {
                 let known: Vec<&str> = SKILLED_AGENTS.iter().map(|agent| agent.folder).collect();
@@ -101,6 +144,18 @@ impl FoundSkills {
                     format!("there is no such agent; rename the folder to one of {}, or move it", known.join(", "));
                 self.wrong(&name, message);
             }
+        }
+    }
+
+    fn read_profile(&mut self, root: &Path, agent: &'static SkilledAgent, path: &Path) {
+        if fs::symlink_metadata(path).is_err() {
+            return;
+        }
+        let file = format!("{}/{}", agent.folder, AgentProfile::FILE);
+        match text(root, path).map(|text| AgentProfile::read(agent, &file, &text)) {
+            Ok(Ok(profile)) => self.profiles.push(profile),
+            Ok(Err(problems)) => self.profile_problems.extend(problems),
+            Err(why) => self.profile_problems.push(SkillProblem::new(&file, why.to_string())),
         }
     }
 
@@ -154,7 +209,7 @@ impl FoundSkills {
     }
 }
 
-/// Why a skill's file cannot be read.
+/// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 enum NoText {
     #[error("it is missing; write it, or delete the folder")]
@@ -169,7 +224,7 @@ enum NoText {
     NotUtf8(usize),
 }
 
-/// The text of a skill's file below `root`.
+/// The text of a file below `root`.
 fn text(root: &Path, path: &Path) -> Result<String, NoText> {
     let real = path.canonicalize().map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => NoText::Missing,
@@ -227,7 +282,6 @@ mod tests {
         }
         for other in [
             "README.md",
-            "editor/AGENTS.md",
             "editor/skills/README.md",
             "editor/skills/.git/x",
             "editor/skills/a/scripts/run.sh",
@@ -240,6 +294,22 @@ mod tests {
         let names: Vec<(&str, &str)> = found.skills.iter().map(|skill| (skill.agent.folder, &*skill.name)).collect();
         assert_eq!(names, [("editor", "a"), ("editor", "b"), ("writer", "c")]);
         assert_eq!(found.skills[0].file, "editor/skills/a/SKILL.md");
+        assert_eq!((found.profiles, found.profile_problems), (vec![], vec![]));
+    }
+
+    #[test]
+    fn an_agents_own_file_is_read_beside_its_skills() {
+        let folder = tempfile::tempdir().unwrap();
+        let agents = folder.path().join("agents");
+        write(&agents, "editor/AGENTS.md", b"---\nname: editor\ndescription: d\ntools: []\n---\nYou edit.\n");
+        write(&agents, "reporter/AGENTS.md", b"# Notes for another program\n");
+        write(&agents, "writer/AGENTS.md", b"---\nname: \xFF\n");
+        let found = find(&agents).unwrap();
+        let files: Vec<&str> = found.profiles.iter().map(|profile| &*profile.file).collect();
+        let problems: Vec<String> = found.profile_problems.iter().map(ToString::to_string).collect();
+        assert_eq!((files, found.problems), (vec!["editor/AGENTS.md"], vec![]));
+        assert!(problems[0].starts_with("reporter/AGENTS.md:1: the front matter is missing: "), "{problems:?}");
+        assert_eq!(problems[1..], ["writer/AGENTS.md: line 2 is not UTF-8; save the file as UTF-8"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is known of a run's calls from before an interruption.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     newsroom::{Answer, Step, Usage},
@@ -39,6 +39,7 @@ fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 #[derive(Debug, Default)]
 pub(in crate::desk) struct History {
     by_step: HashMap<Step, Vec<StoredCall>>,
+    acts: HashSet<Step>,
 }
 
 /// How a step's call begins.
@@ -53,12 +54,18 @@ pub(in crate::desk) enum CallBegins {
 }
 
 impl History {
-    pub(in crate::desk) fn new(calls: Vec<StoredCall>) -> Self {
+    /// `acts` are the steps for which a tool that acts was called, or was about to be.
+    pub(in crate::desk) fn new(calls: Vec<StoredCall>, acts: HashSet<Step>) -> Self {
         let mut by_step: HashMap<Step, Vec<StoredCall>> = HashMap::new();
         for call in calls {
             by_step.entry(call.key.step).or_default().push(call);
         }
-        Self { by_step }
+        Self { by_step, acts }
+    }
+
+    /// Whether a tool that acts may have been called for `step` before the interruption.
+    pub(in crate::desk) fn may_have_acted(&self, step: Step) -> bool {
+        self.acts.contains(&step)
     }
 
     /// How the call of `step` with this input begins, and what its earlier attempts took.

@@ -32,7 +32,7 @@ fn call(attempt: u32, digest: &str, answer: Option<&str>, rejected: bool) -> Sto
 
 #[test]
 fn a_resumed_step_finds_its_answer_and_repeats_only_what_was_in_flight() {
-    let begin = |calls: Vec<StoredCall>| History::new(calls).begin(Step::Draft, "d").0;
+    let begin = |calls: Vec<StoredCall>| History::new(calls, HashSet::new()).begin(Step::Draft, "d").0;
     assert_eq!(begin(vec![]), CallBegins::New { attempt: 1 });
     let answer = Answer { text: "x".into(), ..Answer::default() };
     assert_eq!(begin(vec![call(1, "d", Some("x"), false)]), CallBegins::Answered { attempt: 1, answer });
@@ -41,7 +41,9 @@ fn a_resumed_step_finds_its_answer_and_repeats_only_what_was_in_flight() {
     assert_eq!(begin(vec![call(1, "other input", None, true)]), CallBegins::New { attempt: 2 });
     assert_eq!(begin(vec![call(1, "d", None, true), call(2, "d", None, false)]), CallBegins::Again { attempt: 2 });
     assert_eq!(begin(vec![call(1, "other input", Some("x"), false)]), CallBegins::New { attempt: 2 });
-    let spent = History::new(vec![call(1, "d", None, true), call(2, "d", Some("x"), false)]).begin(Step::Draft, "d").1;
+    let spent = History::new(vec![call(1, "d", None, true), call(2, "d", Some("x"), false)], HashSet::new())
+        .begin(Step::Draft, "d")
+        .1;
     let usage = Usage { prompt_tokens: Some(10), ..Usage::default() };
     let times = Times { waited_ms: None, worked_ms: Some(14) };
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::{
     editorial::decisions,
-    newsroom::{GateOutcome, Journal, Status},
+    newsroom::{Journal, Status},
 };
 
 /// A to-do that may explain a change.
@@ -26,7 +26,7 @@ pub struct AskedFor {
 /// own to-dos, then those of house style. Nothing where the next draft is not the writer's.
 #[must_use]
 pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
-    if journal.gate(round) == Some(GateOutcome::Edited) {
+    if decisions::is_rewritten(journal, round) {
         return Vec::new();
     }
     let verdicts = decisions::effective_verdicts(journal, round);

@@ -24,10 +24,11 @@ use super::{
 };
 use crate::{
     editorial::{
+        decisions,
         excerpts::{finding, place_of},
         report,
     },
-    newsroom::{ArticleResponse, GateOutcome, Journal},
+    newsroom::{ArticleResponse, Journal},
     text::{
         diff::DiffPiece,
         sanitise,
@@ -91,7 +92,7 @@ pub fn left(journal: &Journal, round: u32) -> Vec<FollowUp> {
 #[must_use]
 pub fn follow_up(journal: &Journal, round: u32) -> Vec<FollowUp> {
     let mut before = round.saturating_sub(1);
-    while journal.gate(before) == Some(GateOutcome::Edited) {
+    while decisions::is_rewritten(journal, before) {
         before = before.saturating_sub(1);
     }
     let Some(feedback) = journal.feedback(before) else { return Vec::new() };

@@ -7,10 +7,7 @@ use super::{
     compare::{by_hand, compare, explained},
     comparison::{ChangeKind, Comparison, Why},
 };
-use crate::{
-    newsroom::{GateOutcome, Journal},
-    text::diff::DiffPiece,
-};
+use crate::{editorial::decisions, newsroom::Journal, text::diff::DiffPiece};
 
 /// Compares the drafts of two rounds, the earlier one first; none where one of them does not exist or
 /// the later one is named first.
@@ -48,10 +45,8 @@ pub fn between(journal: &Journal, from_round: u32, to_round: u32) -> Option<Comp
 
 fn step(journal: &Journal, round: u32, next: u32) -> Option<Comparison> {
     let (old, new) = (&journal.draft(round)?.article, &journal.draft(next)?.article);
-    Some(match journal.gate(round) {
-        Some(GateOutcome::Edited) if next > round => by_hand(old, new),
-        _ => compare(old, new, &asked(journal, round)),
-    })
+    let edited = next > round && decisions::is_rewritten(journal, round);
+    Some(if edited { by_hand(old, new) } else { compare(old, new, &asked(journal, round)) })
 }
 
 /// Where each byte of a field comes from, from draft to draft.

@@ -68,6 +68,9 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     let not_now =
         |when, hint| Err(Refused::NotNow { what: words(choice), when, now: format!("{}: {hint}", state(journal)) });
     let last = round >= max_rounds(journal);
+    // In a run of an earlier version a model reviews the edit, and no writer sees what else is asked for.
+    let free = journal.opening.edits_freely;
+    let standing_edit = standing_edit(journal, round).filter(|_| !free);
     match choice {
         Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off", "continue first"),
         // What was accepted at sign-off has had no consequence yet.
@@ -80,11 +83,13 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         | Choice::AddSource { .. }
         | Choice::RemoveSource { .. }
         | Choice::Feedback { .. }
-        | Choice::Edit { .. }
         | Choice::Continue
         | Choice::Stet { .. }
             if !at_gate =>
         {
+            return not_now("before sign-off", "send it back to change something");
+        }
+        Choice::Edit { .. } | Choice::Applied { .. } if !at_gate && !free => {
             return not_now("before sign-off", "send it back to change something");
         }
         Choice::Accept { finding, reason } => findings::acceptable(journal, wait, *finding, reason)?,
@@ -102,7 +107,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::Feedback { text } => {
             to_dos(text, "the feedback is empty")?;
             // Where the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
-            if let Some(edit) = standing_edit(journal, round) {
+            if let Some(edit) = standing_edit {
                 return Err(Refused::NoWriter { edit });
             }
             if last {
@@ -110,7 +115,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             }
         }
         Choice::Triage { .. } | Choice::Research { .. } | Choice::AddSource { .. } | Choice::RemoveSource { .. } => {
-            sources::check(journal, round, choice, standing_edit(journal, round))?;
+            sources::check(journal, round, choice, standing_edit)?;
         }
         Choice::SendBack { text } => {
             to_dos(text, "say what is to be done")?;
@@ -118,28 +123,11 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
                 return Err(Refused::NoRoundLeft("nobody would act on it"));
             }
         }
-        Choice::Edit { article } => {
-            if article.fields().iter().any(|(_, text)| sanitise::is_blank(text)) {
-                return Err(Refused::Text("the edited draft lacks a headline, a description or a text"));
-            }
-            if last {
-                return Err(Refused::NoRoundLeft("nobody would review the edited draft"));
-            }
-        }
-        Choice::Undo { number } => {
-            let Some(found) = standing(journal, round).find(|decided| decided.number == *number) else {
-                return Err(Refused::NothingToUndo(*number));
-            };
-            if found.decision.choice == Choice::AnotherRound
-                && round >= max_rounds(journal).saturating_sub(1)
-                && let Some(later) = standing(journal, round).find(|decided| needs_a_round(&decided.decision.choice))
-            {
-                return Err(Refused::Needed { number: later.number, what: later.decision.choice.name() });
-            }
-        }
+        Choice::Edit { .. } | Choice::Applied { .. } => edited(journal, round, choice, last)?,
+        Choice::Undo { number } => undone(journal, round, *number)?,
         Choice::Spike { reason } => said(reason, "say why you spike the story")?,
         Choice::Stet { reason } => {
-            if edit(journal, round).is_some() {
+            if !free && edit(journal, round).is_some() {
                 return Err(Refused::Text("your hand edit would be lost: continue with it, or undo it first"));
             }
             let open = effective_verdicts(journal, round).iter().any(|verdict| verdict.status != Status::Keep);
@@ -156,13 +144,47 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         Choice::Continue => {
             // An edit that is begun after feedback can be saved: it must not become unreachable half typed.
-            if let (Some(edit), Some(feedback)) = (standing_edit(journal, round), standing_feedback(journal, round)) {
+            if let (Some(edit), Some(feedback)) = (standing_edit, standing_feedback(journal, round)) {
                 return Err(Refused::EitherOr { feedback, edit });
             }
         }
         Choice::SignOff { .. } => findings::all_settled(journal, round)?,
     }
     Ok(wait)
+}
+
+/// Whether the draft can become another text: where a model would review it, there must be a round for that.
+fn edited(journal: &Journal, round: u32, choice: &Choice, last: bool) -> Result<(), Refused> {
+    let free = journal.opening.edits_freely;
+    let article = match choice {
+        Choice::Applied { concern, .. } if !free || !journal.is_judged(round, *concern) => {
+            return Err(Refused::NoVerdict { round, concern: *concern });
+        }
+        Choice::Edit { article } | Choice::Applied { article, .. } => article,
+        _ => return Ok(()),
+    };
+    if article.fields().iter().any(|(_, text)| sanitise::is_blank(text)) {
+        return Err(Refused::Text("the edited draft lacks a headline, a description or a text"));
+    }
+    if last && !free { Err(Refused::NoRoundLeft("nobody would review the edited draft")) } else { Ok(()) }
+}
+
+/// Whether a decision can be undone: none that stands may need the round that it added.
+fn undone(journal: &Journal, round: u32, number: u32) -> Result<(), Refused> {
+    let Some(found) = standing(journal, round).find(|decided| decided.number == number) else {
+        return Err(Refused::NothingToUndo(number));
+    };
+    // An edit needs no round, unless a model reviews it.
+    let needs_a_round = |choice: &Choice| {
+        needs_a_round(choice) && !(journal.opening.edits_freely && matches!(choice, Choice::Edit { .. }))
+    };
+    if found.decision.choice == Choice::AnotherRound
+        && round >= max_rounds(journal).saturating_sub(1)
+        && let Some(later) = standing(journal, round).find(|decided| needs_a_round(&decided.decision.choice))
+    {
+        return Err(Refused::Needed { number: later.number, what: later.decision.choice.name() });
+    }
+    Ok(())
 }
 
 /// Whether nobody would act on a choice without another round.

@@ -27,6 +27,7 @@ pub(super) fn cleaned(choice: Choice) -> Choice {
         Choice::Feedback { text } => Choice::Feedback { text: clean(text) },
         Choice::SendBack { text } => Choice::SendBack { text: clean(text) },
         Choice::Edit { article } => Choice::Edit { article: drafts::cleaned(&article) },
+        Choice::Applied { concern, article } => Choice::Applied { concern, article: drafts::cleaned(&article) },
         Choice::Triage { concern, way, question } => {
             let question = question.map(|question| sanitise::one_line(&question));
             Choice::Triage { concern, way, question }

@@ -11,6 +11,7 @@ pub(super) fn words(choice: &Choice) -> &'static str {
         Choice::Override { .. } => "Overruling a verdict",
         Choice::Feedback { .. } => "Feedback",
         Choice::Edit { .. } => "A hand edit",
+        Choice::Applied { .. } => "Making a fix in the text",
         Choice::Accept { .. } => "Accepting a finding",
         Choice::Triage { .. } => "Triage",
         Choice::Research { .. } => "Research",

@@ -2,7 +2,8 @@
 
 use super::{
     effective::effective_verdicts,
-    record::{at_sign_off, edit, left, max_rounds, to_dos},
+    leaving::left,
+    record::{at_sign_off, edit, max_rounds, to_dos},
 };
 use crate::{
     editorial::{
@@ -43,8 +44,8 @@ pub fn waits(journal: &Journal) -> Option<Wait> {
 #[must_use]
 pub fn outcome(journal: &Journal, round: u32) -> GateOutcome {
     match left(journal, round).map(|decided| &decided.decision.choice) {
-        Some(Choice::Stet { .. }) => GateOutcome::Stet,
         Some(Choice::Spike { .. }) => GateOutcome::Spiked,
+        Some(Choice::Stet { .. }) if edit(journal, round).is_none() => GateOutcome::Stet,
         _ if edit(journal, round).is_some() => GateOutcome::Edited,
         _ => {
             let by_verdicts = gate::decide(round, max_rounds(journal), &effective_verdicts(journal, round));

@@ -26,7 +26,34 @@ pub fn max_rounds(journal: &Journal) -> u32 {
         .flat_map(|round| standing(journal, round))
         .filter(|decided| decided.decision.choice == Choice::AnotherRound)
         .count();
-    journal.opening.max_rounds.saturating_add(u32::try_from(added).unwrap_or(u32::MAX))
+    let by_hand = (2..=journal.latest_draft().saturating_add(1)).filter(|round| is_by_hand(journal, *round)).count();
+    journal.opening.max_rounds.saturating_add(u32::try_from(added + by_hand).unwrap_or(u32::MAX))
+}
+
+/// Whether the draft of a round is an editor's own, which costs no round and about which no model is asked.
+#[must_use]
+pub fn is_by_hand(journal: &Journal, round: u32) -> bool {
+    let Some(before) = round.checked_sub(1).filter(|before| *before > 0 && journal.opening.edits_freely) else {
+        return false;
+    };
+    match journal.gate(before) {
+        Some(GateOutcome::Edited) => true,
+        Some(GateOutcome::Passed | GateOutcome::Stet) => {
+            at_sign_off(journal, before).is_some_and(|decided| edits(&decided.decision.choice))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the draft after this round's is an editor's own.
+#[must_use]
+pub fn is_rewritten(journal: &Journal, round: u32) -> bool {
+    journal.gate(round) == Some(GateOutcome::Edited) || is_by_hand(journal, round.saturating_add(1))
+}
+
+/// Whether the article becomes another by a choice.
+fn edits(choice: &Choice) -> bool {
+    matches!(choice, Choice::Edit { .. } | Choice::Applied { .. })
 }
 
 /// The decision that overrules the verdict on a concern; the latest counts.
@@ -37,42 +64,47 @@ pub fn overruled(journal: &Journal, round: u32, concern: u32) -> Option<Decided<
         .last()
 }
 
-/// The decision with which the gate of a round was left.
+/// The decision with which an editor left the gate of a round.
 #[must_use]
-pub fn left(journal: &Journal, round: u32) -> Option<Decided<'_>> {
+pub fn left_by_choice(journal: &Journal, round: u32) -> Option<Decided<'_>> {
     standing(journal, round).find(|decided| {
         matches!(decided.decision.choice, Choice::Continue | Choice::Stet { .. } | Choice::Spike { .. })
     })
 }
 
-/// What was decided about the article that passed: signed off, sent back or spiked.
+/// What was decided about the article that passed: signed off, sent back, edited or spiked.
 #[must_use]
 pub fn at_sign_off(journal: &Journal, round: u32) -> Option<Decided<'_>> {
     journal.gate(round)?;
+    let at_gate = left_by_choice(journal, round).map_or(0, |decided| decided.number);
+    let edited = |decided: &Decided<'_>| {
+        journal.opening.edits_freely && decided.number > at_gate && edits(&decided.decision.choice)
+    };
     standing(journal, round).find(|decided| {
         matches!(decided.decision.choice, Choice::SignOff { .. } | Choice::SendBack { .. })
             || (matches!(decided.decision.choice, Choice::Spike { .. })
                 && journal.gate(round) != Some(GateOutcome::Spiked))
+            || edited(decided)
     })
 }
 
-/// The hand edit of a round; the latest counts.
+/// The hand edit of a round, or the last fix that was made in its text; the latest counts.
 #[must_use]
 pub fn edit(journal: &Journal, round: u32) -> Option<&ArticleResponse> {
     journal.decisions(round).into_iter().rev().filter(|decided| !decided.undone).find_map(|decided| {
         match &decided.decision.choice {
-            Choice::Edit { article } => Some(article),
+            Choice::Edit { article } | Choice::Applied { article, .. } => Some(article),
             _ => None,
         }
     })
 }
 
-/// Whether the round's draft passed its gate and was not sent back or spiked afterwards.
+/// Whether the round's draft passed its gate and was not sent back, edited or spiked afterwards.
 #[must_use]
 pub fn passed(journal: &Journal, round: u32) -> bool {
     matches!(journal.gate(round), Some(GateOutcome::Passed | GateOutcome::Stet))
         && !at_sign_off(journal, round)
-            .is_some_and(|decided| matches!(decided.decision.choice, Choice::SendBack { .. } | Choice::Spike { .. }))
+            .is_some_and(|decided| !matches!(decided.decision.choice, Choice::SignOff { .. }))
 }
 
 /// Who signed the run's article off, where somebody did.
@@ -83,9 +115,16 @@ pub fn signed_by(journal: &Journal) -> Option<&str> {
     matches!(decided.decision.choice, Choice::SignOff { .. }).then_some(decided.decision.by.as_str())
 }
 
-/// The to-dos that an editor added at the gate, or sent back at sign-off, in order.
+/// The to-dos that an editor added at the gate, or sent back at sign-off, in order. Those that were given beside a hand edit go to the writer
+/// after it.
 #[must_use]
 pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
+    let mut to_dos = if is_by_hand(journal, round) { to_dos(journal, round.saturating_sub(1)) } else { Vec::new() };
+    to_dos.extend(own_to_dos(journal, round));
+    to_dos
+}
+
+fn own_to_dos(journal: &Journal, round: u32) -> Vec<String> {
     standing(journal, round)
         .flat_map(|decided| match &decided.decision.choice {
             Choice::Feedback { text } | Choice::SendBack { text } => lines(text),

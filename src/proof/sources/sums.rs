@@ -1,5 +1,7 @@
 //! Figures that follow from a source's figures: roundings and calculations that a reader can repeat.
 
+use foldhash::{HashSet, HashSetExt as _};
+
 use crate::proof::{
     reading::{Figure, FigureKind, ParsedText, Token, near},
     sources::{
@@ -86,6 +88,7 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
     // Another of its figures may also identify a table's record.
     let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
     let mut records_read = 0;
+    let mut seen = HashSet::new();
     beside.chain(places).find_map(|SourceLine { source, line }| {
         let reading = archive.readings.get(source)?;
         if tables::may_be_record(reading, line) {
@@ -100,6 +103,10 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         }
         let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
         let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
+        // Words that stand there again lead to nothing new: a text of one repeated passage has thousands of such places.
+        if !seen.insert((reading.text.get(first.start..end), first.end - first.start)) {
+            return None;
+        }
         let figures = reading.figures_between(first.start, end);
         let mut theirs = of_line(reading, line);
         if end > first.end {

@@ -4,8 +4,14 @@ use std::borrow::Cow;
 
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
+use url::Url;
 
-use crate::{config::Secrets, newsroom::ToolResult, text::sanitise};
+use crate::{
+    config::Secrets,
+    newsroom::{FoundSource, ToolResult},
+    text::sanitise,
+};
 
 /// Most characters of a name, a type or an address within a result.
 const LONGEST_LABEL: usize = 300;
@@ -20,6 +26,63 @@ pub(super) fn result(answer: &CallToolResult, limit: usize, secrets: &Secrets) -
     let text = secrets.hide_in_answer(text);
     let text = if sanitise::is_blank(&text) { "[The tool returned nothing.]".to_owned() } else { cut(text, limit) };
     ToolResult { text, failed: answer.is_error == Some(true), found: Vec::new() }
+}
+
+/// The texts that an answer brought home, each with its address: embedded texts, or else the whole text under the address of the only link or
+/// the one that was `asked` for. At most `limit` bytes of a text are kept.
+pub(super) fn sources(
+    answer: &CallToolResult,
+    asked: Option<&str>,
+    limit: usize,
+    secrets: &Secrets,
+    read_at: &str,
+) -> Vec<FoundSource> {
+    let links: Vec<(&str, &str)> = answer.content.iter().filter_map(|block| link(block)).collect();
+    let titled = |address: &str| links.iter().find(|(_, uri)| *uri == address).map(|(title, _)| *title);
+    let kept = |address: &str, text: &str| {
+        // An address that no program could open shows a reader nothing.
+        Url::parse(address).ok()?;
+        let text = secrets.hide_in_answer(sanitise::clean(text).into_owned());
+        let text = text.get(..text.floor_char_boundary(limit)).unwrap_or_default().to_owned();
+        let heading = || text.lines().find_map(|line| line.strip_prefix("# "));
+        let title = label(titled(address).or_else(heading).unwrap_or(address));
+        (!sanitise::is_blank(&text)).then(|| FoundSource {
+            title: secrets.hide_in_answer(title),
+            address: secrets.hide_in_answer(address.to_owned()),
+            digest: hex::encode(Sha256::digest(&text)),
+            text,
+            published: None,
+            byline: None,
+            publisher: None,
+            read_at: read_at.to_owned(),
+        })
+    };
+    let embedded = answer.content.iter().filter_map(|block| match block {
+        ContentBlock::Resource(resource) => match &resource.resource {
+            ResourceContents::TextResourceContents { uri, text, .. } => Some((uri.as_str(), text.as_str())),
+            _ => None,
+        },
+        _ => None,
+    });
+    let found: Vec<FoundSource> = embedded.filter_map(|(uri, text)| kept(uri, text)).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let texts = answer.content.iter().filter_map(|block| block.as_text().map(|text| text.text.as_str()));
+    let text = texts.collect::<Vec<_>>().join("\n\n");
+    let address = match links.as_slice() {
+        [(_, uri)] => Some(*uri),
+        _ => asked,
+    };
+    address.and_then(|address| kept(address.trim(), &text)).into_iter().collect()
+}
+
+/// The title and the address of a link.
+fn link(block: &ContentBlock) -> Option<(&str, &str)> {
+    match block {
+        ContentBlock::ResourceLink(link) => Some((link.title.as_deref().unwrap_or(&link.name), &link.uri)),
+        _ => None,
+    }
 }
 
 /// Whether a text of the answer is its structured content.
@@ -64,7 +127,8 @@ fn cut(mut text: String, limit: usize) -> String {
     }
     let whole = text.len();
     text.truncate(text.floor_char_boundary(limit));
-    text += &format!("\n[Cut: {} of {} KB are shown.]", limit / 1024, whole.div_ceil(1024));
+    let note = format!("\n[Cut: {} of {} KB are shown.]", limit / 1024, whole.div_ceil(1024));
+    text.push_str(&note);
     text
 }
 
@@ -108,6 +172,48 @@ mod tests {
         let answer =
             json!({"content": [{"type": "text", "text": "{ \"votes\": 7 }"}], "structuredContent": {"votes": 7}});
         assert_eq!(shown(answer, 10_000).text, "{ \"votes\": 7 }");
+    }
+
+    #[test]
+    fn what_a_tool_fetched_is_kept_with_its_address() {
+        let found = |content: Value, asked: Option<&str>| {
+            let secrets = Secrets::new(vec![Secret::new("wire-token-0123456789".into())]);
+            let answer = serde_json::from_value(json!({ "content": content })).unwrap();
+            sources(&answer, asked, 40, &secrets, "2026-10-06T12:00:00Z")
+        };
+        let source = |title: &str, address: &str, text: &str| FoundSource {
+            title: title.into(),
+            address: address.into(),
+            text: text.into(),
+            digest: hex::encode(Sha256::digest(text)),
+            published: None,
+            byline: None,
+            publisher: None,
+            read_at: "2026-10-06T12:00:00Z".into(),
+        };
+        let text = |text: &str| json!({ "type": "text", "text": text });
+        let link = json!({ "type": "resource_link", "uri": "https://a.example/m", "name": "minutes", "title": "Min\u{202e}utes" });
+        let resource =
+            |uri: &str| json!({ "type": "resource", "resource": { "uri": uri, "text": "Seven\u{202e} to two." } });
+        let asked = Some("https://a.example/asked");
+        // An embedded text comes before all else, and a link names it.
+        let embedded = json!([text("I fetched it."), resource("https://a.example/m"), link, resource("no address")]);
+        assert_eq!(found(embedded, asked), [source("Minutes", "https://a.example/m", "Seven to two.")]);
+        let linked = json!([text("The vote was seven to two."), link]);
+        assert_eq!(found(linked, asked), [source("Minutes", "https://a.example/m", "The vote was seven to two.")]);
+        let long = "# Vote\nwire-token-0123456789 and the council voted";
+        let kept = source("Vote", "https://a.example/asked", "# Vote\n[secret] and the council voted");
+        assert_eq!(found(json!([text(long)]), asked), [kept]);
+        let cut = found(json!([text(&"é".repeat(100))]), asked);
+        assert_eq!(cut[0].text, "é".repeat(20));
+        for (content, asked) in [
+            (json!([text("No address.")]), None),
+            (json!([text("Not an address.")]), Some("park")),
+            (json!([text(" \u{200b}")]), Some("https://a.example/")),
+            (json!([link, link, text("Which of them?")]), None),
+        ] {
+            assert_eq!(found(content.clone(), asked), [], "{content}");
+        }
     }
 
     #[test]

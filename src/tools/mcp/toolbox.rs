@@ -23,11 +23,11 @@ use crate::{
     config::{McpServer, Secrets},
     llm::Egress,
     newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult},
-    ports::{ToolError, Toolbox},
+    ports::{Clock, ToolError, Toolbox},
 };
 
 /// How long a server that failed is left alone.
-const REST: Duration = Duration::from_secs(300);
+const REST: Duration = Duration::from_mins(5);
 
 /// The tools of the configured servers. The servers are started when the first tool is asked for, and end with this.
 pub struct McpToolbox {
@@ -35,6 +35,7 @@ pub struct McpToolbox {
     around: Surroundings,
     /// Names that other tools of the desk have.
     taken: BTreeSet<String>,
+    clock: Arc<dyn Clock>,
     offers: Mutex<Offers>,
     /// Held while servers are asked what they offer, which may take long; calls go on meanwhile.
     asking: Mutex<()>,
@@ -95,7 +96,7 @@ pub struct McpOffer {
 
 impl McpToolbox {
     /// The tools of `servers`, which is asked for nothing yet. Programs work in `workspace`; `secrets` are in no result; `taken` are names
-    /// of other tools, which these do not get.
+    /// of other tools, which these do not get. `clock` says when a source was read.
     #[must_use]
     pub fn new(
         servers: Vec<McpServer>,
@@ -103,12 +104,14 @@ impl McpToolbox {
         local_only: bool,
         workspace: &Path,
         taken: BTreeSet<String>,
+        clock: Arc<dyn Clock>,
     ) -> Self {
         let egress = Arc::new(Egress::new(local_only));
         Self {
             servers: servers.into_iter().map(|settings| Server { settings, connection: Mutex::default() }).collect(),
             around: Surroundings { egress, secrets, workspace: workspace.to_owned() },
             taken,
+            clock,
             offers: Mutex::default(),
             asking: Mutex::default(),
         }
@@ -246,15 +249,24 @@ impl Toolbox for McpToolbox {
             }
         };
         let connection = self.connect(server).await.map_err(|error| unanswered(call, server, error))?;
+        let (limit, secrets) = (server.settings.longest_result, &self.around.secrets);
+        let fetches = server.settings.sources.contains(&offer.own);
+        // What was asked for is the address of what comes back, unless the answer has one.
+        let asked = ["url", "uri"].iter().find_map(|name| arguments.get(*name)?.as_str()).map(str::to_owned);
         let params = CallToolRequestParams::new(offer.own).with_arguments(arguments);
         match connection.call(&server.settings, &self.around, params).await {
-            Ok(answer) => Ok(answers::result(&answer, server.settings.longest_result, &self.around.secrets)),
+            Ok(answer) => {
+                let mut result = answers::result(&answer, limit, secrets);
+                if fetches && !result.failed {
+                    let read_at = format!("{:.0}", self.clock.now());
+                    result.found = answers::sources(&answer, asked.as_deref(), limit, secrets, &read_at);
+                }
+                Ok(result)
+            }
             Err(Unanswered::Refused(why)) => Ok(ToolResult::failure(why)),
             Err(Unanswered::Broken(error)) if offer.tool.effect == ToolEffect::Acts => {
-                Ok(ToolResult::failure(format!(
-                    "Nobody knows whether {} did it: the server {} failed in the middle ({error}). Do not call it again; tell the editor.",
-                    call.name, server.settings.name
-                )))
+                let why = format!("the server {} failed during the call ({error})", server.settings.name);
+                Ok(ToolResult::unknown(&call.name, &why))
             }
             Err(Unanswered::Broken(error)) => Err(unanswered(call, server, error)),
         }

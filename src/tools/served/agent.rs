@@ -26,7 +26,7 @@ impl ServedAgent {
     pub fn purpose(self) -> &'static str {
         match self {
             Self::Reporter => {
-                "Tools of a newsroom's reporter: judge sources, compare them, search the newsroom's knowledge base."
+                "Tools of a newsroom's reporter: open pages, read feeds, search the web and the newsroom's knowledge base, judge sources and compare them."
             }
             Self::Editor => {
                 "Tools of a newsroom's editor: check a draft's language, house style, citations and coverage."

@@ -1,7 +1,7 @@
-//! What tools are given, read strictly: an unknown argument is refused, a text is cleaned.
+//! What tools are given, read strictly: an unknown argument is refused, a text is cleaned. Also how answers are written and described.
 
-use schemars::{JsonSchema, generate::SchemaSettings};
-use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+use schemars::{JsonSchema, generate::SchemaSettings, transform::RestrictFormats};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::ToolRefusal;
@@ -107,6 +107,11 @@ pub(super) fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, ToolRefus
         .map_err(|error| ToolRefusal::Arguments(sanitise::excerpt(&error.to_string(), 300)))
 }
 
+/// Writes an answer.
+pub(super) fn written(answer: &impl Serialize) -> Result<Value, ToolRefusal> {
+    serde_json::to_value(answer).map_err(|_| ToolRefusal::BrokeOff)
+}
+
 /// The bytes of all texts in a value. JSON nests at most 128 deep.
 fn bytes(value: &Value) -> Result<usize, ToolRefusal> {
     let sum = |values: &mut dyn Iterator<Item = &Value>| values.map(bytes).sum::<Result<usize, ToolRefusal>>();
@@ -123,8 +128,19 @@ fn bytes(value: &Value) -> Result<usize, ToolRefusal> {
 
 /// The JSON schema of arguments: an object, without references.
 pub(super) fn schema<A: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    let mut schema = settings.into_generator().into_root_schema_for::<A>();
+    without_references::<A>(SchemaSettings::draft2020_12())
+}
+
+/// The JSON schema of an answer: an object, without references.
+pub(super) fn answer_schema<R: JsonSchema>() -> Value {
+    without_references::<R>(SchemaSettings::draft2020_12().for_serialize())
+}
+
+fn without_references<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    // Formats such as `uint` are the library's own, and clients complain of them.
+    let settings =
+        settings.with(|settings| settings.inline_subschemas = true).with_transform(RestrictFormats::default());
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("title");
     schema.to_value()
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
@@ -23,7 +24,7 @@ pub(super) struct ReadSource<'s> {
 }
 
 /// A sentence that shares words with a question or a claim.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct NearPlace {
     #[serde(flatten)]
     pub(super) place: TextPlace,
@@ -38,7 +39,7 @@ impl NearPlace {
 }
 
 /// What a source says of a claim.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct SourceSaid {
     pub(super) stance: &'static str,
     /// How it says otherwise.

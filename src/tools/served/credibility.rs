@@ -58,13 +58,13 @@ pub(super) struct ScoreArguments {
     sources: Vec<PublishedSource>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ScoredSources {
     /// The most credible first.
     sources: Vec<ScoredSource>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ScoredSource {
     name: String,
     #[serde(flatten)]
@@ -73,7 +73,7 @@ pub(super) struct ScoredSource {
     others: Vec<OtherSaid>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct OtherSaid {
     claim: String,
     #[serde(flatten)]

@@ -26,14 +26,14 @@ use crate::{
 
 pub(super) fn tools() -> Vec<ServedTool> {
     vec![
-        ServedTool::new::<GivenText>(
+        ServedTool::new::<GivenText, ReadabilityAnswer>(
             "check_readability",
             "Check readability",
             "Measures how hard an English text is to read: Flesch Reading Ease (higher is easier; 60 to 70 is plain English), the \
              Flesch-Kincaid grade, and the longest sentences with their lines.",
             ToolWork::Texts(|_, given| answered(given, readability)),
         ),
-        ServedTool::new::<GivenText>(
+        ServedTool::new::<GivenText, NotesAnswer>(
             "check_grammar",
             "Check grammar",
             "Finds plain mistakes of English grammar by rules, such as \"should of\", \"a hour\" or \"less then\". Each note has its line, \
@@ -42,7 +42,7 @@ pub(super) fn tools() -> Vec<ServedTool> {
                 answered(given, |text| notes(desk, text, &[], |note| note.rule.starts_with("Grammar.")))
             }),
         ),
-        ServedTool::new::<GivenText>(
+        ServedTool::new::<GivenText, NotesAnswer>(
             "check_style",
             "Check house style",
             "Holds a text against the newsroom's house style: clichés, redundant and vague words, unattributed statements, headlines, \
@@ -52,14 +52,14 @@ pub(super) fn tools() -> Vec<ServedTool> {
                 answered(given, |text| notes(desk, text, &[], other))
             }),
         ),
-        ServedTool::new::<GivenText>(
+        ServedTool::new::<GivenText, FactsAnswer>(
             "identify_facts",
             "Identify facts",
             "Lists everything in a text that has to be checked: quotations, numbers, dates and names, each with its line and bytes. \
              It does not say whether they are right; check_draft of the fact-checker does.",
             ToolWork::Texts(|_, given| answered(given, facts)),
         ),
-        ServedTool::new::<CitationArguments>(
+        ServedTool::new::<CitationArguments, CitationsAnswer>(
             "check_citations",
             "Check citations",
             "Checks the citations of a Markdown text: footnote marks without a footnote, footnotes that no mark refers to, footnotes that \
@@ -67,14 +67,14 @@ pub(super) fn tools() -> Vec<ServedTool> {
              them has.",
             ToolWork::Texts(|desk, given| answered(given, |given| citations(desk, given))),
         ),
-        ServedTool::new::<GapArguments>(
+        ServedTool::new::<GapArguments, GapsAnswer>(
             "analyze_gaps",
             "Analyze gaps",
             "Says for each question whether the draft has sentences about it, whether only the sources have, or neither. It compares words, \
              not meanings: read the sentences that it lists.",
             ToolWork::Texts(|_, given| answered(given, gaps)),
         ),
-        ServedTool::new::<SpellingArguments>(
+        ServedTool::new::<SpellingArguments, NotesAnswer>(
             "check_spelling",
             "Check spelling",
             "Finds English words that no dictionary has (American, British, the newsroom's own), and a mix of American and British \
@@ -95,7 +95,7 @@ const LONG: usize = 25;
 /// So many long sentences are listed.
 const LONGEST: usize = 10;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ReadabilityAnswer {
     /// None if the text has no word.
     readability: Option<Readability>,
@@ -103,7 +103,7 @@ struct ReadabilityAnswer {
     long_sentences: Vec<LongSentence>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct LongSentence {
     words: usize,
     #[serde(flatten)]
@@ -132,12 +132,12 @@ fn text_name(field: &str) -> &'static str {
     if field == "headline" { "headline" } else { "text" }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct NotesAnswer {
     notes: Capped<ServedNote>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ServedNote {
     rule: String,
     level: &'static str,
@@ -185,14 +185,14 @@ struct SpellingArguments {
     sources: Vec<GivenSource>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct FactsAnswer {
     facts: Capped<ServedFact>,
     /// How many there are of each kind.
     counts: BTreeMap<&'static str, usize>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ServedFact {
     kind: SpanKind,
     within: &'static str,
@@ -233,7 +233,7 @@ struct CitationArguments {
     sources: Vec<GivenSource>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct CitationsAnswer {
     problems: Capped<CitationProblem>,
     /// Addresses and footnotes of the text that no source has; none where no source was given.
@@ -241,7 +241,7 @@ struct CitationsAnswer {
     not_in_sources: Option<Vec<String>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct CitationProblem {
     problem: String,
     #[serde(flatten)]
@@ -304,12 +304,12 @@ struct GapArguments {
     sources: Vec<GivenSource>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct GapsAnswer {
     questions: Vec<QuestionCoverage>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct QuestionCoverage {
     question: String,
     /// `in_draft`, `only_in_sources` or `nowhere`.

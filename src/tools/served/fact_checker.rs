@@ -7,7 +7,7 @@ use super::{
     ServedTool, ToolRefusal, ToolWork,
     arguments::{self, GivenSource, GivenText},
     compared::{NearPlace, ReadSource, SourceSaid, claims, stance_name},
-    credibility::{CLAIMS, ScoreArguments, score},
+    credibility::{CLAIMS, ScoreArguments, ScoredSources, score},
     places::{NumberedText, TextPlace},
     tool::{Capped, answered, capped, capped_as},
 };
@@ -20,28 +20,28 @@ use crate::{
 
 pub(super) fn tools() -> Vec<ServedTool> {
     vec![
-        ServedTool::new::<GivenText>(
+        ServedTool::new::<GivenText, ClaimsAnswer>(
             "identify_claims",
             "Identify claims",
             "Lists the sentences of a text that a source could support or contradict: those with a quotation, a number, a date or a name. \
              Opinions and questions are left out.",
             ToolWork::Texts(|_, given| answered(given, identified)),
         ),
-        ServedTool::new::<EvidenceArguments>(
+        ServedTool::new::<EvidenceArguments, EvidenceAnswer>(
             "search_evidence",
             "Search evidence",
             "Finds the sentences of given sources that share most words with a claim, and whether a source has the claim word for word. It \
              compares words, not meanings; cross_reference says whether a source supports the claim.",
             ToolWork::Texts(|_, given| answered(given, evidence)),
         ),
-        ServedTool::new::<ClaimArguments>(
+        ServedTool::new::<ClaimArguments, CrossAnswer>(
             "cross_reference",
             "Cross-reference a claim",
             "Says of each source whether it supports a claim, contradicts it (and how), or says nothing that decides it, with the sentence \
              that says so. Rules compare figures, dates, names, speakers and denials; no model guesses.",
             ToolWork::Texts(|_, given| answered(given, crossed)),
         ),
-        ServedTool::new::<ContradictionArguments>(
+        ServedTool::new::<ContradictionArguments, ContradictionsAnswer>(
             "detect_contradictions",
             "Detect contradictions",
             "Finds where sources contradict each other: the claim of one, the sentence of another that says otherwise, and how. It can also \
@@ -54,21 +54,21 @@ pub(super) fn tools() -> Vec<ServedTool> {
                 })
             }),
         ),
-        ServedTool::new::<QuotationArguments>(
+        ServedTool::new::<QuotationArguments, QuotationAnswer>(
             "check_quotation",
             "Check a quotation",
             "Looks a quotation up in its sources word for word: whether it stands there, what differs, whether words were left out, and \
              whether the named speaker said it. If it differs, the answer has the source's own words.",
             ToolWork::Texts(|_, given| answered(given, quotation)),
         ),
-        ServedTool::new::<ScoreArguments>(
+        ServedTool::new::<ScoreArguments, ScoredSources>(
             "score_credibility",
             "Score credibility",
             "Ranks sources on one matter by how far they can be trusted, from 0 to 1, by rules that a person can check, and shows where they \
              support or contradict each other.",
             ToolWork::Texts(|desk, given| answered(given, |given| score(desk, &given))),
         ),
-        ServedTool::new::<DraftArguments>(
+        ServedTool::new::<DraftArguments, DraftAnswer>(
             "check_draft",
             "Check a draft against its sources",
             "Holds a whole draft against its sources: every quotation, number, date, name and degree of certainty. Each finding says what is \
@@ -79,7 +79,7 @@ pub(super) fn tools() -> Vec<ServedTool> {
     ]
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ClaimsAnswer {
     claims: Capped<TextPlace>,
 }
@@ -117,7 +117,7 @@ struct EvidenceArguments {
     count: Option<usize>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct EvidenceAnswer {
     /// Where a source has the claim word for word, but for case and punctuation.
     word_for_word: Option<TextPlace>,
@@ -153,7 +153,7 @@ impl<'s> Numbered<'s> {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct CrossAnswer {
     supports: usize,
     contradicts: usize,
@@ -211,13 +211,13 @@ impl ResolveBy {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ContradictionsAnswer {
     contradictions: Capped<Contradiction>,
 }
 
 /// A claim of one source that another contradicts.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Contradiction {
     claim: TextPlace,
     /// What the other sources say of it.
@@ -280,7 +280,7 @@ struct QuotationArguments {
 /// Marks that a caller may have left around a quotation.
 const MARKS: [char; 7] = ['“', '”', '"', '„', '«', '»', ' '];
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct QuotationAnswer {
     /// Whether the words stand in a source as they are, and nothing speaks against the speaker.
     stands: bool,
@@ -329,7 +329,7 @@ struct DraftArguments {
     notes: bool,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct DraftAnswer {
     findings: usize,
     /// How much of the draft the rules could check, in a sentence.
@@ -338,7 +338,7 @@ struct DraftAnswer {
 }
 
 /// A statement of a draft, and how it stands.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct DraftRow {
     kind: SpanKind,
     /// `matches`, `stands there, not bound`, `conflicts`, `not in the sources` or `not checked`.

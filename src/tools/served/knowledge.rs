@@ -47,8 +47,17 @@ enum SearchPlace {
     Articles,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct KnowledgeAnswer {
+    /// The nearest first.
+    passages: Vec<FoundPassage>,
+    /// Why only words were compared, if that is so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
 /// A passage that was found.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct FoundPassage {
     file: String,
     title: String,
@@ -112,11 +121,6 @@ pub(super) async fn search(desk: &ServedDesk, given: Value) -> Result<Value, Too
     let filter = Filter { min_credibility, from: wanted.from, until: wanted.until };
     let query = Query { text, areas, filter, count };
     let found = desk.passages.search(&query).await.map_err(|error| ToolRefusal::Knowledge(error.to_string()))?;
-    let mut answer = serde_json::json!({
-        "passages": found.hits.into_iter().map(FoundPassage::from).collect::<Vec<_>>(),
-    });
-    if let (Some(note), Some(answer)) = (found.words_only, answer.as_object_mut()) {
-        answer.insert("note".into(), note.into());
-    }
-    Ok(answer)
+    let passages = found.hits.into_iter().map(FoundPassage::from).collect();
+    arguments::written(&KnowledgeAnswer { passages, note: found.words_only })
 }

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::newsroom::SourceSpan;
 
 /// A stretch of a text. Lines count from 1; start and end are bytes of its UTF-8.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TextPlace {
     /// The source's name; none for the text that is checked.
     #[serde(skip_serializing_if = "Option::is_none")]

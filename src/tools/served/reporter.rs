@@ -7,17 +7,17 @@ use super::{
     ServedTool, ToolRefusal, ToolWork,
     arguments::{self, GivenSource},
     compared::{NearPlace, ReadSource},
-    credibility::{EvaluateArguments, evaluate},
+    credibility::{EvaluateArguments, ScoredSource, evaluate},
     editor::{ABOUT, LISTED},
     fact_checker::{Contradiction, contradictions},
-    knowledge::SearchArguments,
+    knowledge::{KnowledgeAnswer, SearchArguments},
     tool::{Capped, answered, capped},
 };
 use crate::{newsroom::ConflictResolution, text::overlap::Stems};
 
 pub(super) fn tools() -> Vec<ServedTool> {
     vec![
-        ServedTool::new::<EvaluateArguments>(
+        ServedTool::new::<EvaluateArguments, ScoredSource>(
             "evaluate_credibility",
             "Evaluate credibility",
             "Scores how far a source can be trusted, from 0 to 1, by rules that a person can check: kind of publisher, byline, date, \
@@ -25,14 +25,14 @@ pub(super) fn tools() -> Vec<ServedTool> {
              decides alone: read the reasons.",
             ToolWork::Texts(|desk, given| answered(given, |given| evaluate(desk, given))),
         ),
-        ServedTool::new::<ResearchArguments>(
+        ServedTool::new::<ResearchArguments, ResearchAnswer>(
             "analyze_research",
             "Analyze research",
             "Holds collected sources against the key questions of an assignment: which sentences bear on each question, which questions no \
              source speaks of, and where two sources contradict each other. Questions are compared by words, not by meaning.",
             ToolWork::Texts(|_, given| answered(given, research)),
         ),
-        ServedTool::new::<SearchArguments>(
+        ServedTool::new::<SearchArguments, KnowledgeAnswer>(
             "search_knowledge_base",
             "Search the knowledge base",
             "Finds passages in what the newsroom has indexed: its own files, and the sources and articles of its stories. Each passage has \
@@ -53,7 +53,7 @@ struct ResearchArguments {
     sources: Vec<GivenSource>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ResearchAnswer {
     questions: Vec<AnsweredQuestion>,
     /// Questions of which no source speaks.
@@ -61,7 +61,7 @@ struct ResearchAnswer {
     contradictions: Capped<Contradiction>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct AnsweredQuestion {
     question: String,
     places: Vec<NearPlace>,

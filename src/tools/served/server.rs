@@ -6,23 +6,31 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt as _,
     model::{
         CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-        PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+        MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
     },
     service::RequestContext,
     transport::stdio,
 };
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use super::{ServedAgent, ServedDesk, ServedTool};
+use super::{ServedAgent, ServedDesk, ServedTool, ToolRefusal, arguments};
 use crate::{
-    newsroom::{Agent, ToolCall, ToolEffect},
+    newsroom::{Agent, FoundSource, ToolCall, ToolEffect, ToolResult},
     ports::Toolbox,
-    text::sanitise,
+    text::{
+        sanitise, tokens,
+        toon::{self, Encoded},
+    },
 };
 
 /// Most calls that work at once; the others wait.
 const AT_ONCE: usize = 4;
+
+/// How tokens are counted if a caller asks for the shorter notation.
+const ENCODING: &str = "o200k_base";
 
 /// A conversation that ended with an error.
 #[derive(Debug, thiserror::Error)]
@@ -84,13 +92,16 @@ impl ToolServer {
     }
 
     /// Calls a tool of the toolbox; none if it has no such tool.
-    async fn call_other(&self, name: &str, arguments: &Value) -> Option<CallToolResult> {
+    async fn call_other(&self, name: &str, arguments: &Value, format: AnswerFormat) -> Option<CallToolResult> {
         let toolbox = self.toolbox.as_ref()?;
         self.others().await.into_iter().find(|tool| tool.name == name)?;
         let call = ToolCall { id: "1".into(), name: name.to_owned(), arguments: arguments.to_string() };
         Some(match toolbox.call(Agent::Reporter, &call).await {
             Ok(result) if result.failed => failure(&result.text),
-            Ok(result) => CallToolResult::structured(serde_json::json!({ "text": result.text, "found": result.found })),
+            Ok(ToolResult { text, found, .. }) => match arguments::written(&OtherAnswer { text, found }) {
+                Ok(answer) => answered(answer, format),
+                Err(refusal) => failure(&refusal.to_string()),
+            },
             Err(error) => failure(&error.to_string()),
         })
     }
@@ -100,11 +111,67 @@ fn failure(text: &str) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(text)])
 }
 
+/// The argument that every tool has beside its own.
+const FORMAT: &str = "format";
+
+/// How the text of an answer is written. Its structured content is JSON always.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum AnswerFormat {
+    #[default]
+    Json,
+    Toon,
+}
+
+/// What a tool of the toolbox answers.
+#[derive(Debug, Serialize, JsonSchema)]
+struct OtherAnswer {
+    /// What the tool says, for a model.
+    text: String,
+    /// The texts that it brought home whole.
+    found: Vec<FoundSource>,
+}
+
+/// An answer as structured content and as text; in TOON, if that is asked for and has fewer tokens. Then both counts are among its data.
+fn answered(answer: Value, format: AnswerFormat) -> CallToolResult {
+    match format {
+        AnswerFormat::Json => CallToolResult::structured(answer),
+        AnswerFormat::Toon => {
+            let Encoded { text, notation, toon_tokens, json_tokens } =
+                toon::smaller(&answer, |text| tokens::count(ENCODING, text));
+            let counts = json!({ "written": notation, "toon": toon_tokens, "json": json_tokens, "encoding": ENCODING });
+            let mut meta = MetaObject::default();
+            meta.0.insert("copydesk/tokens".to_owned(), counts);
+            let mut result = CallToolResult::structured(answer).with_meta(Some(meta));
+            result.content = vec![ContentBlock::text(text)];
+            result
+        }
+    }
+}
+
+/// The title of a tool of the toolbox.
+fn titled(name: &str) -> &str {
+    match name {
+        "search_web" => "Search the web",
+        "fetch_content" => "Open a page",
+        "parse_RSS" => "Read a feed",
+        other => other,
+    }
+}
+
 /// What a caller's program may rely on: nothing here writes. `outside`: whether the tool reaches beyond this machine.
-fn described(name: String, title: &str, description: String, schema: &Value, outside: bool) -> Tool {
+fn described(name: String, title: &str, description: String, (given, answer): (&Value, &Value), outside: bool) -> Tool {
     let annotations = ToolAnnotations::from_raw(None, Some(true), Some(false), Some(true), Some(outside));
-    let tool = Tool::new(name, description, schema.as_object().cloned().unwrap_or_default());
-    tool.with_title(title).with_annotations(annotations)
+    let mut given = given.as_object().cloned().unwrap_or_default();
+    if let Some(Value::Object(properties)) = given.get_mut("properties") {
+        let format = json!({
+            "type": "string", "enum": ["json", "toon"], "default": "json",
+            "description": "How the text of the answer is written: json, or toon (https://toonformat.dev) if that has fewer tokens.",
+        });
+        properties.entry(FORMAT).or_insert(format);
+    }
+    let tool = Tool::new(name, description, given).with_title(title).with_annotations(annotations);
+    tool.with_raw_output_schema(Arc::new(answer.as_object().cloned().unwrap_or_default()))
 }
 
 impl ServerHandler for ToolServer {
@@ -125,13 +192,14 @@ impl ServerHandler for ToolServer {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let own = self
-            .tools
-            .iter()
-            .map(|tool| described(tool.name.to_owned(), tool.title, tool.description.to_owned(), &tool.schema, false));
-        let others = self.others().await.into_iter();
-        let others =
-            others.map(|tool| described(tool.name.clone(), &tool.name, tool.description, &tool.parameters, true));
+        let own = self.tools.iter().map(|tool| (tool, (&tool.schema, &tool.answer_schema))).map(|(tool, schemas)| {
+            described(tool.name.to_owned(), tool.title, tool.description.to_owned(), schemas, false)
+        });
+        let answer = arguments::answer_schema::<OtherAnswer>();
+        let others = self.others().await.into_iter().map(|tool| {
+            let schemas = (&tool.parameters, &answer);
+            described(tool.name.clone(), titled(&tool.name), tool.description, schemas, true)
+        });
         Ok(ListToolsResult::with_all_items(own.chain(others).collect()))
     }
 
@@ -142,13 +210,22 @@ impl ServerHandler for ToolServer {
     ) -> Result<CallToolResponse, ErrorData> {
         // It is never closed.
         let _turn = self.turns.acquire().await;
-        let given = Value::Object(request.arguments.unwrap_or_default());
+        let mut given = request.arguments.unwrap_or_default();
+        let format = match given.remove(FORMAT).map(AnswerFormat::deserialize) {
+            None => AnswerFormat::default(),
+            Some(Ok(format)) => format,
+            Some(Err(_)) => {
+                let wrong = ToolRefusal::Arguments(format!("{FORMAT} is \"json\" or \"toon\""));
+                return Ok(failure(&wrong.to_string()).into());
+            }
+        };
+        let given = Value::Object(given);
         let result = match self.tools.iter().find(|tool| tool.name == request.name) {
             Some(tool) => match tool.call(&self.desk, given).await {
-                Ok(answer) => CallToolResult::structured(answer),
+                Ok(answer) => answered(answer, format),
                 Err(refusal) => failure(&format!("{}: {refusal}", tool.name)),
             },
-            None => self.call_other(&request.name, &given).await.ok_or_else(|| {
+            None => self.call_other(&request.name, &given, format).await.ok_or_else(|| {
                 let name = sanitise::excerpt(&request.name, 80);
                 ErrorData::invalid_params(
                     format!("The {} has no tool \"{name}\". List its tools.", self.agent.name()),

@@ -81,7 +81,61 @@ pub(super) fn desk() -> ServedDesk {
 async fn asked(name: &str, given: Value) -> Result<Value, ToolRefusal> {
     let all = [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker];
     let tool = all.into_iter().flat_map(ServedAgent::tools).find(|tool| tool.name == name).unwrap();
-    tool.call(&desk(), given).await
+    let answer = tool.call(&desk(), given).await?;
+    fits(&tool.answer_schema, &answer, name);
+    Ok(answer)
+}
+
+/// Holds an answer against the part of JSON Schema that answers are described in.
+fn fits(schema: &Value, value: &Value, at: &str) {
+    if let Some(ways) = ["anyOf", "oneOf"].iter().find_map(|of| schema[of].as_array()) {
+        let way = |way: &&Value| way["const"] == *value || way["type"] == "null" && value.is_null();
+        let way = ways
+            .iter()
+            .find(way)
+            .or_else(|| ways.iter().find(|way| way.get("const").is_none() && way["type"] != "null"));
+        return match way {
+            Some(way) if way.get("const").is_some() || value.is_null() => {}
+            Some(way) => fits(way, value, at),
+            None => panic!("{at} is not one of {ways:?}: {value}"),
+        };
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let allowed = match &schema["type"] {
+        Value::String(one) => vec![one.as_str()],
+        several => several
+            .as_array()
+            .unwrap_or_else(|| panic!("{at} has no type: {schema}"))
+            .iter()
+            .filter_map(Value::as_str)
+            .collect(),
+    };
+    assert!(
+        allowed.contains(&kind) || kind == "integer" && allowed.contains(&"number"),
+        "{at} is {kind}, not {allowed:?}"
+    );
+    if let Some(words) = schema["enum"].as_array() {
+        assert!(words.contains(value), "{at} is {value}, not one of {words:?}");
+    }
+    for entry in value.as_array().into_iter().flatten() {
+        fits(&schema["items"], entry, &format!("{at}[]"));
+    }
+    for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        assert!(value.get(name).is_some(), "{at}.{name} is missing");
+    }
+    for (name, field) in value.as_object().into_iter().flatten() {
+        let own = schema["properties"].get(name).unwrap_or(&schema["additionalProperties"]);
+        assert!(own.is_object(), "{at}.{name} is not described");
+        fits(own, field, &format!("{at}.{name}"));
+    }
 }
 
 async fn call(name: &str, given: Value) -> Value {
@@ -125,7 +179,8 @@ fn the_editor_and_the_fact_checker_have_seven_tools_each_and_all_are_described()
         let (schema, name) = (&tool.schema, tool.name);
         assert_eq!((&schema["type"], &schema["additionalProperties"]), (&json!("object"), &json!(false)), "{name}");
         assert!(!schema["required"].as_array().unwrap().is_empty(), "{name}");
-        assert!(!schema.to_string().contains("$ref"), "{name}");
+        assert_eq!(tool.answer_schema["type"], "object", "{name}");
+        assert!(!format!("{schema}{}", tool.answer_schema).contains("$ref"), "{name}");
         for (argument, its) in schema["properties"].as_object().unwrap() {
             assert!(its["description"].is_string() || argument == "source", "{name}: {argument} has no description");
         }

@@ -25,18 +25,21 @@ pub struct ServedTool {
     pub description: &'static str,
     /// The JSON schema of its arguments: an object.
     pub schema: Value,
+    /// The JSON schema of its answer: an object.
+    pub answer_schema: Value,
     pub work: ToolWork,
 }
 
 impl ServedTool {
-    /// A tool whose arguments are `A`.
-    pub(super) fn new<A: JsonSchema>(
+    /// A tool whose arguments are `A` and whose answer is an `R`.
+    pub(super) fn new<A: JsonSchema, R: JsonSchema>(
         name: &'static str,
         title: &'static str,
         description: &'static str,
         work: ToolWork,
     ) -> Self {
-        Self { name, title, description, schema: arguments::schema::<A>(), work }
+        let (schema, answer_schema) = (arguments::schema::<A>(), arguments::answer_schema::<R>());
+        Self { name, title, description, schema, answer_schema, work }
     }
 
     /// Its answer: a JSON object.
@@ -61,12 +64,11 @@ pub(super) fn answered<A: DeserializeOwned, R: Serialize>(
     given: Value,
     work: impl FnOnce(A) -> Result<R, ToolRefusal>,
 ) -> Result<Value, ToolRefusal> {
-    let answer = work(arguments::read(given)?)?;
-    serde_json::to_value(answer).map_err(|_| ToolRefusal::BrokeOff)
+    arguments::written(&work(arguments::read(given)?)?)
 }
 
 /// Entries of an answer, and how many were left out.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Capped<T> {
     pub(super) entries: Vec<T>,
     #[serde(skip_serializing_if = "is_zero")]

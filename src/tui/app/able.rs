@@ -34,6 +34,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
     let at_gate = |choice: Choice| gate(model, &choice);
     match action {
         Action::OverruleVerdict => overrule_verdict(model),
+        Action::ApplyFix => apply_fix(model),
         Action::AcceptFinding => accept(model),
         Action::AddWord => add_word(model),
         Action::Triage => triage(model),
@@ -70,6 +71,12 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         {
             crate::tui::screens::claims::update::why_not(model, action).map(str::to_owned)
         }
+        Action::ConnectModel => model
+            .house
+            .settings
+            .model
+            .as_ref()
+            .map(|known| format!("{} writes already; the settings change it", known.model)),
         Action::UndoDecision => undo(model),
         Action::AnotherRound => at_gate(Choice::AnotherRound),
         Action::Continue => at_gate(Choice::Continue),
@@ -113,7 +120,14 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             None => Some("open the search first".into()),
         },
         Action::Open if crate::tui::screens::search::update::on_top(model).is_some() => None,
-        Action::RaisePriority | Action::LowerPriority | Action::DeleteStory | Action::Open if row(model).is_none() => {
+        Action::RaisePriority
+        | Action::LowerPriority
+        | Action::SetDeadline
+        | Action::AssignEditor
+        | Action::DeleteStory
+        | Action::Open
+            if row(model).is_none() =>
+        {
             Some("there is no story".into())
         }
         Action::Fork | Action::ForkAgain => fork(model),
@@ -162,6 +176,25 @@ fn overrule_verdict(model: &Model) -> Option<String> {
     }
     let reason = "a reason".into();
     gate(model, &Choice::Override { concern: concern.id, status: Status::Keep, fix: None, reason })
+}
+
+/// Why the fix for the selected concern cannot be made in the text. Whether it names the words is said when it is made.
+fn apply_fix(model: &Model) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
+    if story.waits().is_some_and(|wait| wait.round() != story.round) {
+        return Some(format!("round {} is decided; only the round that waits can be changed", story.round));
+    }
+    let draft = story.journal.draft(story.round)?;
+    let choice = Choice::Applied { concern: concern.id, article: draft.article.clone() };
+    gate(model, &choice).or_else(|| match concern.status() {
+        Some(Status::Keep) => Some(format!("nothing is to be changed for concern {}", concern.id)),
+        _ if story.gate.undecided_edit == Some(story.round) => {
+            Some("you have an unfinished edit of this draft; save it or throw it away first".into())
+        }
+        _ if concern.applied => Some(format!("the fix for concern {} is in your text already", concern.id)),
+        _ => None,
+    })
 }
 
 fn triage(model: &Model) -> Option<String> {
@@ -270,9 +303,10 @@ fn undo(model: &Model) -> Option<String> {
     }
 }
 
-/// Why the draft cannot be edited by hand while there are to-dos: a hand edit replaces the writer's revision.
+/// In a run of an earlier version: why the draft cannot be edited by hand while there are to-dos. There a hand edit replaces the writer's
+/// revision.
 fn no_writer(model: &Model) -> Option<String> {
-    let story = story(model)?;
+    let story = story(model).filter(|story| !story.journal.opening.edits_freely)?;
     let standing = !decisions::to_dos(&story.journal, story.waits()?.round()).is_empty();
     let why = "the writer does not revise a text that you edit, so your to-dos would be lost; undo them first, or leave the text to the writer";
     standing.then(|| why.to_owned())

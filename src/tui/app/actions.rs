@@ -151,6 +151,12 @@ actions! {
         "Work on this story before others." ["+" "="] @ Desk Story;
     LowerPriority Stories "lower-priority" "Lower priority"
         "Work on other stories first." ["-"] @ Desk Story;
+    SetDeadline Stories "set-deadline" "Deadline"
+        "Set when the story must be ready. The desk marks a story that is late." ["d"] @ Desk;
+    AssignEditor Stories "assign-editor" "Assign an editor"
+        "Give the story to an editor, to yourself or to a colleague." ["a"] @ Desk;
+    OnlyMine Stories "only-mine" "Only what waits for me"
+        "Show only the stories that wait for your decision and belong to you or to nobody; again: all stories." ["o"] @ Desk;
     DeleteStory Stories "delete-story" "Delete the story"
         "Delete the story with its runs, calls, drafts and files. Copydesk asks first." ["D" "delete"] @ Desk;
     BackUp Stories "back-up" "Back up the desk"
@@ -185,9 +191,9 @@ actions! {
     PreviousTab Looking "previous-tab" "Previous tab"
         "Go to the story's previous tab." ["<" "ctrl-left"] @ Story;
     NextConcern Looking "next-concern" "Next concern"
-        "Select the next concern, in any pane." ["J"] @ Concerns;
+        "Select the next concern, in any pane." ["J"] @ Concerns Article;
     PreviousConcern Looking "previous-concern" "Previous concern"
-        "Select the previous concern, in any pane." ["K"] @ Concerns;
+        "Select the previous concern, in any pane." ["K"] @ Concerns Article;
     ShowRemembered Looking "show-remembered" "Earlier check"
         "Show the earlier check from which the verdict on this concern comes." ["i"] @ Concerns;
     NextRound Looking "next-round" "Later round"
@@ -220,7 +226,9 @@ actions! {
         "Open a new run that shares everything before the selected step, and ask for that step again." ["A"] @ Story;
 
     OverruleVerdict Deciding "overrule-verdict" "Overrule the verdict"
-        "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;
+        "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns Article;
+    ApplyFix Deciding "apply-fix" "Accept the fix"
+        "Make the fix for the selected concern in the text. If it does not name the words, it stays a to-do for the writer." ["u"] @ Concerns Article;
     AcceptFinding Deciding "accept-finding" "Accept the finding"
         "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;
     AddWord Deciding "add-word" "Add to the dictionary"
@@ -244,7 +252,7 @@ actions! {
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one on each line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"
-        "Edit the draft by hand. Your text becomes the next draft." ["e"] @ Story;
+        "Edit the draft by hand, at a gate and at sign-off. It costs no round, and no model is asked." ["e"] @ Story;
     EditOutside Deciding "edit-outside" "Edit in your editor"
         "Edit the text in the program that $VISUAL or $EDITOR names." ["E" "ctrl-e"] @ Story Editor;
     ForgetEdit Deciding "forget-edit" "Throw the edit away"
@@ -260,9 +268,9 @@ actions! {
     Spike Deciding "spike" "Spike"
         "Give the story up, with your reason." ["X"] @ Story;
     SignOff Deciding "sign-off" "Sign off"
-        "Approve the article under your name." ["S"] @ Article;
+        "Approve the article under your name." ["S"] @ Article Live;
     SendBack Deciding "send-back" "Send back"
-        "Send the article back to the writer with to-dos." ["b"] @ Article;
+        "Send the article back to the writer with to-dos." ["b"] @ Article Live;
     AcceptFlags Deciding "accept-flags" "Accept the flags"
         "Take a flagged story out of the review queue as it is, with your reason. The record keeps the flags." ["T"] @ Story;
 
@@ -312,6 +320,10 @@ actions! {
         "Show the keys that work here." ["?" "f1"] @ Everywhere;
     ShowNotices Screen "show-notices" "Messages"
         "Show all messages of this session, the newest first." ["!"] @ Desk Story;
+    ShowSettings Screen "show-settings" "Settings"
+        "Change your name, the model, the colours, the mouse and the bell. Copydesk writes them to the configuration." ["O"] @ Desk Story;
+    ConnectModel Screen "connect-model" "Connect a model"
+        "Choose one model for all agents, from the servers on this machine or another one." ["C"] @ Desk Story;
     NextTheme Screen "next-theme" "Next theme"
         "Change to the next theme: dark, light, high contrast, monochrome." ["t"] @ Desk Story;
     ToggleMouse Screen "toggle-mouse" "Mouse on / off"

@@ -19,6 +19,8 @@ pub enum Effect {
         what: String,
     },
     Bell,
+    /// A notification of the desktop.
+    Notify(String),
     /// Hand a text to the person's own editor; `Arrival::EditedOutside` brings it back.
     EditOutside(String),
     /// Take the mouse, or give it back to the terminal.

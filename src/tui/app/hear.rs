@@ -1,7 +1,10 @@
 //! Takes in the worker's news: lists, journals, arriving answers, committed decisions.
 
+use jiff::Timestamp;
+
 use crate::newsroom::{Event, EventRecord, ListedRun, Wait};
 use crate::ports::RunKey;
+use crate::text::sanitise;
 use crate::tui::{
     app::{
         effects::Effect,
@@ -13,12 +16,12 @@ use crate::tui::{
     },
     screens::{
         claims,
-        desk::model::{DeskRow, Hands},
+        desk::model::{DeskRow, Hands, StoryState},
         failed_steps, forms,
         gate::{self, edits},
         memory,
         review::{self, model::Way},
-        search,
+        search, settings,
         story::{self, model::StoryView, tabs::Tab},
     },
 };
@@ -172,6 +175,10 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
+        News::TypedProved { run, round, margin } => {
+            edits::is_proved(model, run, round, margin);
+            Vec::new()
+        }
         News::Spelt { key, round, review } => {
             if let Some(story) = shown(model, key) {
                 story.proof.spell(round, review);
@@ -239,6 +246,17 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             edits::is_kept(model, run, &what, kept);
             Vec::new()
         }
+        News::Servers(servers) => settings::update::listed(model, servers),
+        News::NoServer(trouble) => settings::update::not_listed(model, &trouble),
+        News::SettingsSaved => {
+            settings::update::saved(model);
+            model.say(if model.desk.at_work() == 0 {
+                "The settings are saved"
+            } else {
+                "The settings are saved. They are used once no story is at work here"
+            });
+            Vec::new()
+        }
         News::Deleted(story) => {
             deleted(model, &story.to_string());
             Vec::new()
@@ -299,6 +317,7 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
     let mut rows = Vec::new();
     let mut effects = Vec::new();
     let mut ring = false;
+    let mut news = Vec::new();
     for (key, run) in runs {
         if let Some(story) = shown(model, key) {
             story.run = run.clone();
@@ -310,7 +329,13 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
         }
         if run.current {
             let row = DeskRow::new(key, run, Hands::Nobody);
-            ring |= tell(model, &row);
+            let told = tell(model, &row);
+            ring |= told.waits;
+            if told.waits || told.failed {
+                let run = &row.run;
+                let title = if sanitise::is_blank(&run.title) { &run.story } else { &run.title };
+                news.push(format!("{}: {}", sanitise::excerpt(title, 60), row.standing().words().1));
+            }
             rows.push(row);
         }
     }
@@ -318,12 +343,40 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
     if ring && model.house.bell {
         effects.push(Effect::Bell);
     }
+    effects.extend(notify(model, &news));
     effects.extend(open_wanted(model));
     effects
 }
 
-/// Tells a story's new state, whichever program works on it. Returns whether it waits for its editor from now on.
-fn tell(model: &mut Model, now: &DeskRow) -> bool {
+/// The least seconds between two notifications of the desktop, and after a key: who types sees the screen.
+const QUIET: i64 = 5;
+
+/// One notification for all that was heard together.
+fn notify(model: &mut Model, news: &[String]) -> Option<Effect> {
+    let first = news.first().filter(|_| model.house.notifies)?;
+    let recent = |at: Option<Timestamp>| at.is_some_and(|at| model.now.duration_since(at).as_secs() < QUIET);
+    if recent(model.touched) || recent(model.notified) {
+        return None;
+    }
+    model.notified = Some(model.now);
+    let more = match news.len() - 1 {
+        0 => String::new(),
+        more => format!(" (+{more} more)"),
+    };
+    Some(Effect::Notify(format!("{first}{more}")))
+}
+
+/// What became of a story.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    /// It waits for its editor from now on.
+    waits: bool,
+    /// It has failed, or ended with flags, and not by the editor's own hand.
+    failed: bool,
+}
+
+/// Tells a story's new state, whichever program works on it.
+fn tell(model: &mut Model, now: &DeskRow) -> Turn {
     let name = &now.run.story;
     let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state));
     let (waited, state) = before.unwrap_or_default();
@@ -335,7 +388,8 @@ fn tell(model: &mut Model, now: &DeskRow) -> bool {
     if elsewhere && !by_hand && (waits || ended) {
         model.say(format!("{name}: {}", now.standing().words().1));
     }
-    waits
+    let failed = ended && !by_hand && matches!(now.standing(), StoryState::Failed | StoryState::Flagged);
+    Turn { waits, failed }
 }
 
 /// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.
@@ -360,7 +414,7 @@ fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
         _ => Tab::Live,
     };
     let mut effects = story::update::needs(&mut story);
-    if let Some(Wait::Gate { round }) = story.waits() {
+    if let Some(round) = story.waits().map(Wait::round) {
         // What was typed before the program ended must not be forgotten.
         effects.push(Effect::Ask(Request::ReadKept { run: story.key, what: gate::waiting::kept_name(round) }));
     }

@@ -46,9 +46,16 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         KeyContext::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
         KeyContext::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
         KeyContext::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
-        KeyContext::Desk if model.desk.all().is_empty() => {
-            &[A::SampleStory, A::NewFromFile, A::NewFromText, A::NewByForm, A::Palette, A::Help, A::Quit]
-        }
+        KeyContext::Desk if model.desk.all().is_empty() => &[
+            A::SampleStory,
+            A::NewFromFile,
+            A::NewFromText,
+            A::NewByForm,
+            A::ConnectModel,
+            A::Palette,
+            A::Help,
+            A::Quit,
+        ],
         KeyContext::Desk => &[
             A::Open,
             A::NextWaiting,
@@ -61,6 +68,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
             A::RaisePriority,
             A::Pause,
             A::Resume,
+            A::ConnectModel,
             A::Palette,
             A::Help,
             A::Quit,
@@ -71,43 +79,53 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         | KeyContext::Calls
         | KeyContext::Log
         | KeyContext::Runs => elsewhere(place),
-        _ => match able::waits(model) {
-            Some(Wait::Gate { .. }) => &[
-                A::Continue,
-                A::OverruleVerdict,
-                A::Triage,
-                A::ShowRemembered,
-                A::Feedback,
-                A::EditDraft,
-                A::UndoDecision,
-                A::Stet,
-                A::AnotherRound,
-                A::Spike,
-                A::ShowClaims,
-                A::ShowConcerns,
-                A::ShowChanges,
-                A::NextPane,
-                A::Search,
-                A::Help,
-                A::Back,
-            ],
-            Some(Wait::SignOff { .. }) => &[
-                A::SignOff,
-                A::SendBack,
-                A::ShowProof,
-                A::ShowClaims,
-                A::AnotherRound,
-                A::Spike,
-                A::ShowArticle,
-                A::ShowChanges,
-                A::CopyArticle,
-                A::SaveMarkdown,
-                A::SaveHtml,
-                A::Help,
-                A::Back,
-            ],
-            None => elsewhere(place),
-        },
+        _ => deciding(model, place),
+    }
+}
+
+/// What is offered where a story waits, on the pages that have no keys of their own.
+fn deciding(model: &Model, place: KeyContext) -> &'static [Action] {
+    use Action as A;
+    match able::waits(model) {
+        Some(Wait::Gate { .. }) => &[
+            A::Continue,
+            A::EditDraft,
+            A::ApplyFix,
+            A::OverruleVerdict,
+            A::Triage,
+            A::ShowRemembered,
+            A::Feedback,
+            A::UndoDecision,
+            A::Stet,
+            A::AnotherRound,
+            A::Spike,
+            A::ShowClaims,
+            A::ShowConcerns,
+            A::ShowChanges,
+            A::NextPane,
+            A::Search,
+            A::Help,
+            A::Back,
+        ],
+        Some(Wait::SignOff { .. }) => &[
+            A::SignOff,
+            A::EditDraft,
+            A::SendBack,
+            A::UndoDecision,
+            A::ShowProof,
+            A::ShowClaims,
+            A::AnotherRound,
+            A::Spike,
+            A::ShowArticle,
+            A::ShowChanges,
+            A::CopyArticle,
+            A::SaveMarkdown,
+            A::SaveHtml,
+            A::ConnectModel,
+            A::Help,
+            A::Back,
+        ],
+        None => elsewhere(place),
     }
 }
 
@@ -176,6 +194,7 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::ShowClaims,
             A::Search,
             A::Reopen,
+            A::ConnectModel,
             A::Help,
             A::Back,
         ],

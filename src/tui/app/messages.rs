@@ -5,9 +5,13 @@ use std::{path::PathBuf, sync::Arc};
 use crate::tui::app::inquiry::{Inquiry, WantedPassage};
 
 use crate::desk::{FailedStep, Known};
-use crate::newsroom::{Choice, Journal, Priority, Step, StoryKey};
+use crate::newsroom::{ArticleResponse, Choice, Journal, Priority, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
-use crate::tui::screens::{changes::comparisons::DraftPair, forms::purpose::At};
+use crate::tui::screens::{
+    changes::comparisons::DraftPair,
+    forms::purpose::At,
+    settings::model::{NewSettings, ServerAt},
+};
 
 /// A request travels with a ticket or without. With one, `News::Answered` tells its end, once. Without one, only a failure is told.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,6 +105,18 @@ pub enum Request {
         story: StoryKey,
         priority: Priority,
     },
+    /// Set when a story is due.
+    SetDue {
+        story: StoryKey,
+        /// As the editor typed it.
+        typed: String,
+    },
+    /// Give a story to an editor.
+    Assign {
+        story: StoryKey,
+        /// `None` for nobody.
+        editor: Option<String>,
+    },
     /// Save a text while it is typed.
     Keep {
         run: RunKey,
@@ -131,6 +147,10 @@ pub enum Request {
         key: RunKey,
         journal: Arc<Journal>,
     },
+    /// List the models of the usual servers on this machine, or of one server.
+    ListModels(Option<ServerAt>),
+    /// Write changed settings to the configuration.
+    SaveSettings(Box<NewSettings>),
     /// Write the whole desk to one file.
     BackUp(PathBuf),
     /// Lay out the texts of a call for reading, with highlighted syntax.
@@ -162,6 +182,13 @@ pub enum Request {
         journal: Arc<Journal>,
         round: u32,
         concern: u32,
+    },
+    /// Prove a text that is being typed over the draft of a round. Only the latest counts.
+    ProveTyped {
+        run: RunKey,
+        journal: Arc<Journal>,
+        round: u32,
+        article: Box<ArticleResponse>,
     },
     /// Prove a draft.
     Prove {

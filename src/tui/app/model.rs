@@ -12,7 +12,7 @@ use crate::newsroom::{Choice, Passage, Step, StoryKey};
 use crate::ports::{RunKey, ServerDown};
 use crate::tui::app::notices::{Notice, Notices, Tone};
 use crate::tui::{
-    app::{action::KeyContext, inquiry::Indexing, keymap::KeyMap, ticket::Ticket},
+    app::{action::KeyContext, actions::Action, inquiry::Indexing, keymap::KeyMap, ticket::Ticket},
     screens::{
         claims::model::ClaimsPage,
         desk::model::DeskList,
@@ -22,6 +22,7 @@ use crate::tui::{
         memory::model::{MemoryList, RecordPage},
         review::model::Walk,
         search::model::SearchPage,
+        settings::model::{FirstStory, SeenSettings},
         story::{model::StoryView, tabs::Tab},
     },
     widgets::{theme::Theme, words},
@@ -50,6 +51,8 @@ pub struct House {
     pub database: String,
     /// Whether the terminal rings when a gate begins to wait.
     pub bell: bool,
+    /// Whether the desktop tells when a story waits or has failed.
+    pub notifies: bool,
     /// Seconds after which a gate continues by itself.
     pub countdown: Option<u64>,
     /// Days after which a memory record is not used any more.
@@ -57,6 +60,10 @@ pub struct House {
     pub knowledge_folder: String,
     /// The least credibility of a hit, from 0 to 1.
     pub min_credibility: f64,
+    /// The styles that a story may have, the default first.
+    pub styles: Vec<String>,
+    /// What the settings page changes.
+    pub settings: SeenSettings,
 }
 
 /// A question that is answered with a key.
@@ -77,6 +84,8 @@ pub enum Then {
     Decide(At, Box<Choice>),
     /// Continue; ask once more if that ends the run.
     Continue(At),
+    /// Texts may go to the other machine that the settings name.
+    SendOut,
     /// Delete the saved hand edit.
     ForgetEdit,
     /// Write a hand edit to a file because its gate does not wait any more.
@@ -150,6 +159,10 @@ pub struct NextStory {
 pub struct LastFrame {
     /// The area of the list, for the mouse.
     pub list: Rect,
+    /// What a click does at a place: the footer's hints and the tabs.
+    pub spots: Vec<(Rect, Action)>,
+    /// The rows of the palette, and the first of them.
+    pub palette: (Rect, usize),
     /// Rows of the window.
     pub height: u16,
 }
@@ -162,6 +175,7 @@ pub enum Screen {
     Story,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 #[derive(Debug, Clone)]
 pub struct Model {
     pub house: House,
@@ -169,6 +183,12 @@ pub struct Model {
     pub theme: Theme,
     /// Whether the program gets the mouse.
     pub mouse: bool,
+    /// Whether it was said how the terminal selects text meanwhile.
+    pub told_of_selection: bool,
+    /// When a key or the mouse was used last.
+    pub touched: Option<Timestamp>,
+    /// When the last desktop notification was sent.
+    pub notified: Option<Timestamp>,
     /// The time, as of the last tick.
     pub now: Timestamp,
     pub screen: Screen,
@@ -203,6 +223,10 @@ pub struct Model {
     /// The last ticket.
     tickets: Ticket,
     pub drawn: LastFrame,
+    /// What to begin with the first settings.
+    pub first_story: Option<FirstStory>,
+    /// Whether new settings wait to be used: the screen opens anew with them.
+    pub has_new_settings: bool,
     /// Whether the program ends now.
     pub leaving: bool,
 }
@@ -215,6 +239,9 @@ impl Model {
             keys,
             theme,
             mouse,
+            told_of_selection: false,
+            touched: None,
+            notified: None,
             now,
             screen: Screen::Desk,
             desk: DeskList::default(),
@@ -233,7 +260,9 @@ impl Model {
             searched: None,
             indexing: Indexing::Rests,
             tickets: Ticket::default(),
-            drawn: LastFrame { list: Rect::ZERO, height: 24 },
+            drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), palette: (Rect::ZERO, 0), height: 24 },
+            first_story: None,
+            has_new_settings: false,
             leaving: false,
         }
     }

@@ -1,11 +1,17 @@
-//! The mouse, on demand.
+//! The mouse: the wheel scrolls; tabs, the footer's hints, rows and the palette take clicks.
 
-use crossterm::event::{MouseEvent, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use ratatui::layout::Position;
 
 use crate::tui::{
     app::{
+        actions::Action,
         effects::Effect,
-        model::{Model, Screen},
+        model::{Model, Overlay, Screen},
+        overlays,
+        perform::perform,
+        place::place,
     },
     screens::story::{
         opened::opened,
@@ -17,13 +23,20 @@ use crate::tui::{
 /// The wheel scrolls, a click selects a row of the list.
 pub(crate) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     model.continues_at = None;
+    model.touched = Some(model.now);
     let by = match event.kind {
         MouseEventKind::ScrollUp => -3,
         MouseEventKind::ScrollDown => 3,
-        MouseEventKind::Down(_) => return click(model, event.column, event.row),
+        MouseEventKind::Down(MouseButton::Left) => return click(model, event.column, event.row),
+        // Somebody wants to select text.
+        MouseEventKind::Drag(_) if !model.told_of_selection => {
+            model.told_of_selection = true;
+            model.say("To select text, hold shift and drag");
+            return Vec::new();
+        }
         _ => return Vec::new(),
     };
-    if let Some(effects) = crate::tui::app::overlays::move_by(model, by) {
+    if let Some(effects) = overlays::move_by(model, by) {
         return effects;
     }
     match model.screen {
@@ -37,10 +50,28 @@ pub(crate) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
 
 /// Selects the row that was clicked: the view remembers where lists were drawn.
 fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
+    let at = Position::new(column, row);
+    if let Some((_, action)) = model.drawn.spots.iter().find(|(spot, _)| spot.contains(at)) {
+        let action = *action;
+        // What a dialog covers is not clicked through it: only the footer is its own.
+        if model.overlays.is_empty() || action.row().is_at(place(model)) {
+            model.notice = None;
+            return perform(model, action);
+        }
+        return Vec::new();
+    }
+    if let Some(Overlay::Palette { selected, .. }) = model.overlays.last_mut() {
+        let (rows, first) = model.drawn.palette;
+        if !rows.contains(at) {
+            return Vec::new();
+        }
+        *selected = first.saturating_add(usize::from(row.saturating_sub(rows.y)));
+        return if overlays::palette_choice(model).is_some() { perform(model, Action::Confirm) } else { Vec::new() };
+    }
     if !model.overlays.is_empty() {
         return Vec::new();
     }
-    let inside = model.drawn.list.contains((column, row).into());
+    let inside = model.drawn.list.contains(at);
     let place = usize::from(row.saturating_sub(model.drawn.list.y));
     if !inside {
         return Vec::new();
@@ -49,7 +80,7 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
         Screen::Desk => {
             let wanted = model.desk.top.saturating_add(place);
             if wanted == model.desk.selected {
-                return crate::tui::app::perform::perform(model, crate::tui::app::actions::Action::Open);
+                return perform(model, Action::Open);
             }
             let by = isize::try_from(wanted).unwrap_or(0) - isize::try_from(model.desk.selected).unwrap_or(0);
             model.desk.select(by);

@@ -20,7 +20,9 @@ use crate::tui::{
         changes::comparisons::DraftPair,
         concerns::panes::ExcerptPlaces,
         desk::model::Hands,
+        forms::margin::Margin,
         proof::proved::{NoProof, Proved},
+        settings::model::FoundServer,
     },
     widgets::page::Page,
 };
@@ -127,6 +129,12 @@ pub enum News {
         /// When (ISO 8601, UTC), or why not; the worker tries again.
         kept: Result<String, Trouble>,
     },
+    /// The model servers that were found, each with its models.
+    Servers(Vec<FoundServer>),
+    /// The server that was named lists no models; why.
+    NoServer(Trouble),
+    /// Changed settings are in the configuration.
+    SettingsSaved,
     Deleted(StoryKey),
     CallLaid {
         laid: Laid,
@@ -164,6 +172,12 @@ pub enum News {
         key: RunKey,
         round: u32,
         proof: Result<Arc<Proved>, NoProof>,
+    },
+    /// The margin of a text that is being typed over the draft of a round.
+    TypedProved {
+        run: RunKey,
+        round: u32,
+        margin: Box<Margin>,
     },
     /// What house style and spelling have to say of a draft.
     Spelt {

@@ -3,7 +3,7 @@
 
 use crate::tui::app::{
     able,
-    action::KeyContext,
+    action::{Group, KeyContext},
     actions::{ACTIONS, Action},
     frame::{footer::Hint, help::HelpLine, palette::PaletteLine},
     help, hints,
@@ -13,19 +13,27 @@ use crate::tui::app::{
     place::place,
     view::Ways,
 };
+use crate::tui::widgets::words;
 
 #[derive(Debug, Clone, Default)]
 pub struct Offer {
     hints: Vec<Hint>,
     begin: Vec<Hint>,
     help: Vec<HelpLine>,
+    help_here: Vec<Hint>,
     palette: Vec<PaletteLine>,
 }
 
 impl Offer {
     #[must_use]
     pub fn ways(&self) -> Ways<'_> {
-        Ways { hints: &self.hints, begin: &self.begin, help: &self.help, palette: &self.palette }
+        Ways {
+            hints: &self.hints,
+            begin: &self.begin,
+            help: &self.help,
+            help_here: &self.help_here,
+            palette: &self.palette,
+        }
     }
 }
 
@@ -37,39 +45,43 @@ pub fn offer(model: &Model) -> Offer {
         actions.iter().filter_map(|action| hint(model, place, *action)).filter(|hint| hint.off.is_none()).collect()
     };
     let begin = if model.desk.all().is_empty() {
-        hints(&[Action::SampleStory, Action::NewFromFile, Action::NewFromText, Action::NewByForm], KeyContext::Desk)
+        hints(
+            &[Action::SampleStory, Action::NewFromFile, Action::NewFromText, Action::NewByForm, Action::ConnectModel],
+            KeyContext::Desk,
+        )
     } else {
         Vec::new()
     };
-    let (help, palette) = match model.overlays.last() {
-        Some(Overlay::Help { place, .. }) => (help_lines(&model.keys, *place), Vec::new()),
-        Some(Overlay::Palette { query, .. }) => (Vec::new(), palette_lines(model, query)),
-        _ => (Vec::new(), Vec::new()),
+    let (help, help_here, palette) = match model.overlays.last() {
+        Some(Overlay::Help { place, .. }) => (help_lines(&model.keys, *place), help_here(model, *place), Vec::new()),
+        Some(Overlay::Palette { query, .. }) => (Vec::new(), Vec::new(), palette_lines(model, query)),
+        _ => (Vec::new(), Vec::new(), Vec::new()),
     };
     // On a walk through the review queue, the next story is offered on every page.
     let walks = model.walk.is_some() && model.overlays.is_empty();
     let first: &[Action] = if walks { &[Action::NextWaiting] } else { &[] };
     let wanted = [first, hints::wanted(model, here)].concat();
-    Offer { hints: hints(&wanted, here), begin, help, palette }
+    Offer { hints: hints(&wanted, here), begin, help, help_here, palette }
 }
 
 /// The hint for an action; `None` if it has no key in the context.
 fn hint(model: &Model, place: KeyContext, action: Action) -> Option<Hint> {
     let key = model.keys.keys_at(place, action).next()?;
-    Some(Hint { keys: key.to_string(), title: title(model, action).to_owned(), off: able::why_not(model, action) })
+    Some(Hint { action, keys: key.to_string(), title: title(model, action), off: able::why_not(model, action) })
 }
 
 /// The action's name in the footer: an overlay says what Enter and Esc do there.
-fn title(model: &Model, action: Action) -> &'static str {
-    match (model.overlays.last(), action) {
-        (Some(Overlay::Question(_)), Action::Confirm) => "Yes",
+fn title(model: &Model, action: Action) -> String {
+    let said = match (model.overlays.last(), action) {
+        (Some(Overlay::Question(question)), Action::Confirm) => return words::sentence(question.yes.clone()),
         (Some(Overlay::Question(_)), Action::Close) => "No",
         (Some(Overlay::Palette { .. }), Action::Confirm) => "Run",
         (Some(Overlay::Memory(_)), Action::Confirm) => "Open",
         (Some(Overlay::Search(_)), Action::Confirm) => "To the hits",
         (Some(Overlay::Palette { .. } | Overlay::Memory(_) | Overlay::Search(_)), Action::Cancel) => "Close",
         _ => action.title(),
-    }
+    };
+    said.to_owned()
 }
 
 fn help_lines(keys: &KeyMap, place: KeyContext) -> Vec<HelpLine> {
@@ -83,18 +95,25 @@ fn help_lines(keys: &KeyMap, place: KeyContext) -> Vec<HelpLine> {
 }
 
 fn palette_lines(model: &Model, query: &str) -> Vec<PaletteLine> {
-    palette::matches(query, ACTIONS)
+    palette::listed(model, query)
         .into_iter()
-        .filter_map(|found| {
-            let row = ACTIONS.get(found.row)?;
-            Some(PaletteLine {
-                title: row.title.to_owned(),
-                keys: joined(model.keys.keys(row.action).iter()),
-                matched: found.title,
-                off: able::why_not(model, row.action),
-            })
+        .map(|(row, found)| PaletteLine {
+            title: row.title.to_owned(),
+            keys: joined(model.keys.keys(row.action).iter()),
+            matched: found.title,
+            also: found.also,
+            off: able::why_not(model, row.action),
         })
         .collect()
+}
+
+/// The actions of the page below the help that can be used now, the most useful first, each with its first key.
+fn help_here(model: &Model, place: KeyContext) -> Vec<Hint> {
+    let wanted = hints::wanted(model, place);
+    let own = ACTIONS.iter().filter(|row| row.is_at(place) && row.group != Group::Moving).map(|row| row.action);
+    let others = own.filter(|action| !wanted.contains(action) && *action != Action::Help);
+    let here = wanted.iter().copied().filter(|action| *action != Action::Help).chain(others);
+    here.filter_map(|action| hint(model, place, action)).filter(|hint| hint.off.is_none()).collect()
 }
 
 fn joined<K: ToString>(keys: impl Iterator<Item = K>) -> String {

@@ -50,6 +50,12 @@ impl Default for Lines {
 }
 
 impl Lines {
+    /// Asks the worker before the screen is there.
+    pub fn ask(&self, request: Request) {
+        // The other end is in this struct still.
+        let _ = self.ask.send((None, request));
+    }
+
     /// Passes the desk's events on to the screen.
     #[must_use]
     pub fn watch(&self) -> Arc<dyn Watch> {

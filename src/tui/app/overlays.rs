@@ -4,7 +4,7 @@ use crossterm::event::{KeyEvent, KeyModifiers};
 
 use crate::tui::{
     app::{
-        actions::{ACTIONS, Action},
+        actions::Action,
         effects::Effect,
         key::Key,
         messages::Request,
@@ -14,7 +14,7 @@ use crate::tui::{
     screens::{
         claims, failed_steps, forms,
         gate::{self, edits},
-        memory, proof, search,
+        memory, proof, search, settings,
     },
     widgets::field::type_into,
 };
@@ -22,8 +22,7 @@ use crate::tui::{
 /// The action of the palette's selected row; `None` if the palette is not on top.
 pub(crate) fn palette_choice(model: &Model) -> Option<Action> {
     let Some(Overlay::Palette { query, selected }) = model.overlays.last() else { return None };
-    let found = palette::matches(query, ACTIONS);
-    found.get(*selected).and_then(|found| ACTIONS.get(found.row)).map(|row| row.action)
+    palette::listed(model, query).get(*selected).map(|(row, _)| row.action)
 }
 
 /// Enter on anything but the palette: uses the selected entry or the typed text.
@@ -61,6 +60,10 @@ fn follow(model: &mut Model, then: Then) -> Vec<Effect> {
         Then::Decide(at, choice) => gate::update::decide_at(model, at, *choice),
         Then::LeaveForm => forms::update::leave(model),
         Then::Continue(at) => gate::update::continue_at(model, at),
+        Then::SendOut => {
+            settings::update::agree(model);
+            forms::update::send(model)
+        }
         Then::ForgetEdit => edits::forget(model),
         Then::SaveEdit(path, text) => edits::write(model, path, text),
         Then::Reopen(run, story) => crate::tui::app::effects::ask_to_open(model, Request::Reopen { run, story }),
@@ -114,19 +117,25 @@ pub(crate) fn cancel(model: &mut Model) -> Vec<Effect> {
 
 /// Up and down in the top overlay; `None` if there is none.
 pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
-    match model.overlays.last_mut() {
-        Some(Overlay::Help { top, .. } | Overlay::Notices { top }) => *top = top.saturating_add_signed(by),
-        Some(Overlay::Palette { query, selected }) => {
-            let last = palette::matches(query, ACTIONS).len().saturating_sub(1);
+    if let Some(Overlay::Palette { query, .. }) = model.overlays.last() {
+        let last = palette::listed(model, query).len().saturating_sub(1);
+        if let Some(Overlay::Palette { selected, .. }) = model.overlays.last_mut() {
             *selected = selected.saturating_add_signed(by).min(last);
         }
+        return Some(Vec::new());
+    }
+    match model.overlays.last_mut() {
+        Some(Overlay::Help { top, .. } | Overlay::Notices { top }) => *top = top.saturating_add_signed(by),
         Some(Overlay::Memory(list)) => list.select(by),
         Some(Overlay::Record(record)) => record.scroll_by(by),
         Some(Overlay::Search(_)) => return Some(search::update::move_by(model, by)),
         Some(Overlay::Claims(page)) => claims::update::move_by(page, by),
         Some(Overlay::FailedSteps(page)) => return Some(failed_steps::update::move_by(page, by)),
-        Some(Overlay::Question(_)) => {}
-        Some(Overlay::Form(form)) => form.move_in_field(by),
+        Some(Overlay::Palette { .. } | Overlay::Question(_)) => {}
+        Some(Overlay::Form(form)) => {
+            form.move_in_field(by);
+            settings::update::preview(model);
+        }
         None if model.desk.filtering && model.screen == Screen::Desk => model.desk.select(by),
         None => return None,
     }
@@ -136,7 +145,10 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
 /// Left and right in the top overlay; false if there is none.
 pub(crate) fn sideways(model: &mut Model, by: isize) -> bool {
     match model.overlays.last_mut() {
-        Some(Overlay::Form(form)) => form.choose(by),
+        Some(Overlay::Form(form)) => {
+            form.choose(by);
+            settings::update::preview(model);
+        }
         Some(Overlay::Search(_)) => search::update::sideways(model, by),
         Some(Overlay::Claims(page)) => claims::update::sideways(page, by),
         Some(Overlay::FailedSteps(page)) => failed_steps::update::sideways(page, by),

@@ -5,7 +5,14 @@ use nucleo_matcher::{
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 
-use crate::tui::app::actions::ActionRow;
+use crate::tui::app::{
+    able,
+    action::{Group, KeyContext},
+    actions::{ACTIONS, Action, ActionRow},
+    hints,
+    model::Model,
+    place,
+};
 
 /// A row that fits the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +23,101 @@ pub struct PaletteHit {
     pub title: Vec<u32>,
     /// The matching characters of the name, in order. Empty if the title matches at least as well.
     pub name: Vec<u32>,
+    /// The other word for it that fits, if that is why it is found.
+    pub also: Option<&'static str>,
+}
+
+/// What people call things that have another name here.
+const ALSO: &[(Action, &[&str])] = &[
+    (Action::SignOff, &["approve", "publish", "finish", "release"]),
+    (Action::Continue, &["approve", "send to writer", "revise", "next"]),
+    (Action::Stet, &["approve", "accept", "keep"]),
+    (Action::Feedback, &["comment", "note to the writer", "todo", "instructions"]),
+    (Action::EditDraft, &["write", "rewrite", "correct", "change the text"]),
+    (Action::UndoDecision, &["undo", "revert", "take back"]),
+    (Action::OverruleVerdict, &["reject", "disagree", "accept", "dismiss"]),
+    (Action::SendBack, &["reject", "revise", "return"]),
+    (Action::Spike, &["kill", "drop", "cancel", "abandon"]),
+    (Action::SaveMarkdown, &["export", "download", "write to a file"]),
+    (Action::SaveHtml, &["export", "print", "web page"]),
+    (Action::CopyArticle, &["export", "clipboard"]),
+    (Action::Search, &["find"]),
+    (Action::SearchEverywhere, &["find", "archive", "look up"]),
+    (Action::Filter, &["find a story", "search stories"]),
+    (Action::NewFromFile, &["import", "open a file", "add a story", "load"]),
+    (Action::NewFromText, &["paste", "notes", "press release"]),
+    (Action::NewByForm, &["write a story", "topic"]),
+    (Action::SampleStory, &["demo", "tutorial", "example", "try"]),
+    (Action::SetDeadline, &["due", "time", "schedule"]),
+    (Action::AssignEditor, &["owner", "responsible", "give to"]),
+    (Action::OnlyMine, &["my stories", "inbox", "to do", "waits for me"]),
+    (Action::NextWaiting, &["inbox", "queue", "to do"]),
+    (Action::ShowFailedSteps, &["errors", "problems"]),
+    (Action::ShowLog, &["history", "audit", "who did what"]),
+    (Action::ShowRuns, &["history", "versions"]),
+    (Action::ShowChanges, &["compare", "diff", "versions", "what changed"]),
+    (Action::ShowProof, &["fact check", "check facts", "spelling", "findings"]),
+    (Action::ShowClaims, &["fact check", "statements"]),
+    (Action::ShowConcerns, &["comments", "problems", "issues"]),
+    (Action::ShowSources, &["documents", "references", "transcript"]),
+    (Action::AddSource, &["attach", "upload", "document"]),
+    (Action::ShowCalls, &["models", "prompts", "answers", "ai"]),
+    (Action::SendReporter, &["research", "ask", "look up"]),
+    (Action::ShowNotices, &["notifications", "what happened"]),
+    (Action::NextTheme, &["colours", "colors", "dark mode", "light"]),
+    (Action::ToggleMouse, &["select text", "click"]),
+    (Action::RaisePriority, &["urgent", "important"]),
+    (Action::DeleteStory, &["remove"]),
+    (Action::BackUp, &["save everything", "archive"]),
+    (Action::Help, &["keys", "shortcuts", "manual"]),
+    (Action::Quit, &["exit", "leave", "close"]),
+    (Action::AnotherRound, &["again", "more"]),
+    (Action::Stop, &["cancel", "abort"]),
+    (Action::Resume, &["continue", "go on", "restart"]),
+];
+
+/// The other word for an action that begins, or has a word that begins, with the query.
+fn also(action: Action, query: &str) -> Option<(u32, &'static str)> {
+    let query = query.trim().to_lowercase();
+    if query.chars().count() < 2 {
+        return None;
+    }
+    let (_, known) = ALSO.iter().find(|(of, _)| *of == action)?;
+    let fit = |word: &&'static str| {
+        let begins = word.starts_with(&query) || word.split(' ').any(|part| part.starts_with(&query));
+        begins.then_some((if **word == query { EXACT } else { BEGINS }, *word))
+    };
+    known.iter().filter_map(fit).max_by_key(|(score, _)| *score)
+}
+
+/// More than a few letters that fit somewhere, less than a title that has the whole word.
+const BEGINS: u32 = 150;
+const EXACT: u32 = 400;
+
+/// The actions that fit `query`, those first that can be done here. Keys that only move or type are no actions to look for.
+#[must_use]
+pub fn listed(model: &Model, query: &str) -> Vec<(&'static ActionRow, PaletteHit)> {
+    let here = place::below_palette(model);
+    let wanted = hints::wanted(model, here);
+    let finds = |row: &&ActionRow| {
+        let moves = row.group == Group::Moving || row.action == Action::Palette;
+        let only_types = row.places.iter().all(|place| {
+            matches!(place, KeyContext::Dialog | KeyContext::Input | KeyContext::Editor | KeyContext::Query)
+        });
+        !moves && !only_types
+    };
+    let rows: Vec<&'static ActionRow> = ACTIONS.iter().filter(finds).collect();
+    let plain: Vec<ActionRow> = rows.iter().map(|row| **row).collect();
+    let mut found: Vec<(&'static ActionRow, PaletteHit)> =
+        matches(query, &plain).into_iter().filter_map(|hit| Some((*rows.get(hit.row)?, hit))).collect();
+    let first = |row: &ActionRow| {
+        let can = row.is_at(here) && able::why_not(model, row.action).is_none();
+        let place = wanted.iter().position(|action| *action == row.action).unwrap_or(usize::MAX);
+        (!can, if query.trim().is_empty() { place } else { 0 })
+    };
+    // The sort is stable: what fits best stays first.
+    found.sort_by_cached_key(|(row, _)| first(row));
+    found
 }
 
 /// The rows that fit `query`, the best first, equal ones in their own order. Each word of the query must fit, in any
@@ -34,12 +136,22 @@ pub fn matches(query: &str, rows: &[ActionRow]) -> Vec<PaletteHit> {
     let mut found: Vec<(u32, PaletteHit)> = rows
         .iter()
         .enumerate()
-        .filter_map(|(row, of)| match (fits(of.title), fits(of.name)) {
-            (Some((score, title)), name) if name.as_ref().is_none_or(|(other, _)| score >= *other) => {
-                Some((score, PaletteHit { row, title, name: Vec::new() }))
+        .filter_map(|(row, of)| {
+            let hit = |title: Vec<u32>, name: Vec<u32>| PaletteHit { row, title, name, also: None };
+            let own = match (fits(of.title), fits(of.name)) {
+                (Some((score, title)), name) if name.as_ref().is_none_or(|(other, _)| score >= *other) => {
+                    Some((score, hit(title, Vec::new())))
+                }
+                (_, Some((score, name))) => Some((score, hit(Vec::new(), name))),
+                _ => None,
+            };
+            match (own, also(of.action, query)) {
+                (Some((score, own)), Some((other, _))) if score >= other => Some((score, own)),
+                (_, Some((score, word))) => {
+                    Some((score, PaletteHit { also: Some(word), ..hit(Vec::new(), Vec::new()) }))
+                }
+                (own, None) => own,
             }
-            (_, Some((score, name))) => Some((score, PaletteHit { row, title: Vec::new(), name })),
-            _ => None,
         })
         .collect();
     // The sort is stable.
@@ -75,15 +187,43 @@ mod tests {
     }
 
     #[test]
+    fn what_people_call_things_finds_them_and_what_can_be_done_here_comes_first() {
+        let desk = crate::tui::testing::demo::desk();
+        let on_desk = |query: &str| listed(&desk, query).into_iter().map(|(row, _)| row.action).collect::<Vec<_>>();
+        let known = [
+            ("settings", Action::ShowSettings),
+            ("export", Action::SaveMarkdown),
+            ("publish", Action::SignOff),
+            ("approve", Action::SignOff),
+            ("comment", Action::Feedback),
+            ("undo", Action::UndoDecision),
+            ("find", Action::SearchEverywhere),
+            ("models", Action::ShowCalls),
+        ];
+        for (word, action) in known {
+            let found = on_desk(word);
+            assert!(found.iter().take(4).any(|found| *found == action), "{word}: {found:?}");
+        }
+        let all = on_desk("");
+        assert_eq!(all.first(), Some(&Action::NextWaiting), "{all:?}");
+        for moving in [Action::MoveUp, Action::GoLast, Action::Confirm, Action::Cancel, Action::Palette] {
+            assert!(!all.contains(&moving), "{moving:?}");
+        }
+        let off = |action: &Action| !action.row().is_at(KeyContext::Desk) || able::why_not(&desk, *action).is_some();
+        let from = all.iter().position(off).unwrap();
+        assert!(all.iter().skip(from).all(off), "{all:?}");
+    }
+
+    #[test]
     fn what_fits_is_marked_where_it_fits() {
         let rows = [*Action::OverruleVerdict.row(), *Action::ShowRemembered.row()];
         assert_eq!(
             matches("overrule", &rows),
-            [PaletteHit { row: 0, title: vec![0, 1, 2, 3, 4, 5, 6, 7], name: vec![] }]
+            [PaletteHit { row: 0, title: vec![0, 1, 2, 3, 4, 5, 6, 7], name: vec![], also: None }]
         );
         assert_eq!(
             matches("remembered", &rows),
-            [PaletteHit { row: 1, title: vec![], name: vec![5, 6, 7, 8, 9, 10, 11, 12, 13, 14] }]
+            [PaletteHit { row: 1, title: vec![], name: vec![5, 6, 7, 8, 9, 10, 11, 12, 13, 14], also: None }]
         );
     }
 

@@ -19,7 +19,7 @@ use crate::tui::{
         gate::{self, edits, forks},
         memory, proof,
         review::{self, model::Way},
-        search, sources,
+        search, settings, sources,
         story::{self, tabs::Tab},
     },
     widgets::theme::{Theme, ThemeName},
@@ -108,6 +108,9 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Reopen => reopen(model),
         Action::RaisePriority => priority(model, true),
         Action::LowerPriority => priority(model, false),
+        Action::SetDeadline => desk::update::ask_for_deadline(model),
+        Action::AssignEditor => desk::update::ask_for_editor(model),
+        Action::OnlyMine => desk::update::only_mine(model),
         Action::DeleteStory => desk::update::ask_to_delete(model),
         Action::BackUp => desk::update::ask_for_backup(model),
         Action::ShowMemory => memory::update::show(model),
@@ -146,6 +149,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Fork => forks::ask_to_fork(model, Known::Taken),
         Action::ForkAgain => forks::ask_to_fork(model, Known::AskedAgain),
         Action::OverruleVerdict => gate::update::open_overrule(model),
+        Action::ApplyFix => gate::update::apply_fix(model),
         Action::AcceptFinding => proof::update::open_accept(model),
         Action::AddWord => proof::update::ask_to_add(model),
         Action::Triage => sources::update::triage(model),
@@ -197,12 +201,14 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             model.lay_over(Overlay::Notices { top: 0 });
             Vec::new()
         }
+        Action::ShowSettings => settings::update::show(model),
+        Action::ConnectModel => settings::update::connect(model),
         Action::NextTheme => {
             let place = ThemeName::ALL.iter().position(|name| *name == model.theme.name).unwrap_or(0);
             let next = ThemeName::ALL.get(place + 1).copied().unwrap_or(ThemeName::Dark);
             model.theme = Theme::named(next);
             model.relay();
-            model.say(format!("theme: {}; to keep it, set tui.theme in the configuration", next.name()));
+            model.say(format!("theme: {}; to keep it, choose it in the settings", next.name()));
             Vec::new()
         }
         Action::ToggleMouse => {
@@ -351,6 +357,12 @@ fn open(model: &mut Model) -> Vec<Effect> {
             Some(key) => crate::tui::app::effects::ask_to_open(model, Request::Open(key)),
             None => Vec::new(),
         },
+        // On the page of a draft that waits, one begins to type.
+        Screen::Story
+            if model.story.as_deref().is_some_and(|story| story.tab == Tab::Article && story.waits().is_some()) =>
+        {
+            perform(model, Action::EditDraft)
+        }
         Screen::Story => story::update::open(model),
     }
 }
@@ -358,8 +370,9 @@ fn open(model: &mut Model) -> Vec<Effect> {
 fn back(model: &mut Model) -> Vec<Effect> {
     match model.screen {
         Screen::Desk => {
-            if !model.desk.filter.is_empty() {
+            if !model.desk.filter.is_empty() || model.desk.only_for.is_some() {
                 model.desk.filter.clear();
+                model.desk.only_for = None;
                 model.desk.arrange();
             }
             Vec::new()

@@ -9,6 +9,16 @@ use crate::tui::{
     widgets::field::Input as FormInput,
 };
 
+/// Where the keys go once the palette, or the help, is closed: those two lie over pages only.
+#[must_use]
+pub fn below_palette(model: &Model) -> KeyContext {
+    match model.overlays.last() {
+        Some(Overlay::Palette { .. }) | None => page(model),
+        Some(Overlay::Help { place, .. }) => *place,
+        Some(_) => place(model),
+    }
+}
+
 /// Where the keys go now.
 #[must_use]
 pub fn place(model: &Model) -> KeyContext {
@@ -25,11 +35,15 @@ pub fn place(model: &Model) -> KeyContext {
             return match form.fields.get(form.focus).map(|field| &field.input) {
                 Some(FormInput::Text(_)) => KeyContext::Editor,
                 Some(FormInput::Line(_)) => KeyContext::Input,
-                Some(FormInput::Status(_)) | None => KeyContext::Dialog,
+                Some(FormInput::Status(_) | FormInput::Choice(_)) | None => KeyContext::Dialog,
             };
         }
         None => {}
     }
+    page(model)
+}
+
+fn page(model: &Model) -> KeyContext {
     match (model.screen, &model.story) {
         (Screen::Story, Some(story)) => match story.tab {
             Tab::Live => KeyContext::Live,

@@ -44,6 +44,8 @@ const AT_ONCE: usize = 512;
 pub enum Left {
     /// The person left it.
     Quit,
+    /// New settings are to be used: it opens again.
+    Again,
     /// A signal, or the terminal was closed.
     Told {
         /// By whom.
@@ -103,6 +105,10 @@ impl Desk<'_> {
             }
             if model.leaving {
                 return Ok(Left::Quit);
+            }
+            // Nothing that is typed, and no call, is lost for it.
+            if model.has_new_settings && here && model.overlays.is_empty() && model.desk.at_work() == 0 {
+                return Ok(Left::Again);
             }
             let frame = Deadline::now() + FRAME;
             let tick = ticked + if app::hints::moves(model) { SECOND } else { MINUTE };
@@ -209,6 +215,8 @@ impl Desk<'_> {
             Effect::Copy { text, what } => model.say(format!("{what}: {}", self.screen.copy(&text))),
             // A bell that cannot be rung is no reason to stop.
             Effect::Bell => drop(self.screen.bell()),
+            // Nor is a notification that cannot be sent.
+            Effect::Notify(text) => drop(self.screen.notify(&text)),
             Effect::Mouse(on) => {
                 if let Err(error) = self.screen.set_mouse(on) {
                     model.warn(format!("The mouse cannot be switched: {error}"));

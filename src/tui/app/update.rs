@@ -45,6 +45,7 @@ pub fn update(model: &mut Model, input: Arrival) -> Vec<Effect> {
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let Some(key) = Key::pressed(event) else { return Vec::new() };
+    model.touched = Some(model.now);
     // A message stays until the next key.
     model.notice = None;
     // A key shows that the person is there, so the gate does not continue by itself.

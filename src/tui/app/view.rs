@@ -31,6 +31,8 @@ pub struct Ways<'a> {
     pub begin: &'a [Hint],
     /// The rows of the `?` page.
     pub help: &'a [HelpLine],
+    /// What can be done on the page below the help.
+    pub help_here: &'a [Hint],
     /// The rows of the palette that fit its query, in order.
     pub palette: &'a [PaletteLine],
 }
@@ -45,7 +47,10 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
     let (row, rest) = draw::top(area, 1);
     header::header(model, row, buf);
     let hints = footer::lines(ways.hints, rest, &model.theme);
+    let whole = rest;
     let (rest, foot) = draw::bottom(rest, footer::height(&hints));
+    model.drawn.spots = footer::spots(ways.hints, whole, foot);
+    model.drawn.palette = (Rect::ZERO, 0);
     draw::lines(buf, foot, hints);
     let notice = footer::notice(model, rest.width);
     let (rest, row) = draw::bottom(rest, footer::height(&notice));
@@ -66,10 +71,10 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
     }
     for overlay in &mut model.overlays {
         match overlay {
-            Overlay::Help { top, .. } => help::help(ways.help, top, body, buf, &theme),
+            Overlay::Help { top, .. } => help::help(ways.help_here, ways.help, top, body, buf, &theme),
             Overlay::Notices { top } => notices::notices(&model.notices, top, body, buf, &theme),
             Overlay::Palette { query, selected } => {
-                palette::palette(query, *selected, ways.palette, body, buf, &theme);
+                model.drawn.palette = palette::palette(query, *selected, ways.palette, body, buf, &theme);
             }
             Overlay::Memory(list) => memory::view::list(list, body, buf, &theme),
             Overlay::Record(record) => memory::view::record(record, body, buf, &theme),

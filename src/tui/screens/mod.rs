@@ -12,5 +12,6 @@ pub mod memory;
 pub mod proof;
 pub mod review;
 pub mod search;
+pub mod settings;
 pub mod sources;
 pub mod story;

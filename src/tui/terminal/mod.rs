@@ -1,8 +1,10 @@
 pub mod alarm;
 pub mod alarms;
+pub mod background;
 pub mod clipboard;
 pub mod error;
 pub mod events;
+mod notification;
 pub mod outside;
 pub mod screen;
 pub mod tty;

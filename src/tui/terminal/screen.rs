@@ -18,7 +18,7 @@ use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 use crate::tui::terminal::alarms::Alarms;
 use crate::tui::terminal::clipboard::Copied;
 use crate::tui::terminal::{
-    alarms, clipboard,
+    alarms, clipboard, notification,
     tty::{Tty, TtyFrame},
 };
 
@@ -112,6 +112,18 @@ impl TerminalScreen {
     /// If the terminal cannot be written.
     pub fn bell(&mut self) -> io::Result<()> {
         self.tty.write(b"\x07")
+    }
+
+    /// Asks the terminal for a notification of the desktop.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written.
+    pub fn notify(&mut self, text: &str) -> io::Result<()> {
+        let named = variable("TERM").unwrap_or_default();
+        match notification::sequence(text, &named, clipboard::in_tmux()) {
+            Some(sequence) => self.tty.write(sequence.as_bytes()),
+            None => Ok(()),
+        }
     }
 
     /// Sends a text to the terminal's clipboard, and says how it went.

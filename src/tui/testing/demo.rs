@@ -19,10 +19,13 @@ pub(crate) fn empty() -> Model {
         prices: vec![],
         database: "data/copydesk.db".into(),
         bell: true,
+        notifies: true,
         countdown: None,
         memory_expires_after_days: Some(90),
         knowledge_folder: "data/knowledgebase".into(),
         min_credibility: 0.7,
+        styles: vec!["MAGAZINE".into(), "NEWS".into()],
+        settings: crate::tui::screens::settings::model::SeenSettings::example(),
     };
     let mut model = Model::new(
         house,

@@ -21,6 +21,24 @@ pub enum Input {
     Line(TextArea<'static>),
     Text(TextArea<'static>),
     Status(Status),
+    /// One of a list.
+    Choice(Options),
+}
+
+/// A list of which one entry is chosen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    pub texts: Vec<String>,
+    pub chosen: usize,
+}
+
+impl Options {
+    /// The entry before or after, wrapping around.
+    pub fn turn(&mut self, by: isize) {
+        let length = isize::try_from(self.texts.len()).unwrap_or(1).max(1);
+        let next = isize::try_from(self.chosen).unwrap_or(0).saturating_add(by.signum()).rem_euclid(length);
+        self.chosen = usize::try_from(next).unwrap_or(0);
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -36,7 +54,7 @@ impl Field {
     pub(crate) fn area(&mut self) -> Option<&mut TextArea<'static>> {
         match &mut self.input {
             Input::Line(area) | Input::Text(area) => Some(area),
-            Input::Status(_) => None,
+            Input::Status(_) | Input::Choice(_) => None,
         }
     }
 
@@ -46,6 +64,20 @@ impl Field {
         let mut area = area(text);
         // The cursor stands at the end of the proposed text.
         area.move_cursor(CursorMove::End);
+        Self { label, hint, input: Input::Line(area) }
+    }
+
+    /// One of a list.
+    #[must_use]
+    pub fn choice(label: &'static str, hint: &'static str, texts: Vec<String>, chosen: usize) -> Self {
+        Self { label, hint, input: Input::Choice(Options { texts, chosen }) }
+    }
+
+    /// As [`Field::line`], with the whole proposal selected: what is typed replaces it.
+    #[must_use]
+    pub fn proposed(label: &'static str, hint: &'static str, text: &str) -> Self {
+        let mut area = area(text);
+        area.select_all();
         Self { label, hint, input: Input::Line(area) }
     }
 
@@ -70,14 +102,15 @@ impl Field {
         match &self.input {
             Input::Line(area) | Input::Text(area) => area.lines().join("\n"),
             Input::Status(status) => status.name().to_owned(),
+            Input::Choice(options) => options.texts.get(options.chosen).cloned().unwrap_or_default(),
         }
     }
 }
 
-/// A text editor that wraps softly; undo and paste are its own.
+/// A text editor that wraps softly; undo, without end, and paste are its own.
 fn area(text: &str) -> TextArea<'static> {
     let mut area = TextArea::new(text.lines().map(str::to_owned).collect());
     area.set_wrap_mode(WrapMode::WordOrGlyph);
-    area.set_max_histories(1000);
+    area.set_max_histories(usize::MAX);
     area
 }

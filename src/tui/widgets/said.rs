@@ -19,6 +19,7 @@ pub fn decision_words(decision: &Decision) -> String {
             let words = article.articleBody.split_whitespace().count();
             format!("the next draft is your own text of {}", words::count(words, "word"))
         }
+        Choice::Applied { concern, .. } => format!("the fix for concern {concern} is made in the text"),
         Choice::Triage { concern, way: TriageWay::Research, question } => {
             let question = question.as_ref().map_or_else(String::new, |question| format!(": {question}"));
             format!("concern {concern} goes to the Reporter{question}")

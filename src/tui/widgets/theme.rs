@@ -71,6 +71,13 @@ pub struct Theme {
     pub outside: Style,
 }
 
+/// The light theme's colours, by their number among 256. Terminals choose the first sixteen themselves, and their green and yellow are
+/// hard to read on white; these are what they are.
+const LIGHT: [u8; 7] = [240, 19, 24, 22, 124, 94, 54];
+/// The ground and the text of a marked passage in the light theme.
+const LIGHT_GROUND: u8 = 222;
+const LIGHT_ON: u8 = 16;
+
 impl Theme {
     /// The theme of that name.
     #[must_use]
@@ -109,11 +116,9 @@ impl Theme {
                 Color::Yellow,
                 Color::Black,
             ),
-            ThemeName::Light => colours(
-                [Color::DarkGray, Color::Blue, Color::Blue, Color::Green, Color::Red, Color::Magenta, Color::Blue],
-                Color::Yellow,
-                Color::Black,
-            ),
+            ThemeName::Light => {
+                colours(LIGHT.map(Color::Indexed), Color::Indexed(LIGHT_GROUND), Color::Indexed(LIGHT_ON))
+            }
             ThemeName::HighContrast => colours(
                 [
                     Color::Gray,
@@ -163,5 +168,35 @@ impl From<ThemeChoice> for ThemeName {
             ThemeChoice::HighContrast => Self::HighContrast,
             ThemeChoice::Monochrome => Self::Monochrome,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance of a colour of the 6 × 6 × 6 cube or the greys, as WCAG 2 has it.
+    fn luminance(number: u8) -> f64 {
+        let level = |step: u8| if step == 0 { 0.0 } else { f64::from(55 + 40 * u32::from(step)) };
+        let channels = match number {
+            16..=231 => [(number - 16) / 36, (number - 16) / 6 % 6, (number - 16) % 6].map(level),
+            232..=255 => [f64::from(8 + 10 * u32::from(number - 232)); 3],
+            _ => panic!("the terminal chooses colour {number}"),
+        };
+        let linear = channels.map(|value| {
+            let value = value / 255.0;
+            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    #[test]
+    fn the_light_theme_can_be_read_on_white() {
+        for colour in LIGHT {
+            let contrast = 1.05 / (luminance(colour) + 0.05);
+            assert!(contrast >= 4.5, "{colour} has a contrast of {contrast:.1}");
+        }
+        let marked = (luminance(LIGHT_GROUND) + 0.05) / (luminance(LIGHT_ON) + 0.05);
+        assert!(marked >= 7.0, "{marked:.1}");
     }
 }

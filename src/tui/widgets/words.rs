@@ -158,25 +158,7 @@ pub fn plain(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// How long ago `at` (ISO 8601) was: `now`, `3 min`, `5 h`, `2 d`, `1 y`.
-#[must_use]
-pub fn age(at: &str, now: Timestamp) -> String {
-    let Some(seconds) = since(at, now) else { return "?".to_owned() };
-    match seconds {
-        0..60 => "now".to_owned(),
-        60..3_600 => format!("{} min", seconds / 60),
-        3_600..86_400 => format!("{} h", seconds / 3_600),
-        86_400..31_536_000 => format!("{} d", seconds / 86_400),
-        _ => format!("{} y", seconds / 31_536_000),
-    }
-}
-
-/// Seconds since `at` (ISO 8601); 0 for a future time.
-#[must_use]
-pub fn since(at: &str, now: Timestamp) -> Option<u64> {
-    let at: Timestamp = at.parse().ok()?;
-    Some(u64::try_from(now.as_second().saturating_sub(at.as_second())).unwrap_or(0))
-}
+pub use crate::newsroom::{age, seconds_since as since};
 
 /// A span of time: `12 s`, `2 min 05 s`, `1 h 02 min`.
 #[must_use]

@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use async_trait::async_trait;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::desk::{Assignment, Desk};
@@ -13,6 +14,7 @@ use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey,
 use crate::style::StyleReview;
 use crate::tui::{
     app::{messages::Beginning, news::News, trouble::Trouble},
+    screens::settings::model::{FoundServer, NewSettings, ServerAt},
     worker::indexing::Librarian,
 };
 
@@ -58,6 +60,22 @@ pub trait Speller: Send + Sync {
     fn learn(&self, word: &str) -> Result<bool, Trouble>;
 }
 
+/// Finds model servers, and writes the settings.
+#[async_trait]
+pub trait HouseSettings: Send + Sync {
+    /// The models of the usual servers on this machine, or of the one that is named.
+    ///
+    /// # Errors
+    /// If the named server cannot be asked.
+    async fn servers(&self, named: Option<&ServerAt>) -> Result<Vec<FoundServer>, Trouble>;
+
+    /// Writes what was changed to the configuration, with its comments kept. A newly chosen model is asked for one answer before.
+    ///
+    /// # Errors
+    /// The problem and what to do; nothing was changed then.
+    async fn save(&self, new: &NewSettings) -> Result<(), Trouble>;
+}
+
 /// The ports and settings that the worker needs.
 pub struct Tools {
     pub desk: Arc<Desk>,
@@ -76,6 +94,7 @@ pub struct Tools {
     pub clock: Arc<dyn Clock>,
     pub intake: Arc<dyn Intake>,
     pub speller: Arc<dyn Speller>,
+    pub settings: Arc<dyn HouseSettings>,
     /// The name that decisions carry.
     pub editor: String,
     pub stories_at_once: usize,

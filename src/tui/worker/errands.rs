@@ -4,7 +4,7 @@
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 
 use crate::desk::{Assignment, DeskError};
-use crate::newsroom::{Source, StoryKey};
+use crate::newsroom::{DeadlineError, Source, StoryKey};
 use crate::ports::{RunKey, StoreError};
 use crate::tui::{
     app::{news::News, ticket::Ticket, trouble::Trouble},
@@ -32,6 +32,8 @@ pub(crate) enum RequestError {
     SlugAtWork(StoryKey),
     #[error("this program is not working on {0}")]
     NotAtWork(StoryKey),
+    #[error(transparent)]
+    Deadline(#[from] DeadlineError),
 }
 
 pub(crate) type RequestResult<T = ()> = Result<T, RequestError>;

@@ -10,6 +10,7 @@ pub mod read;
 pub mod roster;
 pub mod run;
 pub mod search;
+pub mod settings;
 pub mod stories;
 pub mod watch;
 pub mod work;

@@ -2,16 +2,19 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::newsroom::Journal;
+use crate::newsroom::{ArticleResponse, Journal};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{news::News, trouble::Trouble},
-    screens::proof::proved::{NoProof, Proved},
+    screens::{
+        gate::margin::margin,
+        proof::proved::{NoProof, Proved},
+    },
     worker::{
         context::{Speller, WorkerContext},
         errands::{Errand, Errands, Reply},
@@ -27,6 +30,65 @@ pub(crate) fn prove(context: &WorkerContext, key: RunKey, journal: Arc<Journal>,
         let _ = news.send(News::Proved { key, round, proof });
         spell(&*speller, &news, key, &journal, round);
     });
+}
+
+/// A text that is being typed, and waits for its proof.
+struct Typed {
+    run: RunKey,
+    journal: Arc<Journal>,
+    round: u32,
+    article: Box<ArticleResponse>,
+}
+
+/// Proves texts as they are typed, one at a time. What was typed over meanwhile is not proved.
+#[derive(Default)]
+pub(crate) struct TypedProofs(Arc<Mutex<TypedQueue>>);
+
+#[derive(Default)]
+struct TypedQueue {
+    next: Option<Typed>,
+    /// Whether a thread takes what comes next.
+    busy: bool,
+}
+
+impl TypedProofs {
+    /// Proves `article`, typed over the draft of `round`.
+    pub(crate) fn prove(
+        &self,
+        context: &WorkerContext,
+        (run, journal, round): (RunKey, Arc<Journal>, u32),
+        article: Box<ArticleResponse>,
+    ) {
+        let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.next = Some(Typed { run, journal, round, article });
+        if std::mem::replace(&mut queue.busy, true) {
+            return;
+        }
+        drop(queue);
+        let (news, speller) = (context.news.clone(), Arc::clone(&context.tools.speller));
+        let waiting = Arc::clone(&self.0);
+        tokio::task::spawn_blocking(move || {
+            while let Some(Typed { run, journal, round, article }) = next(&waiting) {
+                // A text that the proof fails on keeps the margin it had.
+                let made = catch_unwind(AssertUnwindSafe(|| {
+                    let style = speller.notes(&article, &journal.sources()).map(|review| review.notes);
+                    margin(&journal, round, &article, &style.unwrap_or_default())
+                }));
+                if let Ok(margin) = made {
+                    // If the screen has ended, nobody needs it.
+                    let _ = news.send(News::TypedProved { run, round, margin: Box::new(margin) });
+                }
+            }
+        });
+    }
+}
+
+/// What is to be proved next; if nothing, the thread ends.
+fn next(waiting: &Mutex<TypedQueue>) -> Option<Typed> {
+    let mut queue = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+    let next = queue.next.take();
+    queue.busy = next.is_some();
+    next
 }
 
 /// Adds a word to the newsroom's dictionary and checks the story's drafts again.

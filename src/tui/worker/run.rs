@@ -15,6 +15,7 @@ use crate::tui::{
         files, indexing, memory, prove,
         read::{self, BearingPassages},
         search::{self, Searching},
+        settings,
         stories::StoryWork,
     },
 };
@@ -35,6 +36,7 @@ pub struct Worker {
     stories: StoryWork,
     searching: Searching,
     bearing: BearingPassages,
+    typed: prove::TypedProofs,
 }
 
 impl Worker {
@@ -48,7 +50,14 @@ impl Worker {
         backlog: Backlog,
     ) -> Self {
         let stories = StoryWork::new(WorkerContext::new(tools, news), backlog);
-        Self { requests, rung, stories, searching: Searching::default(), bearing: BearingPassages::default() }
+        Self {
+            requests,
+            rung,
+            stories,
+            searching: Searching::default(),
+            bearing: BearingPassages::default(),
+            typed: prove::TypedProofs::default(),
+        }
     }
 
     /// Begins these stories once [`Self::run`] serves the screen.
@@ -146,6 +155,8 @@ impl Worker {
             Request::Pause { story, paused } => stories.pause(&story, paused).await,
             Request::Stop(story) => stories.stop(&story).await,
             Request::Priority { story, priority } => stories.set_priority(&story, priority).await,
+            Request::SetDue { story, typed } => stories.set_due(&story, &typed).await,
+            Request::Assign { story, editor } => stories.assign(&story, editor).await,
             Request::Keep { run, what, text } => {
                 stories.keeping.keep(&stories.context, run, what, text).await;
                 Ok(())
@@ -176,6 +187,10 @@ impl Worker {
                 prove::prove(&stories.context, key, journal, round);
                 Ok(())
             }
+            Request::ProveTyped { run, journal, round, article } => {
+                self.typed.prove(&stories.context, (run, journal, round), article);
+                Ok(())
+            }
             // These end later and answer themselves.
             Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
             Request::AddSource { at, path, name } => return stories.read_source(at, path, name, reply),
@@ -186,6 +201,8 @@ impl Worker {
                 let story = (key, journal);
                 return prove::add_word(&stories.context, &mut stories.errands, word, story, reply);
             }
+            Request::ListModels(named) => return settings::list(&stories.context, named),
+            Request::SaveSettings(new) => return settings::save(&stories.context, new, reply),
             Request::BackUp(path) => return files::back_up(&stories.context, &mut stories.errands, path, reply),
         };
         reply.end(result);
@@ -204,6 +221,8 @@ fn changes(request: &Request) -> bool {
         | Request::AcceptFlags { .. }
         | Request::Pause { .. }
         | Request::Priority { .. }
+        | Request::SetDue { .. }
+        | Request::Assign { .. }
         | Request::Forget { .. }
         | Request::StrikeRecord { .. }
         | Request::RestoreRecord(_)
@@ -211,6 +230,8 @@ fn changes(request: &Request) -> bool {
         | Request::DropFailedStep { .. }
         | Request::Delete(_) => true,
         Request::ReadDesk
+        | Request::ListModels(_)
+        | Request::SaveSettings(_)
         | Request::Open(_)
         | Request::Watch { .. }
         // The worker retries this until the database is there.
@@ -236,6 +257,7 @@ fn changes(request: &Request) -> bool {
         | Request::FindExcerpts { .. }
         | Request::FollowUp { .. }
         | Request::FindPassage { .. }
+        | Request::ProveTyped { .. }
         | Request::Prove { .. } => false,
     }
 }

@@ -3,10 +3,11 @@
 
 use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
+use jiff::tz::TimeZone;
 use tokio::sync::Notify;
 
 use crate::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached, Replaces, Told};
-use crate::newsroom::{Choice, Gates, Priority, Source, StoryKey};
+use crate::newsroom::{Choice, Gates, Priority, Source, StoryKey, deadline, local_time};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble},
@@ -153,7 +154,7 @@ impl StoryWork {
     pub(crate) async fn decide(&mut self, at: At, choice: Choice, reply: Reply) {
         match self.context.tools.desk.decide(at.run, &at.story, choice.clone(), Some(at.seen)).await {
             Ok(Made { waits, unwritten }) => {
-                if matches!(choice, Choice::Edit { .. }) {
+                if matches!(choice, Choice::Edit { .. } | Choice::Applied { .. }) {
                     // The decision stands even if the text that was kept while it was typed cannot be deleted.
                     let _ = self.keeping.forget(&self.context, at.run, &kept_name(at.round())).await;
                 }
@@ -266,6 +267,27 @@ impl StoryWork {
         let set = self.context.tools.stories.set_priority(story, priority, &by, &at).await;
         self.changed(story, set?).await?;
         self.context.say(News::Done(format!("{story}: priority {}", priority.name())));
+        Ok(())
+    }
+
+    pub(crate) async fn set_due(&mut self, story: &StoryKey, typed: &str) -> RequestResult {
+        let due = deadline(typed, self.context.tools.clock.now(), &TimeZone::system())?;
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let set = self.context.tools.stories.set_due(story, due.clone(), &by, &at).await;
+        self.changed(story, set?).await?;
+        let said = due.map_or_else(
+            || format!("{story} has no deadline"),
+            |due| format!("{story} is due {}", local_time(&due).chars().take(16).collect::<String>()),
+        );
+        self.context.say(News::Done(said));
+        Ok(())
+    }
+
+    pub(crate) async fn assign(&mut self, story: &StoryKey, editor: Option<String>) -> RequestResult {
+        let (by, at) = (self.context.tools.editor.clone(), self.context.now());
+        let set = self.context.tools.stories.assign(story, editor.clone(), &by, &at).await;
+        self.changed(story, set?).await?;
+        self.context.say(News::Done(format!("{story} is now with {}", editor.as_deref().unwrap_or("nobody"))));
         Ok(())
     }
 

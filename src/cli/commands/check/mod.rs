@@ -101,7 +101,7 @@ async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> R
     for note in &taken.notes {
         headless::message(note);
     }
-    screen::open(settings, screen::First::Prove(taken)).await
+    Box::pin(screen::open(settings, screen::First::Prove(taken))).await
 }
 
 /// What is checked, and with what.
@@ -141,8 +141,8 @@ impl DraftCheck {
         } else {
             let places = LineNumbers::new(&checked.text, &checked.article, &checked.sources);
             let rows = if arguments.all { RowsShown::All } else { RowsShown::Findings };
-            let mut text =
-                headless::ledger_lines(ledger, checked.review.as_ref(), &places, rows, arguments.verbose, paint);
+            let (review, width) = (checked.review.as_ref(), headless::terminal_width());
+            let mut text = headless::ledger_lines(ledger, review, &places, rows, arguments.verbose, paint, width);
             for opinions in opinions.iter().filter(|opinions| !opinions.given.is_empty()) {
                 text = format!("{}\n{text}", headless::opinion_lines(opinions, &checked.article, &places, paint));
             }

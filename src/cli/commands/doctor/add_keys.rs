@@ -2,13 +2,15 @@
 
 use std::{
     fs,
-    io::Write as _,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result};
 
-use crate::{cli::exit::WrongUse, config, headless};
+use crate::{
+    cli::{exit::WrongUse, wiring::files::replace},
+    config, headless,
+};
 
 /// Adds what the template has and `file` lacks, and says so. The file as it was stays beside it. Nothing is written where
 /// the result could not be used.
@@ -56,15 +58,4 @@ fn keep(file: &Path) -> std::io::Result<PathBuf> {
     let kept = (1..1000).map(name).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| name(1000));
     fs::copy(file, &kept)?;
     Ok(kept)
-}
-
-/// Writes the file whole or not at all, with the permissions that it had.
-fn replace(file: &Path, yaml: &str) -> std::io::Result<()> {
-    let folder = file.parent().unwrap_or_else(|| Path::new("."));
-    let mut new = tempfile::NamedTempFile::new_in(folder)?;
-    new.write_all(yaml.as_bytes())?;
-    new.as_file().set_permissions(fs::metadata(file)?.permissions())?;
-    new.as_file().sync_all()?;
-    new.persist(file).map_err(|error| error.error)?;
-    Ok(())
 }

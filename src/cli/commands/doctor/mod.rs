@@ -17,7 +17,7 @@ use crate::{
         wiring::{
             self, embedder, files,
             settings::{self, FoundConfig},
-            skills,
+            skills::{self, FoundSkills, Taught},
         },
     },
     config::{Embedding, Engine, ModelSettings, Settings},
@@ -25,6 +25,7 @@ use crate::{
     llm::{Probe, probe},
     newsroom::{Agent, RunState},
     ports::{Archive, StoreError, Toolbox as _},
+    skills::AgentProfile,
     text::{count, thousands},
 };
 
@@ -70,10 +71,10 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
     chart.fine("workspace", &settings.workspace.display().to_string());
     built(&mut chart);
     prompts(&mut chart, &settings);
-    skills_of(&mut chart, &settings);
+    let taught = taught(&mut chart, &settings);
     flags(&mut chart, &settings);
     folders(&mut chart, &settings);
-    database(&mut chart, &settings).await;
+    database(&mut chart, &settings, &taught).await;
     embedding(&mut chart, &settings).await;
     second_opinion(&mut chart, &settings).await;
     match generation.engine {
@@ -164,33 +165,51 @@ fn prompts(chart: &mut Chart, settings: &Settings) {
     }
 }
 
-/// Names each problem of the skills, also if they are off: then they can be put right before they are turned on.
-fn skills_of(chart: &mut Chart, settings: &Settings) {
-    const NAME: &str = "skills";
+/// Names each problem of the agents' files and of their skills. Returns what can be used.
+fn taught(chart: &mut Chart, settings: &Settings) -> Taught {
     let on = settings.skills.enabled && settings.article_generation.engine == Engine::Llm;
     let folder = skills::folder(settings);
     let Some(found) = skills::find(&folder) else {
-        return if on {
-            chart.open(NAME, &skills::missing(&folder));
+        if on {
+            chart.open("skills", &skills::missing(&folder));
         } else {
-            chart.fine(NAME, "none, and none needed. `copydesk init` writes them");
-        };
+            chart.fine("skills", "none, and none needed. `copydesk init` writes them");
+        }
+        return Taught::default();
     };
+    for problem in &found.profile_problems {
+        chart.open("agents", &format!("{}/{problem}", folder.display()));
+    }
+    if found.profile_problems.is_empty() {
+        let files: Vec<&str> = found.profiles.iter().map(|profile| profile.agent.folder).collect();
+        let files = if files.is_empty() { "none has a file of its own".to_owned() } else { files.join(", ") };
+        chart.fine("agents", &format!("{} of {}: {files}", AgentProfile::FILE, folder.display()));
+    }
+    skills_of(chart, settings, &found);
+    Taught { skills: found.skills, profiles: found.profiles }
+}
+
+/// Names each problem of the skills, also if they are off: then they can be put right before they are turned on.
+fn skills_of(chart: &mut Chart, settings: &Settings, found: &FoundSkills) {
+    const NAME: &str = "skills";
+    let on = settings.skills.enabled && settings.article_generation.engine == Engine::Llm;
+    let folder = skills::folder(settings);
     for problem in &found.problems {
         chart.open("skill", &format!("{}/{problem}", folder.display()));
     }
     let windows = wiring::windows(settings);
-    let too_long = if on { skills::too_long(&found, &windows) } else { Vec::new() };
+    let too_long = if on { skills::too_long(&found.skills, &found.profiles, &windows) } else { Vec::new() };
     for problem in &too_long {
         chart.open(NAME, problem);
     }
     if !found.problems.is_empty() || !too_long.is_empty() {
         return;
     }
-    let costs = skill_costs(&found.skills, &windows);
+    let costs = skill_costs(&found.skills, &[], &windows);
+    let what = |skills: &[String]| if skills.is_empty() { "names alone".to_owned() } else { skills.join(", ") };
     let prompts: Vec<String> = costs
         .iter()
-        .map(|cost| format!("{} {} ({})", cost.prompt, thousands(cost.tokens), cost.skills.join(", ")))
+        .map(|cost| format!("{} {} ({})", cost.prompt, thousands(cost.tokens), what(&cost.skills)))
         .collect();
     let adds = if costs.is_empty() {
         "no prompt".to_owned()
@@ -241,7 +260,7 @@ fn folders(chart: &mut Chart, settings: &Settings) {
     }
 }
 
-async fn database(chart: &mut Chart, settings: &Settings) {
+async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
     let file = settings.database.display().to_string();
     let store = match wiring::store(settings) {
         Ok(store) => store,
@@ -258,9 +277,19 @@ async fn database(chart: &mut Chart, settings: &Settings) {
         Err(error) => chart.open("database", &error.to_string()),
     }
     let library = Arc::new(wiring::library(settings, &store));
-    let tools = wiring::research_tools::belt(settings, &store, library).tools(Agent::Reporter).await;
-    let tools: Vec<String> = tools.into_iter().map(|tool| tool.name).collect();
-    chart.fine("research tools", &tools.join(", "));
+    let configured = wiring::research_tools::belt(settings, &store, library, &Taught::default());
+    let tools = configured.tools(Agent::Reporter).await.into_iter().map(|tool| tool.name);
+    // Only models read the agents' files.
+    let limits = taught.reporter().filter(|_| settings.article_generation.engine == Engine::Llm);
+    let (tools, left): (Vec<String>, Vec<String>) =
+        tools.partition(|tool| limits.is_none_or(|profile| profile.admits(tool)));
+    let left = match (left.as_slice(), limits) {
+        ([], _) | (_, None) => String::new(),
+        (left, Some(profile)) => {
+            format!("; {} does not name {}, so the Reporter may not call that", profile.file, left.join(", "))
+        }
+    };
+    chart.fine("research tools", &format!("{}{left}", tools.join(", ")));
     let base = &settings.article_generation.knowledge_base;
     let folder = base.data_dir.path.display();
     match knowledge::refresh(&store, base, &settings.article_generation.encoding, &|_, _| {}).await {

@@ -107,7 +107,8 @@ fn wire(endpoint: Endpoint) -> McpServer {
 }
 
 fn of(server: McpServer) -> McpToolbox {
-    McpToolbox::new(vec![server], Secrets::new(vec![Secret::new(TOKEN.into())]), true, Path::new("/"), BTreeSet::new())
+    let secrets = Secrets::new(vec![Secret::new(TOKEN.into())]);
+    McpToolbox::new(vec![server], secrets, true, Path::new("/"), BTreeSet::new(), Arc::new(Noon))
 }
 
 async fn why(port: u16, path: &str) -> McpError {

@@ -15,6 +15,7 @@ use crate::tui::{
 /// Something that can be done, with its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
+    pub action: Action,
     /// The keys, such as `ctrl-p`.
     pub keys: String,
     pub title: String,
@@ -49,26 +50,46 @@ const KEPT: usize = 2;
 /// are always shown.
 #[must_use]
 pub fn lines(hints: &[Hint], area: Rect, theme: &Theme) -> Vec<Line<'static>> {
-    let (others, kept) = hints.split_at(hints.len().saturating_sub(KEPT));
-    let usable = others.iter().filter(|hint| hint.off.is_none());
-    let off = others.iter().filter(|hint| hint.off.is_some());
-    let rows = if area.height >= 20 { 2 } else { 1 };
-    in_rows(usable.chain(off), kept, usize::from(area.width), rows, theme)
+    let line = |line: &Vec<&Hint>| {
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        for hint in line {
+            if !spans.is_empty() {
+                spans.push(Span::raw(" ".repeat(GAP)));
+            }
+            spans.extend(hint.spans(theme));
+        }
+        Line::from(spans)
+    };
+    placed(hints, area).iter().map(line).collect()
 }
 
-/// Hints in at most `rows` lines of `width` columns. `last` stands at the end and is never left out.
+/// Where each hint stands, for the mouse, if the footer's lines begin at `foot`.
 #[must_use]
-pub fn in_rows<'a>(
-    hints: impl Iterator<Item = &'a Hint>,
-    last: &'a [Hint],
-    width: usize,
-    rows: usize,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    const GAP: usize = 3;
+pub fn spots(hints: &[Hint], area: Rect, foot: Rect) -> Vec<(Rect, Action)> {
+    let mut spots = Vec::new();
+    for (line, row) in placed(hints, area).iter().zip(foot.rows()) {
+        let mut x = row.x;
+        for hint in line {
+            let width = u16::try_from(hint.width()).unwrap_or(u16::MAX);
+            spots.push((Rect { x, width, ..row }.intersection(row), hint.action));
+            x = x.saturating_add(width).saturating_add(u16::try_from(GAP).unwrap_or(0));
+        }
+    }
+    spots
+}
+
+/// Columns between two hints.
+const GAP: usize = 3;
+
+/// The hints of each line. The last two are never left out.
+fn placed(hints: &[Hint], area: Rect) -> Vec<Vec<&Hint>> {
+    let (others, last) = hints.split_at(hints.len().saturating_sub(KEPT));
+    let usable = others.iter().filter(|hint| hint.off.is_none());
+    let off = others.iter().filter(|hint| hint.off.is_some());
+    let (width, rows) = (usize::from(area.width), if area.height >= 20 { 2 } else { 1 });
     let mut placed: Vec<(Vec<&Hint>, usize)> = Vec::new();
     let needed: usize = last.iter().map(|hint| GAP + hint.width()).sum();
-    for (hint, is_last) in hints.map(|hint| (hint, false)).chain(last.iter().map(|hint| (hint, true))) {
+    for (hint, is_last) in usable.chain(off).map(|hint| (hint, false)).chain(last.iter().map(|hint| (hint, true))) {
         // In the last row there must be room for the last hints.
         let kept = |row: usize| if row + 1 == rows && !is_last { needed } else { 0 };
         let row = placed.len();
@@ -84,17 +105,7 @@ pub fn in_rows<'a>(
             _ => {}
         }
     }
-    let line = |line: &[&Hint]| {
-        let mut spans: Vec<Span<'static>> = Vec::new();
-        for hint in line {
-            if !spans.is_empty() {
-                spans.push(Span::raw(" ".repeat(GAP)));
-            }
-            spans.extend(hint.spans(theme));
-        }
-        Line::from(spans)
-    };
-    placed.iter().map(|(hints, _)| line(hints)).collect()
+    placed.into_iter().map(|(hints, _)| hints).collect()
 }
 
 /// The mark and the style of a message.
@@ -145,6 +156,7 @@ mod tests {
         let hints: Vec<Hint> = hints
             .iter()
             .map(|(keys, title, on)| Hint {
+                action: Action::Open,
                 keys: (*keys).to_owned(),
                 title: (*title).to_owned(),
                 off: (!on).then(|| "not now".to_owned()),

@@ -18,12 +18,21 @@ pub struct PaletteLine {
     pub keys: String,
     /// The characters of the title that fit what is typed, as places.
     pub matched: Vec<u32>,
+    /// The other word for it that was typed.
+    pub also: Option<&'static str>,
     /// Why it cannot be used now.
     pub off: Option<String>,
 }
 
-/// Draws the palette near the top.
-pub fn palette(query: &str, selected: usize, rows: &[PaletteLine], area: Rect, buf: &mut Buffer, theme: &Theme) {
+/// Draws the palette near the top. Returns the area of its rows, and the first of them.
+pub fn palette(
+    query: &str,
+    selected: usize,
+    rows: &[PaletteLine],
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) -> (Rect, usize) {
     let width = area.width.min(90);
     let wanted = u16::try_from(rows.len().max(1)).unwrap_or(u16::MAX).saturating_add(4);
     let height = wanted.min(area.height).min(24);
@@ -37,15 +46,17 @@ pub fn palette(query: &str, selected: usize, rows: &[PaletteLine], area: Rect, b
     draw::put(buf, row, Line::from(line));
     let list = draw::below(rest, u16::from(rest.height > 2));
     if rows.is_empty() {
-        draw::put(buf, list, Line::styled("No action has this name.", theme.dim));
-        return;
+        draw::put(buf, list, Line::styled("No action has this name. Try another word.", theme.dim));
+        return (Rect::ZERO, 0);
     }
     let shown = usize::from(list.height);
+    let selected = selected.min(rows.len().saturating_sub(1));
     let first = draw::in_sight(0, selected, shown, rows.len());
     draw::on_frame(buf, place, true, 0, &draw::position(first, shown, rows.len()), theme);
     for ((place, row), line) in rows.iter().enumerate().skip(first).zip(list.rows()) {
         action(row, place == selected, line, buf, theme);
     }
+    (list, first)
 }
 
 fn action(row: &PaletteLine, selected: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -56,7 +67,11 @@ fn action(row: &PaletteLine, selected: bool, area: Rect, buf: &mut Buffer, theme
     let base = if row.off.is_some() { theme.dim } else { theme.text };
     let mut spans = vec![Span::raw(if selected { "› " } else { "  " })];
     spans.extend(emphasised(&title, &row.matched, base, theme));
-    if let Some(why) = &row.off {
+    if let Some(also) = row.also {
+        let left = room.saturating_sub(words::width(&title) + 3);
+        spans.push(Span::styled(words::fit(&format!(" · {also}"), left), theme.dim));
+    }
+    if let Some(why) = row.off.as_ref().filter(|_| row.also.is_none()) {
         let left = room.saturating_sub(words::width(&title) + 3);
         if left > 4 {
             spans.push(Span::styled(format!(" ({})", words::fit(why, left)), theme.dim));

@@ -70,7 +70,7 @@ fn sent() -> crate::tui::screens::forms::model::Form {
 
 /// Every screen and everything that can lie over one.
 fn screens() -> Vec<(&'static str, Model)> {
-    let typed = Overlay::Palette { query: "over".into(), selected: 2 };
+    let typed = Overlay::Palette { query: "over".into(), selected: 1 };
     let mut reading = demo::empty();
     reading.desk.loaded = false;
     let mut screens = vec![
@@ -325,7 +325,7 @@ fn every_part_survives_every_area() {
             let _lines = gate::view::lines(&model, area);
             for overlay in &mut model.overlays {
                 match overlay {
-                    Overlay::Help { top, .. } => help::help(ways.help, top, area, &mut buffer, &theme),
+                    Overlay::Help { top, .. } => help::help(ways.help_here, ways.help, top, area, &mut buffer, &theme),
                     Overlay::Notices { top } => notices::notices(&model.notices, top, area, &mut buffer, &theme),
                     Overlay::Palette { query, selected } => {
                         palette::palette(query, *selected, ways.palette, area, &mut buffer, &theme);

@@ -51,10 +51,13 @@ impl Seat {
             prices: vec![],
             database: "desk.db".into(),
             bell: true,
+            notifies: true,
             countdown: None,
             memory_expires_after_days: Some(90),
             knowledge_folder: "data/knowledgebase".into(),
             min_credibility: 0.7,
+            styles: vec!["MAGAZINE".into(), "NEWS".into()],
+            settings: crate::tui::screens::settings::model::SeenSettings::example(),
         };
         let now = "2026-10-06T12:05:00Z".parse().unwrap();
         let model = Model::new(house, KeyMap::default(), Theme::named(ThemeName::Dark), false, now);
@@ -117,6 +120,10 @@ impl Seat {
                 Effect::Ask(Request::FollowUp { key, journal, round }) => {
                     let (entries, left) = (journal.entries().len(), changes::left(&journal, round));
                     self.hear(News::FollowedUp { key, entries, left });
+                }
+                Effect::Ask(Request::ProveTyped { run, journal, round, article }) => {
+                    let margin = Box::new(crate::tui::screens::gate::margin::margin(&journal, round, &article, &[]));
+                    self.hear(News::TypedProved { run, round, margin });
                 }
                 Effect::Ask(Request::Prove { key, journal, round }) => {
                     let proof = Proved::of(&journal, round).map(Arc::new);

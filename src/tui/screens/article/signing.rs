@@ -216,6 +216,7 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                 }
                 Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
                 Choice::Edit { .. } => format!("wrote draft {} by hand", round + 1),
+                Choice::Applied { concern, .. } => format!("made the fix for concern {concern} in the text"),
                 Choice::Triage { concern, way: TriageWay::Research, .. } => {
                     format!("sent the Reporter for concern {concern}")
                 }

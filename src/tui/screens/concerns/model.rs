@@ -2,11 +2,13 @@
 
 use crate::editorial::{
     citations::{self, Cited},
-    decisions,
+    decisions, hints,
     repeated::overruled_before,
     research, vouching,
 };
-use crate::newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Triaged, Verdict};
+use crate::newsroom::{
+    Choice, ConcernType, Decided, EarlierHint, Finding, Journal, Specialist, Status, Triaged, Verdict,
+};
 use crate::text::sanitise;
 use crate::tui::widgets::words;
 
@@ -36,6 +38,8 @@ pub struct ConcernRow {
     pub verdict: Option<Verdict>,
     /// What the editor decided instead.
     pub overruled: Option<Overruled>,
+    /// Whether the editor accepted the fix, so that it stands in the text.
+    pub applied: bool,
     /// How the editor overruled the same concern in an earlier round: the round, and what was decided there.
     pub before: Option<(u32, Overruled)>,
     /// The finding of the proof, if the proof raised it.
@@ -48,6 +52,8 @@ pub struct ConcernRow {
     pub way: Option<Triaged>,
     /// The citations of a search outside, and whether they could be opened.
     pub cited: Vec<Cited>,
+    /// What earlier stories learned that bears on it.
+    pub hints: Vec<EarlierHint>,
 }
 
 impl Overruled {
@@ -105,6 +111,12 @@ impl ConcernRow {
             .or(self.verdict.as_ref().map(|verdict| verdict.status))
     }
 
+    /// Whether something is to be done about it, or somebody is to decide.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.status() != Some(Status::Keep) && !self.applied
+    }
+
     /// The round and the editor's earlier decision on the same concern, if the verdict now differs from it.
     #[must_use]
     pub fn decided_otherwise(&self) -> Option<&(u32, Overruled)> {
@@ -139,11 +151,13 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
     let Some(result) = journal.concerns(round) else { return Vec::new() };
     let verdicts = journal.verdicts(round);
     let mut overrulings: Vec<(u32, Overruled)> = Vec::new();
+    let mut applied: Vec<u32> = Vec::new();
     for decided in decisions::standing(journal, round) {
         match &decided.decision.choice {
             Choice::Override { concern, .. } => {
                 overrulings.extend(Overruled::of(&decided).map(|overruled| (*concern, overruled)));
             }
+            Choice::Applied { concern, .. } => applied.push(*concern),
             // A draft that was accepted as it stands has no open verdict.
             Choice::Stet { reason } => {
                 for verdict in &verdicts {
@@ -182,12 +196,14 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                     .find(|(of, _)| *of == id)
                     .map(|(_, overruled)| overruled.clone())
                     .or_else(|| beside(journal, round, id)),
+                applied: applied.contains(&id),
                 before: before.get(&id).and_then(|decided| Some((decided.round, Overruled::of(decided)?))),
                 finding: vouching::behind(journal, round, id).map(|(_, finding)| finding.clone()),
                 group,
                 remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),
                 way: ways.iter().find(|triaged| triaged.concern == id).cloned(),
                 cited: citations::of_concern(journal, round, id),
+                hints: hints::of_concern(journal, round, id).to_vec(),
             }
         })
         .collect()

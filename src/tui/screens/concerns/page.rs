@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use crate::newsroom::{Journal, Passage, Source, Status};
+use crate::newsroom::{Journal, Passage, Source};
 use crate::proof::Bearing;
 use crate::tui::{
     screens::{
@@ -130,10 +130,10 @@ impl ConcernsPage {
         self.selected = self.selected.saturating_add_signed(by).min(self.rows.len().saturating_sub(1));
     }
 
-    /// How many concerns are not KEEP.
+    /// How many concerns are not KEEP and not fixed in the text.
     #[must_use]
     pub fn open(&self) -> usize {
-        self.rows.iter().filter(|concern| concern.status() != Some(Status::Keep)).count()
+        self.rows.iter().filter(|concern| concern.is_open()).count()
     }
 
     /// What is known of the passage for the selected concern: nothing yet, none, or where it is.

@@ -3,7 +3,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::editorial::{citations, excerpts};
+use crate::editorial::{citations, excerpts, hints};
 use crate::newsroom::{CitationState, Journal, Passage, Source, TriageWay, Verdict};
 use crate::proof::Bearing;
 use crate::text::sanitise;
@@ -125,6 +125,12 @@ pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
         sheet.line("Found by the proof. The Proof page has the details.", TextRole::Dim);
     }
     evidence(&mut sheet, concern, sources);
+    if !concern.hints.is_empty() {
+        sheet.section(hints::HEADING);
+        for hint in &concern.hints {
+            sheet.line(&hints::line(hint), TextRole::Text);
+        }
+    }
     sheet.into_page()
 }
 
@@ -197,7 +203,9 @@ pub fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> 
 mod tests {
     use super::*;
     use crate::editorial::citations::Cited;
-    use crate::newsroom::{Carries, ConcernType, Finding, OpenedPage, Passage, Specialist, Status};
+    use crate::newsroom::{
+        Carries, ConcernType, EarlierHint, Finding, Learned, LearnedKind, OpenedPage, Passage, Specialist, Status,
+    };
 
     fn row() -> ConcernRow {
         ConcernRow {
@@ -216,12 +224,14 @@ mod tests {
                 citations: None,
             }),
             overruled: None,
+            applied: false,
             before: None,
             finding: None,
             group: None,
             remembered: true,
             way: None,
             cited: Vec::new(),
+            hints: vec![],
         }
     }
 
@@ -297,6 +307,20 @@ mod tests {
         let said = "\nEvidence\n· a.example\n  opened, does not carry the claim\n“The park is shut.”\n  Parks, read 6 Oct 2026 \
                     12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
         let page = verdict(Some(&row), &[]);
+        assert!(page.text().ends_with(said), "{}", page.text());
+    }
+
+    #[test]
+    fn hints_of_earlier_stories_stand_last_with_their_origin() {
+        let learned = Learned {
+            kind: LearnedKind::Name,
+            text: "Inez\nCalloway".into(),
+            source: "minutes.txt".into(),
+            credibility: None,
+        };
+        let hint = EarlierHint { learned, story: "desk/mill".into(), at: "2026-10-06T12:00:00.000Z".into() };
+        let page = verdict(Some(&ConcernRow { hints: vec![hint], ..row() }), &[]);
+        let said = "\nHints from earlier stories (not evidence)\ndesk/mill, 2026-10-06: the name “Inez Calloway” (as minutes.txt spells it)\n";
         assert!(page.text().ends_with(said), "{}", page.text());
     }
 

@@ -102,6 +102,9 @@ fn line<'a>(row: &ConcernRow, room: usize, theme: &Theme, selected: bool) -> Lin
         spans.push(Span::styled(verdict.status.name(), theme.struck));
         spans.push(Span::raw(" "));
     }
+    if row.applied && row.status() != Some(Status::Keep) {
+        spans.push(Span::styled("✓ fixed ", theme.good));
+    }
     if row.decided_otherwise().is_some() {
         spans.push(Span::styled("again ", theme.heading));
     }

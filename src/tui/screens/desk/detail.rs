@@ -60,6 +60,8 @@ pub fn run_lines(
         &*format!("round {}", standing::rounds(run.rounds, run.max_rounds)),
         &words::count(run.open_concerns, "open concern"),
         &format!("priority {}", run.priority.name()),
+        &run.due.as_ref().map_or_else(String::new, |due| format!("due {}", words::day_and_time(due))),
+        &run.assigned.as_ref().map_or_else(String::new, |editor| format!("editor {}", sanitise::one_line(editor))),
         &run.desk.as_ref().map_or_else(String::new, |desk| format!("desk {desk}")),
         &run.signed_by.as_ref().map_or_else(String::new, |by| format!("signed off by {by}")),
     ]);
@@ -95,7 +97,7 @@ pub fn run_lines(
 /// Why an editor should look, and what went wrong.
 fn trouble(run: &ListedRun) -> Option<String> {
     let flagged = (!run.flags.is_empty()).then(|| format!("Flagged: {}.", run.flags.join("; ")));
-    let settled = run.settled_by.as_ref().map(|by| format!("{by} let it stand."));
+    let settled = run.settled_by.as_ref().map(|by| format!("{by} accepted the flags."));
     let failed = run.error.as_ref().map(|error| format!("What went wrong: {error}"));
     let said: Vec<String> =
         flagged.into_iter().chain(settled).chain(failed).map(|text| sanitise::one_line(&text)).collect();

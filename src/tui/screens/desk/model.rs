@@ -2,65 +2,11 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use crate::newsroom::{ListedRun, RunState, Wait};
+use jiff::Timestamp;
+
+pub use crate::newsroom::{Hands, StoryState};
+use crate::newsroom::{ListedRun, due_in_words};
 use crate::ports::RunKey;
-
-/// The state of a story, as the desk shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum StoryState {
-    /// It waits for the editor at a gate.
-    AtGate,
-    /// It waits for sign-off.
-    AtSignOff,
-    /// It ended, and an editor should look at it.
-    Flagged,
-    /// It could not be finished.
-    Failed,
-    /// This program works on it.
-    AtWork,
-    /// It waits for its turn in this program.
-    Queued,
-    /// Another program works on it.
-    Elsewhere,
-    /// It was interrupted and can be resumed.
-    Stopped,
-    Paused,
-    /// It passed and is not signed off.
-    Passed,
-    Signed,
-}
-
-impl StoryState {
-    #[must_use]
-    pub fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::AtGate => ("?", "waits for you"),
-            Self::AtSignOff => ("?", "to be signed"),
-            Self::Flagged => ("!", "flagged"),
-            Self::Failed => ("x", "failed"),
-            Self::AtWork => (">", "at work"),
-            Self::Queued => (".", "in the queue"),
-            Self::Elsewhere => (">", "at work elsewhere"),
-            Self::Stopped => ("-", "interrupted"),
-            Self::Paused => ("=", "paused"),
-            Self::Passed => ("+", "passed"),
-            Self::Signed => ("*", "signed off"),
-        }
-    }
-}
-
-/// Who works on a story now, as far as this program knows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Hands {
-    #[default]
-    Nobody,
-    Ours,
-    /// This program, once it has a free slot.
-    OursSoon,
-    /// It waits in the queue for any worker.
-    Queued,
-    Others,
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeskRow {
@@ -82,6 +28,7 @@ impl DeskRow {
             row.run.desk.as_deref().unwrap_or_default(),
             row.standing().words().1,
             row.run.priority.name(),
+            row.run.assigned.as_deref().unwrap_or_default(),
             &row.run.flags.join(" "),
         ]
         .join("\n")
@@ -91,22 +38,14 @@ impl DeskRow {
 
     #[must_use]
     pub fn standing(&self) -> StoryState {
-        let run = &self.run;
-        match run.state {
-            _ if run.is_flagged() => StoryState::Flagged,
-            RunState::Succeeded if run.signed_by.is_some() => StoryState::Signed,
-            RunState::Succeeded => StoryState::Passed,
-            RunState::Failed => StoryState::Failed,
-            RunState::Open | RunState::Superseded => match (run.waits_at(), self.hands) {
-                (Some(Wait::SignOff { .. }), _) => StoryState::AtSignOff,
-                (Some(_), _) => StoryState::AtGate,
-                (None, Hands::Ours) => StoryState::AtWork,
-                (None, Hands::Others) => StoryState::Elsewhere,
-                (None, _) if run.paused => StoryState::Paused,
-                (None, Hands::OursSoon | Hands::Queued) => StoryState::Queued,
-                (None, Hands::Nobody) => StoryState::Stopped,
-            },
-        }
+        StoryState::of(&self.run, self.hands)
+    }
+
+    /// Whether it is past its time and not done.
+    #[must_use]
+    pub fn is_late(&self, now: Timestamp) -> bool {
+        let due = self.run.due.as_ref().filter(|_| !self.standing().is_settled());
+        due.is_some_and(|due| due_in_words(due, now).1)
     }
 
     #[must_use]
@@ -120,6 +59,8 @@ pub enum DeskOrder {
     /// Stories that need an editor first, then by priority, then the latest first.
     #[default]
     Urgency,
+    /// What is due first.
+    Deadline,
     Latest,
     Name,
     Concerns,
@@ -128,12 +69,13 @@ pub enum DeskOrder {
 
 impl DeskOrder {
     /// All, in the order in which the key goes through them.
-    pub const ALL: [Self; 5] = [Self::Urgency, Self::Latest, Self::Name, Self::Concerns, Self::Tokens];
+    pub const ALL: [Self; 6] = [Self::Urgency, Self::Latest, Self::Name, Self::Deadline, Self::Concerns, Self::Tokens];
 
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Urgency => "what needs you first",
+            Self::Deadline => "due first",
             Self::Latest => "latest first",
             Self::Name => "by name",
             Self::Concerns => "most concerns first",
@@ -154,6 +96,8 @@ pub struct DeskList {
     /// The rows that match the filter, in order, as indexes into `rows`.
     shown: Vec<usize>,
     pub filter: String,
+    /// Only stories that wait for this editor are shown.
+    pub only_for: Option<String>,
     /// Whether keys go to the filter.
     pub filtering: bool,
     pub order: DeskOrder,
@@ -236,12 +180,17 @@ impl DeskList {
             .iter()
             .enumerate()
             .filter(|(_, row)| words.iter().all(|word| row.haystack.contains(word)))
+            .filter(|(_, row)| self.only_for.as_ref().is_none_or(|editor| row.run.waits_for(editor)))
             .collect();
         match self.order {
             DeskOrder::Urgency => shown.sort_by_cached_key(|(_, row)| {
                 let needs = row.standing() > StoryState::Failed;
                 let settled = row.standing() >= StoryState::Passed;
                 (settled, Reverse(row.run.priority), needs, row.standing(), Reverse(row.run.updated_at.clone()))
+            }),
+            DeskOrder::Deadline => shown.sort_by_cached_key(|(_, row)| {
+                let due = row.run.due.clone().filter(|_| !row.standing().is_settled());
+                (due.is_none(), due, Reverse(row.run.priority), Reverse(row.run.updated_at.clone()))
             }),
             DeskOrder::Latest => shown.sort_by(|(_, a), (_, b)| b.run.updated_at.cmp(&a.run.updated_at)),
             DeskOrder::Name => shown.sort_by(|(_, a), (_, b)| a.run.story.cmp(&b.run.story)),

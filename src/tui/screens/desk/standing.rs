@@ -17,7 +17,7 @@ pub fn standing_style(standing: StoryState, theme: &Theme) -> Style {
         StoryState::AtGate | StoryState::AtSignOff | StoryState::Flagged => theme.warn,
         StoryState::Failed => theme.bad,
         StoryState::AtWork | StoryState::Elsewhere => theme.running,
-        StoryState::Queued | StoryState::Stopped | StoryState::Paused => theme.dim,
+        StoryState::Queued | StoryState::Stopped | StoryState::Paused | StoryState::Replaced => theme.dim,
         StoryState::Passed | StoryState::Signed => theme.good,
     }
 }

@@ -172,7 +172,7 @@ fn what_other_programs_do_is_said_and_rings() {
     assert_eq!(seat.effects, []);
     water.waits = Some("r1.gate".into());
     seat.hear(changed(&water));
-    assert_eq!(seat.effects, [Effect::Bell]);
+    assert!(seat.effects.contains(&Effect::Bell), "{:?}", seat.effects);
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "city/water: waits for you");
     seat.effects.clear();
     seat.hear(changed(&water));
@@ -181,4 +181,138 @@ fn what_other_programs_do_is_said_and_rings() {
     seat.hear(News::Runs { changed: vec![], gone: vec![RunKey(1)] });
     assert_eq!((seat.model.screen, seat.model.desk.row("desk/park")), (Screen::Desk, None));
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "desk/park was deleted");
+}
+
+#[test]
+fn a_deadline_and_an_editor_are_set_by_keys_and_only_what_waits_for_me_can_be_shown() {
+    let mut seat = Seat::at_desk();
+    seat.keys("d \"+2h\" enter");
+    let story: crate::newsroom::StoryKey = crate::newsroom::StoryKey::new(
+        crate::newsroom::PathName::new("desk").unwrap(),
+        crate::newsroom::PathName::new("park").unwrap(),
+    );
+    assert_eq!(seat.asked(), [Request::SetDue { story: story.clone(), typed: "+2h".into() }]);
+    seat.answer(Err("\"soon\" is no time"));
+    assert!(seat.model.overlays.len() == 1, "the form stays with its problem");
+    seat.keys("esc a enter");
+    assert_eq!(seat.asked(), [Request::Assign { story, editor: Some("Ada".into()) }]);
+    seat.answer(Ok(()));
+    let shown = |seat: &Seat| seat.model.desk.shown().map(|row| row.run.story.clone()).collect::<Vec<_>>();
+    let mut theirs = listed("desk/fire", "failed");
+    theirs.flags = vec!["rounds used up with concerns open".into()];
+    theirs.assigned = Some("Ben".into());
+    seat.hear(News::Runs { changed: vec![(RunKey(2), theirs)], gone: vec![] });
+    seat.keys("o");
+    assert_eq!(shown(&seat), ["desk/park"], "a colleague's story does not wait for me");
+    seat.keys("esc");
+    assert_eq!(shown(&seat).len(), 3);
+}
+
+#[test]
+fn what_is_due_first_comes_first_and_what_is_late_is_counted_until_it_is_done() {
+    let mut seat = Seat::at_desk();
+    let due = |story: &str, state: &str, at: &str| {
+        let mut run = listed(story, state);
+        run.due = Some(at.to_owned());
+        run
+    };
+    seat.hear(News::Runs {
+        changed: vec![
+            (RunKey(2), due("desk/fire", "open", "2026-10-06T12:04:00.000Z")),
+            (RunKey(3), due("city/water", "success", "2026-10-06T11:00:00.000Z")),
+        ],
+        gone: vec![],
+    });
+    seat.keys("s s s");
+    let rows: Vec<_> =
+        seat.model.desk.shown().map(|row| (row.run.story.as_str(), row.is_late(seat.model.now))).collect();
+    assert_eq!(rows, [("desk/fire", true), ("desk/park", false), ("city/water", false)]);
+}
+
+#[test]
+fn a_story_that_waits_or_fails_is_notified_once_in_a_while_and_not_while_somebody_types() {
+    let mut seat = Seat::at_desk();
+    let news = |story: &str, state: &str, waits: Option<&str>| {
+        let mut run = listed(story, state);
+        run.waits = waits.map(str::to_owned);
+        run
+    };
+    let notified = |seat: &mut Seat, runs: Vec<ListedRun>| -> Vec<String> {
+        let changed = runs
+            .into_iter()
+            .enumerate()
+            .map(|(place, run)| (RunKey(20 + i64::try_from(place).unwrap()), run))
+            .collect();
+        seat.hear(News::Runs { changed, gone: vec![] });
+        let text = |effect| if let Effect::Notify(text) = effect { Some(text) } else { None };
+        std::mem::take(&mut seat.effects).into_iter().filter_map(text).collect()
+    };
+    let begun = vec![news("desk/a", "open", None), news("desk/b", "open", None)];
+    assert_eq!(notified(&mut seat, begun), [] as [&str; 0]);
+    let both = vec![news("desk/a", "open", Some("r1.gate")), news("desk/b", "failed", None)];
+    assert_eq!(notified(&mut seat, both), ["About desk/a: waits for you (+1 more)"]);
+    assert_eq!(notified(&mut seat, vec![news("desk/a", "open", Some("r2.gate"))]), [] as [&str; 0], "just told");
+    seat.model.now += jiff::SignedDuration::from_secs(60);
+    seat.keys("down");
+    assert_eq!(notified(&mut seat, vec![news("desk/a", "open", Some("r3.gate"))]), [] as [&str; 0], "somebody types");
+    seat.model.now += jiff::SignedDuration::from_secs(60);
+    let long = ListedRun { title: "x".repeat(10_000), ..news("desk/a", "open", Some("r4.gate")) };
+    let told = notified(&mut seat, vec![long]);
+    assert!(told.len() == 1 && told[0].len() < 100, "{told:?}");
+    seat.model.house.notifies = false;
+    seat.model.now += jiff::SignedDuration::from_secs(60);
+    assert_eq!(notified(&mut seat, vec![news("desk/a", "open", Some("r5.gate"))]), [] as [&str; 0]);
+}
+
+#[test]
+fn tabs_the_footer_and_the_palette_take_clicks_and_a_drag_says_how_text_is_selected() {
+    use crate::tui::{
+        app::update::{Arrival, update},
+        screens::story::tabs::Tab,
+    };
+    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+    use ratatui::{buffer::Buffer, layout::Rect};
+    fn draw(seat: &mut Seat) -> Vec<String> {
+        let area = Rect::new(0, 0, 80, 24);
+        let mut buffer = Buffer::empty(area);
+        let offer = crate::tui::app::offer::offer(&seat.model);
+        crate::tui::app::view::view(&mut seat.model, &offer.ways(), area, &mut buffer);
+        (0..24).map(|y| (0..80).map(|x| buffer[(x, y)].symbol()).collect()).collect()
+    }
+    fn mouse(seat: &mut Seat, kind: MouseEventKind, text: &str) {
+        let rows = draw(seat);
+        let (row, line) = rows.iter().enumerate().rev().find(|(_, line)| line.contains(text)).expect(text);
+        let column = line[..line.find(text).unwrap()].chars().count();
+        let event = MouseEvent {
+            kind,
+            column: u16::try_from(column).unwrap(),
+            row: u16::try_from(row).unwrap(),
+            modifiers: KeyModifiers::NONE,
+        };
+        let effects = update(&mut seat.model, Arrival::Mouse(event));
+        seat.take(effects);
+    }
+    let click = MouseEventKind::Down(MouseButton::Left);
+    let mut seat = Seat::at_gate();
+    mouse(&mut seat, click, "Changes");
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Changes);
+    mouse(&mut seat, click, "Back");
+    assert_eq!(seat.model.screen, Screen::Desk);
+    seat.keys("ctrl-p \"filter\"");
+    mouse(&mut seat, click, "› Filter");
+    assert!(seat.model.desk.filtering && seat.model.overlays.is_empty());
+    seat.keys("esc x");
+    seat.hear(News::Hands(vec![("desk/park".into(), Hands::Ours)]));
+    seat.keys("q");
+    mouse(&mut seat, click, "No");
+    assert!(seat.model.overlays.is_empty() && !seat.model.leaving);
+    seat.keys("q");
+    mouse(&mut seat, click, "Quit   esc");
+    assert!(seat.model.leaving, "the footer's words are the question's own");
+    let drag = MouseEventKind::Drag(MouseButton::Left);
+    mouse(&mut seat, drag, "About");
+    assert!(seat.state().contains("hold shift and drag"), "{}", seat.state());
+    seat.model.notice = None;
+    mouse(&mut seat, drag, "About");
+    assert!(seat.model.notice.is_none(), "said once");
 }

@@ -8,7 +8,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::newsroom::Priority;
+use crate::newsroom::{ListedRun, Priority, due_in_words};
 use crate::text::sanitise;
 use crate::tui::{
     app::{frame::footer::Hint, model::Model},
@@ -83,7 +83,8 @@ fn nothing(model: &Model, begin: &[Hint], area: Rect, buf: &mut Buffer) {
 
 fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
     let theme = model.theme;
-    let title = title(model);
+    let order = words::width(model.desk.order.words()) + 8;
+    let title = title(model, usize::from(area.width).saturating_sub(order));
     let inner = draw::pane(buf, area, &title, &theme, true);
     draw::on_frame(buf, area, false, words::width(&title) + 2, model.desk.order.words(), &theme);
     let filters = model.desk.filtering || !model.desk.filter.is_empty();
@@ -99,33 +100,47 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
     draw::on_frame(buf, area, true, 0, &draw::position(first, shown, all), &theme);
     model.drawn.list = rest;
     if all == 0 {
-        draw::put(buf, draw::indented(rest, 2), Line::styled("No story matches the filter.", theme.dim));
+        let said = match (&model.desk.only_for, model.desk.filter.is_empty()) {
+            (Some(_), true) => "No story waits for you.",
+            _ => "No story matches the filter.",
+        };
+        draw::put(buf, draw::indented(rest, 2), Line::styled(said, theme.dim));
         return;
     }
     let room = rest.width.saturating_sub(3);
     let columns = columns_for(model, room);
     let table = Table::new(&columns, rest.width);
     table.head(buf, row, &theme);
-    let name = table.width(STORY).map_or(0, usize::from);
+    let name = columns.iter().position(|column| column.head == "Story").and_then(|place| table.width(place));
+    let name = name.map_or(0, usize::from);
     for ((place, story), row) in model.desk.shown().enumerate().skip(first).zip(rest.rows()) {
-        let cells = cells(model, story, room, name, &theme);
+        let cells = cells(model, story, room, &columns, name, &theme);
         table.row(buf, row, &cells, place == selected, &theme);
     }
     model.drawn.list = rest;
 }
 
-fn title(model: &Model) -> String {
+fn title(model: &Model, room: usize) -> String {
     let desk = &model.desk;
     let stories = desk.all().len();
     let stories = format!("{stories} {}", if stories == 1 { "story" } else { "stories" });
-    let waiting = match desk.waiting() {
+    let mine = desk.all().iter().filter(|row| row.run.waits_for(&model.house.editor)).count();
+    let waiting = match mine {
         0 => String::new(),
         1 => "1 needs you".to_owned(),
         number => format!("{number} need you"),
     };
+    let late = desk.all().iter().filter(|row| row.is_late(model.now)).count();
+    let late = if late > 0 { format!("{late} late") } else { String::new() };
     let (at_work, queued) = desk.under_way();
     let told = |number: usize, how: &str| if number > 0 { format!("{number} {how}") } else { String::new() };
     let (at_work, queued) = (told(at_work, "at work"), told(queued, "in the queue"));
+    let of = |state: StoryState| desk.all().iter().filter(|row| row.standing() == state).count();
+    let ended: Vec<String> =
+        [StoryState::Failed, StoryState::Stopped, StoryState::Paused, StoryState::Passed, StoryState::Signed]
+            .into_iter()
+            .map(|state| told(of(state), state.words().1))
+            .collect();
     let dead = match model.failed_steps.len() {
         0 => String::new(),
         number => words::count(number, "failed step"),
@@ -136,7 +151,16 @@ fn title(model: &Model) -> String {
         [one] => format!("{} asked us to wait", sanitise::one_line(&one.server)),
         several => format!("{} servers are unavailable", several.len()),
     };
-    words::dotted([stories.as_str(), &waiting, &at_work, &queued, &down, &dead])
+    let only = if desk.only_for.is_some() { "only what waits for you" } else { "" };
+    let mut said = words::dotted([only, stories.as_str(), &waiting, &late, &down, &dead, &at_work, &queued]);
+    // What has ended is counted if there is room for it: it can be seen in the rows.
+    for part in ended.iter().filter(|part| !part.is_empty()) {
+        if words::width(&said) + 3 + words::width(part) > room {
+            break;
+        }
+        said = words::dotted([said.as_str(), part]);
+    }
+    said
 }
 
 fn filter(model: &Model, row: Rect, buf: &mut Buffer) {
@@ -157,46 +181,53 @@ const PRIORITY_WORDS: u16 = 126;
 /// Columns from which every state is written in full.
 const STATE_WORDS: u16 = 94;
 
-/// Columns from which the title is shown. Below them only a few words of it would fit, and the name says more.
-const TITLES: u16 = 66;
-/// Columns from which title and name are shown. Below them the name of the selected story stands under the list.
-const BOTH: u16 = STATE_WORDS;
+/// Columns from which the name is shown beside the title. Below them the name of the selected story stands under the list.
+const NAMES: u16 = STATE_WORDS;
 /// Columns from which most names have room for their channel.
 const CHANNELS: u16 = 140;
 
-/// Whether names and titles are shown.
-fn shows(room: u16) -> (bool, bool) {
-    (!(TITLES..BOTH).contains(&room), room >= TITLES)
-}
-
 fn columns_for(model: &Model, room: u16) -> Vec<Column> {
     let (state, priority) = (if room < STATE_WORDS { 15 } else { 19 }, if room < PRIORITY_WORDS { 1 } else { 6 });
-    let (names, titles) = shows(room);
-    let mut columns = vec![Column::text("State", state, state, 0), Column::text("", priority, priority, 2)];
-    if names {
-        columns.push(Column::text("Story", 20, if (BOTH..CHANNELS).contains(&room) { 24 } else { 36 }, 0));
+    let mut columns = vec![
+        Column::text("State", state, state, 0),
+        Column::text("", priority, priority, 3),
+        Column::text("Title", 24, 60, 0),
+    ];
+    if room >= NAMES {
+        columns.push(Column::text("Story", 20, if room < CHANNELS { 24 } else { 36 }, 1));
     }
-    if titles {
-        columns.push(if names { Column::text("Title", 30, 60, 1) } else { Column::text("Title", 40, 60, 0) });
+    let says = |what: fn(&ListedRun) -> bool| model.desk.all().iter().any(|row| what(&row.run));
+    if model.desk.all().iter().any(|row| row.run.due.is_some() && !row.standing().is_settled()) {
+        columns.push(Column::text("Due", 8, 9, 2));
+    }
+    if says(|run| run.assigned.is_some()) {
+        columns.push(Column::text("Editor", 8, 14, 6));
     }
     columns.extend([
         Column::text("Desk", 6, 14, 9),
-        Column::text("Round", 5, 5, 3),
+        Column::text("Round", 5, 5, 4),
         Column::number("Open", 4, 0),
         Column::number("Age", 6, 0),
-        Column::number("Tokens", 6, 4),
+        Column::number("Tokens", 6, 5),
     ]);
     if !model.house.prices.is_empty() {
         columns.push(Column { right: true, ..Column::text("Cost about", 10, 14, 8) });
     }
-    columns.push(Column::text("Why flagged", 16, 40, 6));
+    columns.push(Column::text("Why flagged", 16, 40, 7));
     columns
 }
 
-/// The index of the story's name among the columns.
-const STORY: usize = 2;
+/// Most characters of a title that a row looks at.
+const LONGEST_TITLE: usize = 120;
 
-fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) -> Vec<(String, Style)> {
+fn cells(
+    model: &Model,
+    story: &DeskRow,
+    room: u16,
+    columns: &[Column],
+    name: usize,
+    theme: &Theme,
+) -> Vec<(String, Style)> {
     let run = &story.run;
     let standing = story.standing();
     let (mark, mut said) = standing.words();
@@ -213,13 +244,20 @@ fn cells(model: &Model, story: &DeskRow, room: u16, name: usize, theme: &Theme) 
     let open = if run.rounds == 0 { "-".to_owned() } else { run.open_concerns.to_string() };
     let mut cells =
         vec![(format!("{mark} {said}"), standing_style(standing, theme)), (priority.to_owned(), theme.warn)];
-    let (names, titles) = shows(room);
-    if names {
-        cells.push((words::fit_name(&run.story, name), theme.text));
-    }
-    if titles {
-        let has_one = !sanitise::is_blank(&run.title);
-        cells.push((if has_one { run.title.clone() } else { run.story.clone() }, theme.text));
+    let title = if sanitise::is_blank(&run.title) { &run.story } else { &run.title };
+    // The table cuts it; a title of any length is not laid out whole for that.
+    cells.push((sanitise::excerpt(title, LONGEST_TITLE), theme.text));
+    for column in columns {
+        match column.head {
+            "Story" => cells.push((words::fit_name(&run.story, name), theme.dim)),
+            "Due" => {
+                let due = run.due.as_ref().filter(|_| !standing.is_settled());
+                let (said, late) = due.map_or_else(Default::default, |due| due_in_words(due, model.now));
+                cells.push((said, if late { theme.bad } else { theme.text }));
+            }
+            "Editor" => cells.push((sanitise::one_line(run.assigned.as_deref().unwrap_or_default()), theme.dim)),
+            _ => {}
+        }
     }
     cells.extend([
         (run.desk.clone().unwrap_or_default(), theme.dim),

@@ -6,15 +6,27 @@ use crate::newsroom::{ArticleResponse, Choice, PathName, Status};
 use crate::text::sanitise;
 use crate::tui::{
     app::messages::{Beginning, Request},
-    screens::forms::{
-        field_name::FieldName,
-        model::Form,
-        purpose::{Decides, Purpose},
+    screens::{
+        forms::{
+            field_name::FieldName,
+            model::Form,
+            purpose::{Decides, Purpose},
+        },
+        settings::{
+            answer::{SettingsAnswer, settings},
+            model::{Asked, ServerAt},
+        },
     },
 };
 
 pub(crate) enum FormAnswer {
     Ask(Box<Request>),
+    /// The models of another server are listed first.
+    ListModels(ServerAt),
+    /// The texts would go to another machine: that is agreed to first.
+    Agree(String),
+    /// Nothing was changed.
+    Nothing,
     Search(String),
     Compare(u32, u32),
 }
@@ -40,6 +52,8 @@ pub(crate) enum Incomplete {
     SameDraft,
     #[error("enter draft numbers from 1 to {last}")]
     NoSuchDraft { last: u32 },
+    #[error("enter your name: your decisions carry it")]
+    NoName,
 }
 
 /// The answer of a form.
@@ -71,6 +85,13 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
             let reason = reason(form, Incomplete::NoReasonToAccept)?;
             ask(Request::AcceptFlags { run: *run, story: story.clone(), reason })
         }
+        Purpose::Settings(asked) => settings_answer(form, asked),
+        Purpose::Deadline { story } => ask(Request::SetDue { story: story.clone(), typed: line(form, FieldName::Due) }),
+        Purpose::AssignEditor { story } => {
+            let editor = Some(line(form, FieldName::Editor)).filter(|name| !sanitise::is_blank(name));
+            let editor = editor.map(|name| sanitise::excerpt(&name, 80));
+            ask(Request::Assign { story: story.clone(), editor })
+        }
         Purpose::Search => Ok(FormAnswer::Search(form.value(FieldName::Search))),
         Purpose::ChooseDrafts { last } => {
             let number = |name| line(form, name).parse::<u32>().ok().filter(|round| (1..=*last).contains(round));
@@ -81,6 +102,15 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
             }
         }
     }
+}
+
+fn settings_answer(form: &Form, asked: &Asked) -> Result<FormAnswer, Incomplete> {
+    Ok(match settings(form, asked).ok_or(Incomplete::NoName)? {
+        SettingsAnswer::Save(new) => FormAnswer::Ask(Box::new(Request::SaveSettings(new))),
+        SettingsAnswer::ListModels(at) => FormAnswer::ListModels(at),
+        SettingsAnswer::Agree(host) => FormAnswer::Agree(host),
+        SettingsAnswer::Nothing => FormAnswer::Nothing,
+    })
 }
 
 fn choice(form: &Form, what: &Decides) -> Result<Choice, Incomplete> {
@@ -120,9 +150,18 @@ fn new_story(form: &Form) -> Result<Beginning, Incomplete> {
         angle: line(form, FieldName::Angle),
         length: line(form, FieldName::Length),
         style: line(form, FieldName::Style),
-        desk: line(form, FieldName::Desk),
+        desk: desk(form),
         draft: form.value(FieldName::Draft),
     })
+}
+
+/// The desk that was chosen or, asked for by its own field, a new one. The first entry of the list is no desk.
+fn desk(form: &Form) -> String {
+    match line(form, FieldName::NewDesk) {
+        new if !new.is_empty() => new,
+        _ if form.chosen(FieldName::Desk) == 0 => String::new(),
+        _ => line(form, FieldName::Desk),
+    }
 }
 
 /// The article of a hand edit.

@@ -1,5 +1,6 @@
 pub mod answer;
 pub mod field_name;
+pub mod margin;
 pub mod model;
 pub mod purpose;
 #[cfg(test)]

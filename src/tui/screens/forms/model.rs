@@ -6,9 +6,10 @@ use tui_textarea::{CursorMove, TextArea};
 use crate::tui::{
     screens::forms::{
         field_name::FieldName,
+        margin::Margin,
         purpose::{At, Decides, Purpose},
     },
-    widgets::field::{Field, Input},
+    widgets::field::{Field, Input, Options},
 };
 
 use crate::newsroom::{ArticleResponse, Status};
@@ -52,6 +53,8 @@ pub struct Form {
     touched: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
     pub kept_at: Option<String>,
+    /// What stands beside a hand edit; none before it is proved.
+    pub margin: Option<Box<Margin>>,
 }
 
 impl Form {
@@ -68,6 +71,7 @@ impl Form {
             early: Vec::new(),
             touched: false,
             kept_at: None,
+            margin: None,
         }
     }
 
@@ -159,7 +163,7 @@ impl Form {
     pub fn status(&self) -> Option<Status> {
         self.fields.iter().find_map(|field| match field.input {
             Input::Status(status) => Some(status),
-            Input::Line(_) | Input::Text(_) => None,
+            Input::Line(_) | Input::Text(_) | Input::Choice(_) => None,
         })
     }
 
@@ -173,7 +177,7 @@ impl Form {
         });
         let fields = self.fields.iter().map(|field| match &field.input {
             Input::Line(text) | Input::Text(text) => area(text),
-            Input::Status(_) => 0,
+            Input::Status(_) | Input::Choice(_) => 0,
         });
         fields.chain(early).sum()
     }
@@ -243,13 +247,55 @@ impl Form {
     /// None if the focused field is a choice.
     #[must_use]
     pub fn focused_text(&self) -> Option<String> {
-        self.fields.get(self.focus).filter(|field| !matches!(field.input, Input::Status(_))).map(Field::value)
+        self.fields
+            .get(self.focus)
+            .filter(|field| matches!(field.input, Input::Line(_) | Input::Text(_)))
+            .map(Field::value)
+    }
+
+    /// The line of the focused field in which the cursor is: in a draft, the paragraph.
+    #[must_use]
+    pub fn paragraph(&self) -> &str {
+        match self.fields.get(self.focus).map(|field| &field.input) {
+            Some(Input::Line(area) | Input::Text(area)) => area.lines().get(area.cursor().0).map_or("", String::as_str),
+            _ => "",
+        }
     }
 
     /// Replaces the text of the focused field; undo brings it back.
     pub fn replace(&mut self, text: &str) {
         self.set(self.focus, text);
         self.touched = true;
+    }
+
+    /// The list of a field, to read or to change it.
+    pub fn options(&mut self, name: FieldName) -> Option<&mut Options> {
+        let place = self.place(name)?;
+        match &mut self.fields.get_mut(place)?.input {
+            Input::Choice(options) => Some(options),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub fn has(&self, name: FieldName) -> bool {
+        self.place(name).is_some()
+    }
+
+    /// Which entry of a list is chosen; the first if the form does not have the list.
+    #[must_use]
+    pub fn chosen(&self, name: FieldName) -> usize {
+        match self.place(name).and_then(|place| self.fields.get(place)).map(|field| &field.input) {
+            Some(Input::Choice(options)) => options.chosen,
+            _ => 0,
+        }
+    }
+
+    /// What belongs in a field, said anew.
+    pub fn set_hint(&mut self, name: FieldName, hint: &'static str) {
+        if let Some(field) = self.place(name).and_then(|place| self.fields.get_mut(place)) {
+            field.hint = hint;
+        }
     }
 
     pub fn replace_field(&mut self, name: FieldName, text: &str) {
@@ -284,13 +330,21 @@ impl Form {
                 }
             }
             Some(Input::Line(_)) => self.move_focus(by.signum()),
-            Some(Input::Status(_)) => self.choose(by.signum()),
+            Some(Input::Status(_) | Input::Choice(_)) => self.choose(by.signum()),
             None => {}
         }
     }
 
     pub fn choose(&mut self, by: isize) {
         const ALL: [Status; 3] = [Status::Keep, Status::Rewrite, Status::Remove];
+        if self.stage != FormStage::Open {
+            return;
+        }
+        if let Some(Field { input: Input::Choice(options), .. }) = self.fields.get_mut(self.focus) {
+            options.turn(by);
+            self.touched = true;
+            return;
+        }
         if let Some(Field { input: Input::Status(status), .. }) = self.fields.get_mut(self.focus) {
             let place = ALL.iter().position(|known| known == status).unwrap_or(0);
             let next = isize::try_from(place).unwrap_or(0).saturating_add(by.signum()).rem_euclid(3);

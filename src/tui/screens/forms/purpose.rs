@@ -6,6 +6,7 @@ use crate::desk::FailedStep;
 use crate::editorial::choices::GateSeen;
 use crate::newsroom::{ArticleResponse, StoryKey};
 use crate::ports::RunKey;
+use crate::tui::screens::settings::model::Asked;
 
 /// The gate or sign-off that a decision is for. If the story moves on, the form decides nothing elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,8 +75,16 @@ pub enum Purpose {
         story: StoryKey,
     },
     Search,
+    /// The settings, or the first ones.
+    Settings(Box<Asked>),
     ChooseDrafts {
         /// The latest draft.
         last: u32,
+    },
+    Deadline {
+        story: StoryKey,
+    },
+    AssignEditor {
+        story: StoryKey,
     },
 }

@@ -209,7 +209,7 @@ fn what_lies_over_a_hand_edit_takes_nothing_from_it() {
     seat.effects.clear();
     let back = Arrival::EditedOutside { text: Some("A whole sentence".into()), problem: None };
     let effects = update(&mut seat.model, back);
-    assert!(matches!(&effects[..], [Effect::Ask(Request::Keep { text, .. })] if text.contains("A whole sentence")));
+    assert!(matches!(&effects[..], [Effect::Ask(Request::Keep { text, .. }), ..] if text.contains("A whole sentence")));
     seat.keys("esc");
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert_eq!(form.value(FieldName::Text), "A whole sentence");

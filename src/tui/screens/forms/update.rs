@@ -17,9 +17,11 @@ use crate::tui::{
         forms::{
             answer::{FormAnswer, answer},
             model::FormStage,
+            purpose::Purpose,
             top::form,
         },
         gate::{self, edits},
+        settings,
     },
 };
 
@@ -60,6 +62,9 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
             sent(model, ticket);
             vec![Effect::AskFor(ticket, *request)]
         }
+        Ok(FormAnswer::ListModels(at)) => settings::update::list(model, at),
+        Ok(FormAnswer::Agree(host)) => settings::update::ask_to_agree(model, &host),
+        Ok(FormAnswer::Nothing) => leave(model),
         Ok(FormAnswer::Search(query)) => {
             model.overlays.pop();
             find::search_for(model, &query)
@@ -92,7 +97,11 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
     let place = model.overlays.iter().position(awaits)?;
     let Some(Overlay::Form(form)) = model.overlays.get_mut(place) else { return None };
     Some(match (form.stage, result) {
-        (FormStage::Reading { outside, .. }, Ok(())) => edits::opened(form, outside),
+        (FormStage::Reading { outside, .. }, Ok(())) => {
+            let mut effects = edits::opened(form, outside);
+            effects.extend(edits::prove(model));
+            effects
+        }
         // Nobody can edit a text that cannot be read.
         (FormStage::Reading { .. }, Err(problem)) => {
             model.overlays.remove(place);
@@ -116,6 +125,7 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
 pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
     match form(model) {
         Some(form) if form.keeps() => edits::leave(model),
+        Some(form) if matches!(form.purpose, Purpose::Settings(_)) => settings::update::leave(model),
         _ => {
             model.overlays.pop();
             Vec::new()
@@ -129,7 +139,15 @@ pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         return Vec::new();
     }
     form.problem = None;
-    edits::keep(form)
+    typed(model)
+}
+
+/// What was typed in a hand edit is kept and proved.
+fn typed(model: &mut Model) -> Vec<Effect> {
+    let Some(form) = form(model) else { return Vec::new() };
+    let mut effects = edits::keep(form);
+    effects.extend(edits::prove(model));
+    effects
 }
 
 pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
@@ -142,11 +160,11 @@ pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         return Vec::new();
     }
     form.problem = None;
-    edits::keep(form)
+    typed(model)
 }
 
 pub(crate) fn editing(model: &mut Model, action: Action) -> Vec<Effect> {
     let Some(form) = form(model).filter(|form| form.stage == FormStage::Open) else { return Vec::new() };
     form.edit(action);
-    edits::keep(form)
+    typed(model)
 }

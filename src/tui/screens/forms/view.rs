@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Constraint, Layout, Rect},
     style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget as _,
@@ -11,32 +11,45 @@ use ratatui::{
 use crate::newsroom::Status;
 use crate::text::sanitise;
 use crate::tui::{
-    screens::forms::model::{Form, FormStage},
+    screens::forms::{
+        model::{Form, FormStage},
+        purpose::Purpose,
+    },
     widgets::{
         draw,
-        field::{Field, Input},
+        field::{Field, Input, Options},
         theme::Theme,
         words,
     },
 };
 
+/// Columns from which the notes on a hand edit stand beside it, and their width.
+const BESIDE_FROM: u16 = 100;
+const ASIDE: u16 = 44;
 /// Height of a text field if there is room.
 const TEXT: u16 = 5;
 /// Height of a text field without the focus if there is little room.
 const BRIEF: u16 = 3;
 /// Height below which a draft is edited alone.
 const DRAFT: u16 = 8;
+/// Most entries of a list that are shown at once.
+const LISTED: usize = 6;
 /// Height of the focused field: its label and three lines.
 const USABLE: u16 = 4;
 
 /// Sets only the style of the text editors; their text and cursor stay.
 pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let whole = form.keeps();
+    let is_beside = area.width >= BESIDE_FROM;
+    let area = if whole { beside(form, area, buf, theme) } else { area };
     let width = if whole { area.width } else { area.width.min(80) };
     let room = usize::from(width).saturating_sub(4);
     let mut about: Vec<Line<'_>> = words::wrap(&form.explanation, room).into_iter().map(Line::raw).collect();
     about.push(Line::default());
-    let foot = foot(form, room, theme);
+    let mut foot = foot(form, room, theme);
+    if let Some(margin) = form.margin.as_deref().filter(|_| !is_beside) {
+        foot.splice(0..0, margin.brief(form.paragraph(), room, theme));
+    }
     let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
     let around = rows(about.len() + foot.len());
     let sizes = if whole { DRAFT..=DRAFT } else { BRIEF..=TEXT };
@@ -74,6 +87,21 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     }
 }
 
+/// Draws the margin of a hand edit beside it, if there is room. Returns what is left.
+fn beside(form: &Form, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
+    let Some(margin) = form.margin.as_deref().filter(|_| area.width >= BESIDE_FROM) else { return area };
+    let [left, aside] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(ASIDE)]).areas(area);
+    draw::clear(buf, aside);
+    let inside = draw::margins(draw::pane(buf, aside, "Notes on your text", theme, false));
+    let lines = margin.lines(form.paragraph(), usize::from(inside.width), theme);
+    let hidden = lines.len().saturating_sub(usize::from(inside.height));
+    draw::lines(buf, inside, lines);
+    if hidden > 0 {
+        draw::on_frame(buf, aside, true, 0, &format!("{} more", words::count(hidden, "line")), theme);
+    }
+    left
+}
+
 /// With little room: the focused field stays usable, the others take a line each.
 fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let focus = form.focus;
@@ -93,6 +121,7 @@ fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, 
                 Input::Text(_) => own,
                 Input::Line(_) => own.min(3),
                 Input::Status(_) => own.min(2),
+                Input::Choice(_) => own.min(natural(field, usize::from(left.width), BRIEF)),
             };
             let (row, rest) = draw::top(left, most);
             one(field, true, row, buf, theme);
@@ -119,6 +148,8 @@ fn natural(field: &Field, room: usize, text: u16) -> u16 {
         }
         Input::Text(_) => text + 2,
         Input::Status(_) => 3,
+        Input::Choice(options) if in_one_line(options, room.saturating_sub(2)) => 3,
+        Input::Choice(options) => u16::try_from(options.texts.len().min(LISTED)).unwrap_or(u16::MAX).saturating_add(2),
     }
 }
 
@@ -150,6 +181,36 @@ fn one(field: &mut Field, focus: bool, area: Rect, buf: &mut Buffer, theme: &The
             }
         }
         Input::Status(status) => draw::put(buf, rest, radio(*status, focus, theme)),
+        Input::Choice(options) => choice(options, focus, rest, buf, theme),
+    }
+}
+
+fn in_one_line(options: &Options, room: usize) -> bool {
+    options.texts.iter().map(|text| words::width(text) + 7).sum::<usize>() <= room
+}
+
+/// The entries beside one another where they fit, else below one another, as many as there is room for.
+fn choice(options: &Options, focus: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let entry = |place: usize, text: &str, room: usize| {
+        let chosen = place == options.chosen;
+        let style = match (chosen, focus) {
+            (true, true) => theme.accent.patch(theme.selected),
+            (true, false) => theme.accent,
+            (false, _) => theme.dim,
+        };
+        let mark = if chosen { "(•)" } else { "( )" };
+        Span::styled(words::fit(&format!("{mark} {}", sanitise::one_line(text)), room), style)
+    };
+    let room = usize::from(area.width);
+    if in_one_line(options, room) {
+        let entries = options.texts.iter().enumerate();
+        let spans = entries.flat_map(|(place, text)| [entry(place, text, room), Span::raw("   ")]);
+        return draw::put(buf, area, spans.collect::<Vec<_>>());
+    }
+    let rows = usize::from(area.height);
+    let top = draw::in_sight(0, options.chosen, rows, options.texts.len());
+    for ((place, text), row) in options.texts.iter().enumerate().skip(top).zip(area.rows()) {
+        draw::put(buf, row, entry(place, text, room));
     }
 }
 
@@ -177,7 +238,12 @@ fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
         lines.extend(words::wrap_to(&text, room, 3).into_iter().map(|text| Line::styled(text, theme.bad)));
     }
     if form.is_sent() {
-        lines.push(Line::styled(words::fit("saving…", room), theme.running));
+        let said = if matches!(form.purpose, Purpose::Settings(_)) {
+            "saving; a newly chosen model is asked for one answer first…"
+        } else {
+            "saving…"
+        };
+        lines.push(Line::styled(words::fit(said, room), theme.running));
     } else if matches!(form.stage, FormStage::Reading { .. }) {
         lines.push(Line::styled(words::fit("loading your earlier edit…", room), theme.running));
     } else if let Some(at) = &form.kept_at {

@@ -1,6 +1,6 @@
 //! Hand edits: typed here or in an external editor, saved while they are typed, decided like anything else.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use crate::editorial::{decisions, drafts};
 use crate::newsroom::{ArticleResponse, Wait};
@@ -17,6 +17,7 @@ use crate::tui::{
         forms::{
             answer::article,
             field_name::{ARTICLE, FieldName},
+            margin::Margin,
             model::{Form, FormStage},
             purpose::{At, Decides, Purpose},
             top::{form, push},
@@ -32,15 +33,21 @@ pub(crate) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
     let (run, round) = (at.run, at.round());
     let Some(draft) = story.journal.draft(round) else { return Vec::new() };
     let article = decisions::edit(&story.journal, round).unwrap_or(&draft.article).clone();
+    let free = story.journal.opening.edits_freely;
     let ticket = model.ticket();
-    let mut form = edit_form(at, article);
+    let mut form = edit_form(at, article, free);
     form.stage = FormStage::Reading { ticket, outside };
     push(model, form);
     vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]
 }
 
-fn edit_form(at: At, article: ArticleResponse) -> Form {
+fn edit_form(at: At, article: ArticleResponse, free: bool) -> Form {
     let round = at.round();
+    let explanation = if free {
+        "Your text becomes the next draft and is checked at once. It costs no round. It is kept while you type."
+    } else {
+        "Your text becomes the next draft and is reviewed like any other. It is kept while you type."
+    };
     let fields = vec![
         Field::line(FieldName::Headline.label(), "one line", &article.headline),
         Field::line(FieldName::AlternativeHeadline.label(), "one line", &article.alternativeHeadline),
@@ -50,7 +57,7 @@ fn edit_form(at: At, article: ArticleResponse) -> Form {
     let mut form = Form::new(
         Purpose::Decide(at, Decides::Edit { before: Box::new(article) }),
         format!("Edit the draft of round {round}"),
-        "Your text becomes the next draft and is reviewed like any other. It is saved while you type.",
+        explanation,
         fields,
     );
     form.focus_on(FieldName::Text);
@@ -96,7 +103,7 @@ pub(crate) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at
 /// The waiting gate has an unfinished edit: Continue asks about it.
 fn remember(model: &mut Model, run: RunKey, what: &str, kept: &ArticleResponse) {
     let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) else { return };
-    let Some(Wait::Gate { round }) = story.waits() else { return };
+    let Some(round) = story.waits().map(Wait::round) else { return };
     let known = decisions::edit(&story.journal, round).or(story.journal.draft(round).map(|draft| &draft.article));
     if kept_name(round) == what && known != Some(kept) {
         story.gate.undecided_edit = Some(round);
@@ -111,6 +118,25 @@ pub(crate) fn keep(form: &Form) -> Vec<Effect> {
     match serde_json::to_string(&article(form)) {
         Ok(text) => vec![Effect::Ask(Request::Keep { run: at.run, what: kept_name(at.round()), text })],
         Err(_) => Vec::new(),
+    }
+}
+
+/// Asks for the proof of a hand edit as it is now.
+pub(crate) fn prove(model: &Model) -> Option<Effect> {
+    let form = model.overlays.iter().rev().find_map(|overlay| match overlay {
+        Overlay::Form(form) if form.keeps() && !form.holds_back() => Some(form),
+        _ => None,
+    })?;
+    let (at, _) = form.edits()?;
+    let story = model.story.as_deref().filter(|story| story.key == at.run)?;
+    let (journal, article) = (Arc::clone(&story.journal), Box::new(article(form)));
+    Some(Effect::Ask(Request::ProveTyped { run: at.run, journal, round: at.round(), article }))
+}
+
+/// The proof of a hand edit is there.
+pub(crate) fn is_proved(model: &mut Model, run: RunKey, round: u32, margin: Box<Margin>) {
+    if let Some(form) = edit_of(model, run, &kept_name(round)) {
+        form.margin = Some(margin);
     }
 }
 
@@ -151,7 +177,9 @@ pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: O
     match text {
         Some(text) => {
             form.replace(sanitise::clean(&text).trim_end_matches('\n'));
-            keep(form)
+            let mut effects = keep(form);
+            effects.extend(prove(model));
+            effects
         }
         None => Vec::new(),
     }

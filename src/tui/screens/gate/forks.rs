@@ -33,6 +33,7 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
         Event::GateWaits { gate, .. } => gate.parse().ok(),
         Event::CallStarted { step, .. }
         | Event::CallRepeated { step, .. }
+        | Event::ToolActs { step, .. }
         | Event::CallFailed { step, .. }
         | Event::StepRedelivered { step, .. }
         | Event::StepParked { step, .. }
@@ -46,6 +47,8 @@ fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
         | Event::RunResumed { .. }
         | Event::RunForked { .. }
         | Event::PauseSet { .. }
+        | Event::DeadlineSet { .. }
+        | Event::EditorAssigned { .. }
         | Event::PrioritySet { .. }
         | Event::FlagsSettled { .. }
         | Event::StoryDeleted { .. }

@@ -1,5 +1,6 @@
 pub mod edits;
 pub mod forks;
+pub mod margin;
 #[cfg(test)]
 pub mod tests;
 pub mod update;

@@ -380,6 +380,96 @@ fn a_hand_edit_is_not_begun_beside_to_dos_that_no_writer_would_see() {
     assert_eq!(seat.asked(), [Request::ReadKept { run: RunKey(1), what: "r1.edit".into() }]);
 }
 
+/// A run in which a hand edit costs no round, at its gate.
+fn free() -> crate::newsroom::Journal {
+    let mut journal = at_gate();
+    journal.opening.edits_freely = true;
+    journal
+}
+
+#[test]
+fn a_hand_edit_goes_with_to_dos_and_is_possible_in_the_last_round_and_at_sign_off() {
+    let mut journal = free();
+    journal.opening.max_rounds = 1;
+    decide(&mut journal, 1, Choice::AnotherRound);
+    decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.".into() });
+    let kept = Request::ReadKept { run: RunKey(1), what: "r1.edit".into() };
+    let mut seat = Seat::with(journal);
+    seat.keys("e");
+    assert_eq!(seat.asked(), std::slice::from_ref(&kept));
+    let mut journal = free();
+    journal.opening.max_rounds = 1;
+    let mut seat = Seat::with(journal);
+    seat.keys("e");
+    assert_eq!(seat.asked(), std::slice::from_ref(&kept), "the last round");
+    let mut journal = free();
+    decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
+    go_on(&mut journal);
+    let mut seat = Seat::with(journal);
+    seat.keys("4 enter");
+    assert_eq!(seat.asked(), [kept], "sign-off");
+    seat.answer(Ok(()));
+    seat.keys("\"Oh. \" ctrl-s");
+    assert!(matches!(&seat.commit()[..], [Choice::Edit { article }] if article.articleBody.starts_with("Oh. ")));
+    let said = &seat.model.notice.as_ref().unwrap().text;
+    assert_eq!(said, "Your text is the next draft; it is checked and comes back to you");
+}
+
+#[test]
+fn a_fix_that_names_its_words_is_made_with_a_key_and_any_other_stays_with_the_writer() {
+    let mut seat = Seat::with(free());
+    seat.keys("j u");
+    assert_eq!(seat.asked(), []);
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "The fix for concern 2 does not name words that stand in the text. It stays a to-do for the writer, or change the text yourself (e)"
+    );
+    let mut journal = free();
+    decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
+    let mut seat = Seat::with(journal);
+    seat.keys("u");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("nothing is to be changed for concern 1"));
+    seat.keys("j u");
+    let decided = seat.commit();
+    assert!(matches!(&decided[..], [Choice::Applied { concern: 2, article }] if article.articleBody.contains("Text")));
+    assert_eq!(seat.model.notice.as_ref().unwrap().text, "The fix for concern 2 is in your text");
+    assert_eq!(seat.model.story.as_ref().unwrap().concerns.open(), 0);
+    seat.keys("u");
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("is in your text already"));
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 2 }]);
+    assert_eq!(seat.model.story.as_ref().unwrap().concerns.open(), 1);
+}
+
+#[test]
+fn a_hand_edit_is_proved_as_it_is_typed_and_its_undo_has_no_end() {
+    let mut seat = Seat::with(free());
+    let margin = |seat: &Seat| {
+        let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
+        let margin = form.margin.as_deref().unwrap();
+        let said = |note: &crate::tui::screens::forms::margin::MarginNote| note.about.clone();
+        (margin.words, margin.notes.iter().map(said).collect::<Vec<_>>())
+    };
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    let (words, before) = margin(&seat);
+    seat.keys("\"It costs $131,500 in all. \"");
+    let (more, now) = margin(&seat);
+    assert_eq!(more, words + 5);
+    let new: Vec<&String> = now.iter().filter(|note| !before.contains(note)).collect();
+    assert!(new.iter().any(|note| note.contains("131,500")), "{now:?}");
+    seat.keys(&"ctrl-z ".repeat(60));
+    assert_eq!(margin(&seat), (words, before));
+    // An edit that deletes everything is refused in words, and nothing is lost.
+    seat.keys("ctrl-a backspace ctrl-s");
+    seat.asked();
+    seat.answer(Err("the edited draft lacks a headline, a description or a text"));
+    assert!(seat.state().contains("problem: the edited draft lacks"), "{}", seat.state());
+    seat.keys("ctrl-z");
+    assert_eq!(margin(&seat).0, words);
+}
+
 #[test]
 fn what_cannot_be_undone_says_so_by_its_name() {
     let mut journal = at_gate();

@@ -2,6 +2,7 @@
 
 use jiff::{Timestamp, ToSpan as _};
 
+use crate::agents::with_fix;
 use crate::editorial::{changes::FollowUp, decisions};
 use crate::newsroom::{Choice, GateOutcome, Status, StoryKey, TriageWay, Wait};
 use crate::text::sanitise;
@@ -94,8 +95,7 @@ pub(crate) fn ask_to_continue(model: &mut Model) -> Vec<Effect> {
     if story.gate.undecided_edit == Some(at.round()) {
         model.lay_over(Overlay::Question(Question {
             title: "Continue without your edit?".into(),
-            text: "Your edit of this draft is not saved, so the writer makes the next draft. To use your edit, close this, open the \
-                   edit again and save it."
+            text: "Your edit of this draft is not saved, so it is left out. To use it, close this, open the edit again and save it."
                 .into(),
             yes: "continue without it".into(),
             then: Then::Continue(at),
@@ -239,11 +239,12 @@ fn stet_explanation(story: &StoryView, round: u32) -> String {
         .filter(|verdict| verdict.status != Status::Keep)
         .map(|verdict| verdict.concern_id.to_string())
         .collect();
-    if open.is_empty() {
-        "The draft is accepted as it stands and goes to sign-off.".to_owned()
+    let what = if decisions::edit(&story.journal, round).is_some() {
+        "Your text is accepted as it stands and goes to sign-off."
     } else {
-        format!("The draft is accepted as it stands and goes to sign-off. This overrules concern {}.", open.join(", "))
-    }
+        "The draft is accepted as it stands and goes to sign-off."
+    };
+    if open.is_empty() { what.to_owned() } else { format!("{what} This overrules concern {}.", open.join(", ")) }
 }
 
 pub(crate) fn open_spike(model: &mut Model) -> Vec<Effect> {
@@ -313,9 +314,30 @@ fn continued(story: &StoryView) -> &'static str {
     match decisions::outcome(&story.journal, story.journal.latest_draft()) {
         GateOutcome::Passed | GateOutcome::Stet => "ready for sign-off",
         GateOutcome::Revise => "sent to the writer",
-        GateOutcome::Edited => "your text goes to review",
+        GateOutcome::Edited => "your text is the next draft; it is checked at once",
         GateOutcome::RoundsUsedUp | GateOutcome::Spiked => "the run ends",
     }
+}
+
+/// Whether a saved edit waits at a gate for what is decided beside it. At sign-off the story goes on with it at once.
+fn stands_at_gate(model: &Model) -> bool {
+    let Some(story) = model.story.as_deref() else { return false };
+    matches!(story.waits(), Some(Wait::Gate { round }) if decisions::edit(&story.journal, round).is_some())
+}
+
+/// Makes the fix for the selected concern in the text, or says that it stays with the writer.
+pub(crate) fn apply_fix(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(concern) = story.selected_concern().map(|concern| concern.id) else { return Vec::new() };
+    if let Some(article) = with_fix(&story.journal, at.round(), concern) {
+        return decide_at(model, at, Choice::Applied { concern, article });
+    }
+    let edit = model.keys.keys(crate::tui::app::actions::Action::EditDraft).first().map(ToString::to_string);
+    let by_hand = edit.map_or_else(String::new, |key| format!(", or change the text yourself ({key})"));
+    model.warn(format!(
+        "The fix for concern {concern} does not name words that stand in the text. It stays a to-do for the writer{by_hand}"
+    ));
+    Vec::new()
 }
 
 /// After a decision is saved: the message, and the tab to show.
@@ -327,7 +349,9 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
             1 => "one to-do added".to_owned(),
             count => format!("{count} to-dos added"),
         },
-        Choice::Edit { .. } => "your text becomes the next draft when you continue".to_owned(),
+        Choice::Edit { .. } if stands_at_gate(model) => "your text becomes the next draft when you continue".to_owned(),
+        Choice::Edit { .. } => "your text is the next draft; it is checked and comes back to you".to_owned(),
+        Choice::Applied { concern, .. } => format!("the fix for concern {concern} is in your text"),
         Choice::Triage { concern, way: TriageWay::Research, .. } => format!("concern {concern} goes to the Reporter"),
         Choice::Triage { concern, way: TriageWay::Rewrite, .. } => format!("concern {concern} goes to the writer"),
         Choice::Research { .. } => "the Reporter looks before the writer revises".to_owned(),

@@ -73,7 +73,7 @@ fn leads(story: &StoryView, wait: Wait) -> &'static str {
     match decisions::outcome(&story.journal, round) {
         GateOutcome::Passed | GateOutcome::Stet => " Next: sign-off.",
         GateOutcome::Revise => " Next: back to the writer.",
-        GateOutcome::Edited => " Next: a review of your text.",
+        GateOutcome::Edited => " Next: your text.",
         GateOutcome::RoundsUsedUp | GateOutcome::Spiked => " No rounds left.",
     }
 }
@@ -96,7 +96,7 @@ fn short(wait: Wait) -> String {
 #[must_use]
 pub fn state(story: &StoryView, wait: Wait) -> String {
     let round = wait.round();
-    let (mut overruled, mut to_dos, mut edited, mut added) = (0, 0, false, false);
+    let (mut overruled, mut to_dos, mut edited, mut added, mut fixes) = (0, 0, false, false, 0);
     let mut concerned = std::collections::BTreeSet::new();
     for decided in decisions::standing(&story.journal, round) {
         match &decided.decision.choice {
@@ -106,7 +106,9 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
                 }
             }
             Choice::Feedback { text } => to_dos += decisions::lines(text).len(),
+            // The edit holds the fixes that were made before it.
             Choice::Edit { .. } => edited = true,
+            Choice::Applied { .. } => fixes += 1,
             Choice::AnotherRound => added = true,
             Choice::Accept { .. }
             | Choice::Triage { .. }
@@ -140,6 +142,10 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
     }
     if to_dos > 0 {
         said.push(format!("{} from you", words::count(to_dos, "to-do")));
+    }
+    if fixes > 0 {
+        let made = if fixes == 1 { "1 fix".to_owned() } else { format!("{fixes} fixes") };
+        said.push(format!("{made} in the text"));
     }
     if edited {
         said.push("your own text comes next".to_owned());

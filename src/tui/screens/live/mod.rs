@@ -1,3 +1,4 @@
+pub mod choices;
 pub mod model;
 pub mod page;
 pub mod rail;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::editorial::{decisions, next_steps::next_steps, second_opinion};
-use crate::newsroom::{GateOutcome, Journal, Outcome, Status, Step, Usage, Wait};
+use crate::editorial::{decisions, next_steps::next_steps, research, second_opinion};
+use crate::newsroom::{GateOutcome, Journal, Outcome, ResearchErrand, Status, Step, TriageWay, Usage, Wait};
+use crate::text::sanitise;
 use crate::tui::{
     screens::live::model::{Live, OnItsWay},
     widgets::{said::step_words, words::count},
@@ -56,6 +57,13 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
     let mut rows = Vec::new();
     let ready: BTreeSet<Step> = next_steps(journal).into_iter().collect();
     let see = Seen { journal, live, ready: &ready, at_work };
+    rows.extend(see.step(Step::Plan, "Questions"));
+    let passes = (1..).map(ResearchErrand::Pass).take_while(|errand| !research::questions(journal, *errand).is_empty());
+    for (pass, errand) in (1..).zip(passes) {
+        rows.extend(see.errand(errand));
+        rows.extend(see.step(Step::Coverage { pass }, "Coverage"));
+    }
+    rows.extend(see.step(Step::Dossier, "Dossier"));
     rows.extend(see.step(Step::Draft, "Draft"));
     for round in 1..=decisions::max_rounds(journal) {
         if journal.draft(round).is_none() {
@@ -75,7 +83,9 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
         if journal.opening.claims.is_some() {
             rows.extend(see.step(Step::Claims { round }, "Claims"));
         }
+        rows.extend(see.step(Step::Triage { round }, "Triage"));
         rows.extend(see.gate(round));
+        rows.extend(see.errand(ResearchErrand::Round(round)));
         rows.extend(see.step(Step::Revise { round }, "Revision"));
     }
     rows.extend(see.end());
@@ -131,6 +141,49 @@ impl Seen<'_> {
             let state = if self.at_work { RailState::Running } else { RailState::Ready };
             RailRow::new(step, label, state, "")
         })
+    }
+
+    /// All turns and calls of an errand in one row, with what is called now.
+    fn errand(&self, errand: ResearchErrand) -> Option<RailRow> {
+        let label = match errand {
+            ResearchErrand::Pass(_) => errand.in_words(),
+            ResearchErrand::Round(_) => "Research".to_owned(),
+        };
+        let of_it =
+            |step: Step| matches!(step, Step::Turn { errand: of, .. } | Step::Tool { errand: of, .. } if of == errand);
+        let used = self.journal.entries().iter().filter(|entry| of_it(entry.step)).map(|entry| tokens(entry.usage));
+        let used = used.fold(0, u64::saturating_add);
+        let failed = self.journal.failure().filter(|(step, _)| of_it(*step));
+        let now = self.live.and_then(|live| live.calls.iter().find(|(step, _)| of_it(**step)));
+        let ready = self.ready.iter().copied().find(|step| of_it(*step));
+        let row = |step: Step, state, detail: String| {
+            let since = now.map(|(_, call)| call.since.clone());
+            RailRow { tokens: used, since, ..RailRow::new(step, label.clone(), state, detail) }
+        };
+        if let Some((step, failure)) = failed {
+            return Some(row(step, RailState::Failed, failure.message.clone()));
+        }
+        if let Some(findings) = self.journal.findings(errand).and_then(|turn| turn.findings.as_ref()) {
+            let kept = count(self.journal.kept_sources(errand).len(), "source");
+            let detail = format!("{}, {kept}", count(findings.len(), "finding"));
+            return Some(RailRow { since: None, ..row(Step::Turn { errand, turn: 1 }, RailState::Done, detail) });
+        }
+        let step = now.map(|(step, _)| *step).or(ready)?;
+        let state = if self.at_work { RailState::Running } else { RailState::Ready };
+        Some(row(step, state, self.called(step)))
+    }
+
+    /// What a step of an errand calls, such as `fetch_content`, or which turn it is.
+    fn called(&self, step: Step) -> String {
+        match step {
+            Step::Tool { errand, turn, call } => {
+                let calls = self.journal.turn(errand, turn).map(|turn| turn.calls.as_slice()).unwrap_or_default();
+                let call = usize::try_from(call).ok().and_then(|call| calls.get(call.checked_sub(1)?));
+                call.map(|call| sanitise::excerpt(&sanitise::one_line(&call.name), 40)).unwrap_or_default()
+            }
+            Step::Turn { turn, .. } => format!("turn {turn}"),
+            _ => String::new(),
+        }
     }
 
     /// All specialists of a round in one row, and a row for each one that runs.
@@ -227,7 +280,52 @@ fn detail(outcome: &Outcome) -> String {
         Outcome::Opinions(opinions) => opinions.in_words(),
         Outcome::Mapping(mapping) => count(mapping.mappings.len(), "concern"),
         Outcome::Claims(claims) => format!("{} of {} verified", claims.verified(), claims.claims.len()),
+        Outcome::Questions(questions) => count(questions.len(), "question"),
+        Outcome::Coverage(coverage) => {
+            let answered = coverage.questions.iter().filter(|covered| covered.answered).count();
+            format!("{answered} of {} answered", coverage.questions.len())
+        }
+        Outcome::Dossier(dossier) => count(dossier.paragraphs.len(), "paragraph"),
+        Outcome::Triage(ways) => {
+            format!("{} to the Reporter", ways.iter().filter(|triaged| triaged.way == TriageWay::Research).count())
+        }
         Outcome::Failure(failure) => failure.message.clone(),
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        editorial::{
+            next_steps::tests::add,
+            research::tests::{assigned, first_pass},
+        },
+        newsroom::{ResearchTurn, ToolCall},
+    };
+
+    fn lines(journal: &Journal, at_work: bool) -> Vec<String> {
+        let line = |row: &RailRow| format!("{} {} {}", row.state.mark(), row.label, row.detail).trim_end().to_owned();
+        rail(journal, None, at_work).iter().map(line).collect()
+    }
+
+    #[test]
+    fn research_has_a_row_for_its_questions_and_one_for_each_errand() {
+        let mut journal = assigned();
+        assert_eq!(lines(&journal, true), ["▸ Questions"]);
+        let errand = ResearchErrand::Pass(1);
+        let mut begun = journal.clone();
+        add(&mut begun, Step::Plan, Outcome::Questions(vec!["Who voted?".into()]));
+        assert_eq!(lines(&begun, false), ["✓ Questions 1 question", "· Research 1 turn 1"]);
+        let call = ToolCall { id: "a".into(), name: "fetch_content".into(), arguments: "{}".into() };
+        let turn = ResearchTurn { calls: vec![call], ..ResearchTurn::default() };
+        add(&mut begun, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+        assert_eq!(lines(&begun, true), ["✓ Questions 1 question", "▸ Research 1 fetch_content"]);
+        first_pass(&mut journal);
+        assert_eq!(
+            lines(&journal, true),
+            ["✓ Questions 2 questions", "✓ Research 1 1 finding, 1 source", "▸ Coverage"]
+        );
     }
 }

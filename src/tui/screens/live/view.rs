@@ -12,7 +12,11 @@ use crate::tui::{
     screens::{
         desk::model::Hands,
         gate,
-        live::{model::OnItsWay, rail_view},
+        live::{
+            choices::{self, GateOffer},
+            model::OnItsWay,
+            rail_view,
+        },
         story::{model::StoryView, tabs::Tab},
     },
     widgets::{
@@ -24,8 +28,12 @@ use crate::tui::{
     },
 };
 
+/// Most characters of the words that a concern is about.
+const LONGEST_ABOUT: usize = 80;
+
 pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
     let (theme, now) = (model.theme, model.now);
+    let choices = choices::choices(model);
     let Some(story) = model.story.as_deref_mut() else { return };
     let width = if area.width < 80 { 24 } else { 30 };
     let left = Rect { width: width.min(area.width), ..area };
@@ -41,7 +49,7 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         writing(step, call, &story.live.text, now, right, buf, &theme);
     } else {
         let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
-        standing(story, hands, &model.servers_down, right, buf, &theme);
+        standing(story, hands, (&model.servers_down, &choices), right, buf, &theme);
     }
 }
 
@@ -83,7 +91,14 @@ fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect,
 }
 
 /// Without a running call: the failure, the gate's question, or the latest draft.
-fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, buf: &mut Buffer, theme: &Theme) {
+fn standing(
+    story: &StoryView,
+    hands: Hands,
+    (down, choices): (&[ServerDown], &[GateOffer]),
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) {
     let journal = &story.journal;
     let (title, mut lines): (String, Vec<(String, Style)>) = if let Some((step, failure)) = journal.failure() {
         let after = "Finished steps are kept. Fix the problem, then reopen the story: it continues with this step.";
@@ -97,7 +112,7 @@ fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, bu
             ],
         )
     } else if let Some(wait) = story.waits() {
-        asked(story, wait, theme)
+        asked(story, wait, choices, theme)
     } else if journal.publication().is_some() {
         let error = report::error(journal);
         let (said, style) = match (&error, decisions::signed_by(journal)) {
@@ -120,7 +135,7 @@ fn standing(story: &StoryView, hands: Hands, down: &[ServerDown], area: Rect, bu
         ("The latest draft".to_owned(), lines)
     };
     let kept = report::shown_round(journal, journal.latest_draft());
-    let shows_draft = journal.failure().is_none() && !matches!(story.waits(), Some(Wait::Gate { .. }));
+    let shows_draft = journal.failure().is_none();
     if shows_draft {
         match journal.draft(kept) {
             Some(draft) => {
@@ -167,48 +182,70 @@ fn left_alone(down: &ServerDown) -> String {
     }
 }
 
-/// The gate's question, with the decisions so far.
-fn asked(story: &StoryView, wait: Wait, theme: &Theme) -> (String, Vec<(String, Style)>) {
+/// The page on which an editor decides: what was not done, what is open, the choices, and what was decided so far.
+fn asked(story: &StoryView, wait: Wait, choices: &[GateOffer], theme: &Theme) -> (String, Vec<(String, Style)>) {
     let state = capital(gate::view::state(story, wait).trim_start_matches([':', '.', ' ']));
     let round = wait.round();
-    let (title, question) = match wait {
-        Wait::Gate { .. } if story.journal.verdicts(round).is_empty() => (
-            format!("Round {round} waits for you"),
-            "The review found nothing. Read the draft, then continue to sign-off, add your own to-dos, or edit the text.",
-        ),
-        Wait::Gate { .. } if round >= decisions::max_rounds(&story.journal) => (
-            format!("Round {round}, the last one, waits for you"),
-            "Read the concerns, then decide: overrule a verdict, accept the draft as it stands (stet), or allow another round.",
-        ),
-        Wait::Gate { .. } => (
-            format!("Round {round} waits for you"),
-            "Read the concerns, then decide: overrule a verdict, add your own to-dos, edit the text, or continue.",
-        ),
-        Wait::SignOff { .. } => (
-            format!("The draft of round {round} passed"),
-            "Read the article once more. Then sign it off, or send it back with your to-dos.",
-        ),
+    let title = match wait {
+        Wait::Gate { .. } if round >= decisions::max_rounds(&story.journal) => {
+            format!("Round {round}, the last one, waits for you")
+        }
+        Wait::Gate { .. } => format!("Round {round} waits for you"),
+        Wait::SignOff { .. } => format!("The draft of round {round} passed"),
     };
-    let decided: Vec<String> = decisions::standing(&story.journal, round)
-        .map(|decided| format!("{}. {}", decided.number, decision_words(decided.decision)))
-        .collect();
     let space = || (String::new(), theme.text);
     let mut lines = Vec::new();
-    if !state.is_empty() {
-        lines.extend([(state, theme.warn), space()]);
-    }
     if !story.gate.left.is_empty() {
         lines.extend(story.gate.left.iter().map(|to_do| (to_do.line(), theme.warn)));
         lines.push(space());
     }
+    if !state.is_empty() {
+        lines.push((state, theme.warn));
+    }
+    let keys = choices.iter().map(|offer| words::width(&offer.key)).max().unwrap_or(0);
+    let (first, more): (Vec<&GateOffer>, Vec<&GateOffer>) = choices.iter().partition(|offer| offer.is_first);
+    lines.extend(first.into_iter().map(|offer| {
+        let gap = " ".repeat(keys.saturating_sub(words::width(&offer.key)));
+        (format!("{}{gap}  {}", offer.key, offer.said), theme.accent)
+    }));
+    if !more.is_empty() {
+        let more: Vec<String> = more.into_iter().map(|offer| format!("{} {}", offer.key, offer.said)).collect();
+        lines.push((format!("More: {}", more.join(" · ")), theme.dim));
+    }
+    lines.push(space());
+    let open = open_concerns(story, round);
+    if !open.is_empty() {
+        lines.push(("Open:".to_owned(), theme.heading));
+        lines.extend(open.into_iter().map(|text| (text, theme.text)));
+        lines.push(space());
+    }
+    let decided: Vec<String> = decisions::standing(&story.journal, round)
+        .map(|decided| format!("{}. {}", decided.number, decision_words(decided.decision)))
+        .collect();
     if !decided.is_empty() {
         lines.push(("Decided so far:".to_owned(), theme.heading));
         lines.extend(decided.into_iter().map(|text| (text, theme.text)));
         lines.push(space());
     }
-    lines.push((question.to_owned(), theme.dim));
-    if matches!(wait, Wait::SignOff { .. }) {
-        lines.push(space());
-    }
     (title, lines)
+}
+
+/// The open concerns of the round, each with what is to be done or why it is one.
+fn open_concerns(story: &StoryView, round: u32) -> Vec<String> {
+    if story.round != round {
+        return Vec::new();
+    }
+    let open = story.concerns.rows.iter().filter(|concern| concern.is_open());
+    open.map(|concern| {
+        let status = concern.status().map_or("not judged yet", |status| status.name());
+        let verdict = concern.verdict.as_ref();
+        let said = match (&concern.overruled, verdict) {
+            (Some(overruled), _) => overruled.fix.as_ref().unwrap_or(&overruled.reason),
+            (None, Some(verdict)) => verdict.suggested_fix.as_ref().unwrap_or(&verdict.rationale),
+            (None, None) => &concern.note,
+        };
+        let about = sanitise::excerpt(&concern.about(), LONGEST_ABOUT);
+        format!("{}. {status} {about}: {}", concern.id, sanitise::one_line(said))
+    })
+    .collect()
 }

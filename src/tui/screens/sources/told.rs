@@ -25,6 +25,9 @@ pub(super) fn source(source: &ListedSource, text: &str) -> Sheet {
             sheet.line(&sanitise::one_line(reason), TextRole::Text);
         }
     }
+    if let Some(view) = &source.view {
+        sheet.named("The Reporter's view", &view.told());
+    }
     if !source.uses.is_empty() {
         sheet.section(&format!("Used: {}", source.rests()));
     }

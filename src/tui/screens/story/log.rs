@@ -59,6 +59,8 @@ fn by_hand(event: &Event) -> bool {
         event,
         Event::Decided { .. }
             | Event::PauseSet { .. }
+            | Event::DeadlineSet { .. }
+            | Event::EditorAssigned { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::DeadLetterDropped { .. }
@@ -91,9 +93,10 @@ pub fn told(event: &Event) -> (String, String) {
             let at = format!("round {}", step.round());
             (format!("{by}: {}", choice_words(choice)), words::dotted([at.as_str(), &about, reason]))
         }
-        Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),
-        Event::PauseSet { paused: false, by } => (format!("{by}: resumed"), "no longer paused".to_owned()),
-        Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
+        Event::PauseSet { .. }
+        | Event::DeadlineSet { .. }
+        | Event::EditorAssigned { .. }
+        | Event::PrioritySet { .. } => set(event),
         Event::FlagsSettled { by, flags, reason } => {
             (format!("{by}: let it stand"), format!("{reason}; flagged: {}", flags.join(", ")))
         }
@@ -127,6 +130,9 @@ pub fn told(event: &Event) -> (String, String) {
                 step_words(*step)
             ),
         ),
+        Event::ToolActs { step, tool } => {
+            ("Tool called".to_owned(), words::dotted([&*step_words(*step), tool, "it sends or changes something"]))
+        }
         Event::CallFailed { step, attempt, message, again_in_seconds } => {
             let again = again_in_seconds.map_or_else(String::new, |seconds| format!(" (next try in {seconds} s)"));
             ("Call failed".to_owned(), format!("{}, attempt {attempt}: {message}{again}", step_words(*step)))
@@ -167,6 +173,23 @@ pub fn told(event: &Event) -> (String, String) {
         }
     };
     (sanitise::one_line(&what), sanitise::one_line(&detail))
+}
+
+/// What somebody set about the story.
+fn set(event: &Event) -> (String, String) {
+    match event {
+        Event::PauseSet { paused: true, by } => (format!("{by}: paused"), "no new step begins".to_owned()),
+        Event::PauseSet { paused: false, by } => (format!("{by}: resumed"), "no longer paused".to_owned()),
+        Event::DeadlineSet { due, by } => {
+            let due = due.as_ref().map_or_else(|| "none".to_owned(), |due| words::day_and_time(due));
+            (format!("{by}: deadline"), due)
+        }
+        Event::EditorAssigned { editor, by } => {
+            (format!("{by}: editor"), editor.clone().unwrap_or_else(|| "nobody".to_owned()))
+        }
+        Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
+        _ => (String::new(), String::new()),
+    }
 }
 
 #[cfg(test)]

@@ -7,25 +7,56 @@ use ratatui::{
 };
 
 use crate::tui::{
+    app::actions::Action,
     screens::story::{model::StoryView, tabs::Tab},
     widgets::{draw, theme::Theme, words},
 };
 
-/// Draws the number and name of each page. In a narrow window names are kept longest.
-pub fn tabs(story: &StoryView, row: Rect, buf: &mut Buffer, theme: &Theme) {
+/// Draws the number and name of each page. In a narrow window names are kept longest. Returns where a click shows which page.
+pub fn tabs(story: &StoryView, row: Rect, buf: &mut Buffer, theme: &Theme) -> Vec<(Rect, Action)> {
     let room = usize::from(row.width);
-    let whole = bar(story, theme, How::Whole);
-    let used = whole.width();
-    if used <= room {
-        draw::put(buf, row, whole);
-        let round = round(story);
-        if used + words::width(&round) + 2 <= room {
-            draw::put_right(buf, row, Span::styled(round, theme.dim));
-        }
-        return;
+    let how = [How::Whole, How::Names].into_iter().find(|how| bar(story, theme, *how).width() <= room);
+    let how = how.unwrap_or(How::Numbers);
+    let drawn = bar(story, theme, how);
+    let used = drawn.width();
+    let spots = spots(&drawn, how, row);
+    draw::put(buf, row, drawn);
+    let round = round(story);
+    if how == How::Whole && used + words::width(&round) + 2 <= room {
+        draw::put_right(buf, row, Span::styled(round, theme.dim));
     }
-    let names = bar(story, theme, How::Names);
-    draw::put(buf, row, if names.width() <= room { names } else { bar(story, theme, How::Numbers) });
+    spots
+}
+
+/// The bar has one span for each page; between names there is a blank.
+fn spots(drawn: &Line<'_>, how: How, row: Rect) -> Vec<(Rect, Action)> {
+    let mut x = row.x;
+    let mut pages = Tab::ALL.into_iter();
+    let mut spots = Vec::new();
+    for (place, span) in drawn.spans.iter().enumerate() {
+        let width = u16::try_from(span.width()).unwrap_or(u16::MAX);
+        if (how != How::Names || place % 2 == 0)
+            && let Some(page) = pages.next()
+        {
+            spots.push((Rect { x, width, ..row }.intersection(row), shows(page)));
+        }
+        x = x.saturating_add(width);
+    }
+    spots
+}
+
+fn shows(page: Tab) -> Action {
+    match page {
+        Tab::Live => Action::ShowLive,
+        Tab::Concerns => Action::ShowConcerns,
+        Tab::Changes => Action::ShowChanges,
+        Tab::Article => Action::ShowArticle,
+        Tab::Calls => Action::ShowCalls,
+        Tab::Log => Action::ShowLog,
+        Tab::Runs => Action::ShowRuns,
+        Tab::Proof => Action::ShowProof,
+        Tab::Sources => Action::ShowSources,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -19,7 +19,8 @@ pub fn story(model: &mut Model, area: Rect, buf: &mut Buffer) {
         return;
     };
     let (row, body) = draw::top(area, 1);
-    tab_bar::tabs(story, row, buf, &theme);
+    let spots = tab_bar::tabs(story, row, buf, &theme);
+    model.drawn.spots.extend(spots);
     model.drawn.list = match story.tab {
         Tab::Live => {
             live::view::live(model, body, buf);

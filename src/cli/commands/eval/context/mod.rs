@@ -11,7 +11,8 @@ use clap::Args;
 
 use super::newsroom;
 use crate::{
-    cli::exit::Exit,
+    agents::skill_tokens,
+    cli::{exit::Exit, wiring::shipped_skills::shipped_skills},
     headless::{self, ContextScores},
     proof::PlantedDocument,
     text::tokens,
@@ -53,5 +54,6 @@ fn measured(documents: &[PlantedDocument]) -> Result<ContextScores> {
         shapes: shapes::measured(documents, &count)?,
         conversation: script::measured(documents, &count)?,
         relevance: relevance::measured(documents, &count),
+        skills: skill_tokens(&shipped_skills(), ENCODING),
     })
 }

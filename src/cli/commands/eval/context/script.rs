@@ -25,7 +25,8 @@ pub(super) fn measured(documents: &[PlantedDocument], count: &impl Fn(&str) -> u
     let messages = conversation(documents, &task)?;
     let summaries = BTreeMap::new();
     let shortened = |budget: u64| {
-        let Compacted { record, .. } = Compaction { task: &task, budget, summaries: &summaries }.of(&messages, count);
+        let compaction = Compaction { task: &task, budget, whole: Compaction::WHOLE, summaries: &summaries };
+        let Compacted { record, .. } = compaction.of(&messages, count);
         ConversationScores { budget, record }
     };
     let whole = shortened(u64::MAX).record.tokens_before;

@@ -1,0 +1,54 @@
+//! What `run` and `assign` are told of a story beside its text.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::{
+    cli::{commands::priority::PriorityArg, wiring::clock},
+    newsroom::{Gates, Priority},
+};
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one switch of the command line each")]
+pub(crate) struct StoryArgs {
+    /// More sources for the story, files or folders of them; may be given more than once.
+    #[arg(long, value_name = "FILE|DIR", num_args = 1)]
+    pub(crate) source: Vec<PathBuf>,
+    /// The channel of what names none [default: the configuration's `default_channel`].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) channel: Option<String>,
+    /// The newsroom desk that the story belongs to, as `list` shows it.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) desk: Option<String>,
+    /// Decide every round by its verdicts, without you. Stories with open questions are flagged.
+    #[arg(long)]
+    pub(crate) auto: bool,
+    /// Print one JSON event per line on standard output instead of the result table.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print events as plain lines and ask for your decisions in lines: for screen readers and logs.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) plain: bool,
+    /// Start a story again that waits for you, and replace its article if it was signed off.
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// How urgent the story is [default: unchanged, or normal].
+    #[arg(long, value_name = "LEVEL")]
+    priority: Option<PriorityArg>,
+}
+
+impl StoryArgs {
+    pub(crate) fn gates(&self) -> Gates {
+        if self.auto { Gates::Auto } else { Gates::Editor }
+    }
+
+    pub(crate) fn priority(&self) -> Option<Priority> {
+        self.priority.map(Priority::from)
+    }
+
+    /// The name of the batch that this call is; none if a person decides.
+    pub(crate) fn batch(&self) -> Option<String> {
+        self.auto.then(|| format!("{}-{}", clock::stamp(), std::process::id()))
+    }
+}

@@ -1,0 +1,229 @@
+//! Writes what was changed on the settings page to the configuration, and finds model servers for it.
+
+use std::{fs, path::PathBuf, time::Duration};
+
+use anyhow::{Context, Result};
+use async_trait::async_trait;
+use serde_yaml::Value;
+use url::Url;
+
+use crate::{
+    cli::{
+        exit::{WrongUse, on_screen},
+        wiring::{
+            files, mcp,
+            model_servers::{self, ProbedServer},
+            settings as configuration,
+        },
+    },
+    config::{self, Endpoint, Engine, KeyChange, Settings},
+    llm::{Client, Probe},
+    newsroom::{Agent, Message, Part, Prompt, Role},
+    ports::{Ask, CallError, ModelClient as _},
+    tui::{
+        app::trouble::Trouble,
+        screens::settings::model::{FoundServer, ModelAt, NewSettings, SeenSettings, ServerAt},
+        worker::context::HouseSettings,
+    },
+};
+
+/// How long a model may take for its first answer: servers load a model when they are first asked.
+const TRIAL: Duration = Duration::from_mins(2);
+
+/// What is at the end of a file whose settings were chosen on the screen.
+const CHOSEN: &str = "\n# The first settings were chosen on the screen.\n";
+
+/// The sections of the agents' models, below `article_generation.agents`.
+const AGENTS: [&str; 10] = [
+    "writer_llm",
+    "article_review_llm",
+    "concern_mapping_llm",
+    "specialists.fact_check_llm",
+    "specialists.evidence_finding_llm",
+    "specialists.opinion_llm",
+    "specialists.attribution_llm",
+    "specialists.style_review_llm",
+    "reporter_llm",
+    "editor_llm",
+];
+
+/// The settings as the screen shows them.
+pub(crate) fn seen(settings: &Settings) -> SeenSettings {
+    let writer = &settings.article_generation.models.writer;
+    SeenSettings {
+        file: settings.file.display().to_string(),
+        editor: settings.editor.clone(),
+        theme: settings.tui.theme.into(),
+        mouse: settings.tui.mouse,
+        bell: settings.tui.bell,
+        model: (settings.article_generation.engine == Engine::Llm).then(|| ModelAt {
+            address: writer.endpoint.base.as_str().trim_end_matches('/').to_owned(),
+            model: writer.model.clone(),
+        }),
+        local_only: settings.local_only,
+    }
+}
+
+/// Writes one file.
+pub(crate) struct SettingsKeeper {
+    pub(crate) file: PathBuf,
+}
+
+impl SettingsKeeper {
+    async fn write(&self, new: &NewSettings) -> Result<()> {
+        let shown = self.file.display();
+        // A link stays a link: what it points to is replaced.
+        let file = self.file.canonicalize().with_context(|| format!("{shown} cannot be found; nothing was changed"))?;
+        let read = || fs::read_to_string(&file).with_context(|| format!("{shown} cannot be read; nothing was changed"));
+        let yaml = read()?;
+        let current = std::env::current_dir().context("the current folder cannot be read")?;
+        let load = |yaml: &str| config::load(&self.file, yaml, &current).map_err(|error| WrongUse(error.to_string()));
+        let now = seen(&load(&yaml)?);
+        let root: Value = serde_yaml::from_str(&yaml).context("the configuration cannot be read")?;
+        let mut text = config::set_keys(&yaml, &changes(new, &now, &root)?)?;
+        if new.first && !text.ends_with(CHOSEN) {
+            text.push_str(CHOSEN);
+        }
+        let settings = load(&text)?;
+        mcp::built_in(&settings).map_err(|error| WrongUse(error.to_string()))?;
+        if new.after.model.is_some() && new.after.model != new.before.model {
+            prompts(&settings)?;
+            try_out(&settings).await?;
+        }
+        // The trial may have taken a while.
+        if read()? != yaml {
+            return Err(WrongUse(format!("{shown} was edited meanwhile; nothing was changed. Save again")).into());
+        }
+        files::replace(&file, &text).with_context(|| format!("{shown} cannot be written; nothing was changed"))
+    }
+}
+
+/// The keys to set. What somebody changed in the file since the page was opened is not overwritten.
+fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<KeyChange>> {
+    let NewSettings { before, after, key, .. } = new;
+    let mut changes = Vec::new();
+    let mut set = |path: &str, differs: bool, as_before: bool, to: Value| -> Result<()> {
+        if differs && !as_before {
+            let message = format!("{path} was changed in {} meanwhile; open the settings again to see it", now.file);
+            return Err(WrongUse(message).into());
+        }
+        if differs {
+            changes.push(KeyChange::new(path, to));
+        }
+        Ok(())
+    };
+    set("editor", after.editor != before.editor, now.editor == before.editor, after.editor.as_str().into())?;
+    set("tui.theme", after.theme != before.theme, now.theme == before.theme, after.theme.name().into())?;
+    set("tui.mouse", after.mouse != before.mouse, now.mouse == before.mouse, after.mouse.into())?;
+    set("tui.bell", after.bell != before.bell, now.bell == before.bell, after.bell.into())?;
+    let engine = if after.model.is_some() { Engine::Llm } else { Engine::Offline };
+    let other = after.model != before.model;
+    set("article_generation.engine", other, now.model == before.model, engine.name().into())?;
+    if let Some(model) = after.model.as_ref().filter(|_| other) {
+        for agent in AGENTS.map(|agent| format!("article_generation.agents.{agent}")) {
+            // The Reporter and the Editor may have none.
+            if !config::value_at(root, &agent).is_some_and(|section| section.is_mapping()) {
+                continue;
+            }
+            let base = format!("{agent}.api_base");
+            let moves = config::value_at(root, &base).as_ref().and_then(Value::as_str) != Some(&model.address);
+            changes.push(KeyChange::new(format!("{agent}.model"), model.model.as_str()));
+            changes.push(KeyChange::new(base, model.address.as_str()));
+            // One server's key is no other's business.
+            match key {
+                Some(key) => changes.push(KeyChange::new(format!("{agent}.api_key"), key.reveal())),
+                None if moves => changes.push(KeyChange::new(format!("{agent}.api_key"), "none")),
+                None => {}
+            }
+        }
+        if now.local_only && !after.local_only {
+            changes.push(KeyChange::new("privacy.local_only", false));
+        }
+    }
+    Ok(changes)
+}
+
+/// Models need prompts and styles. Those that the program brings are written where they are missing.
+fn prompts(settings: &Settings) -> Result<()> {
+    let root = &settings.article_generation.prompts.root_dir;
+    if let Some(folder) = root.parent().filter(|_| root.ends_with("article_editor")) {
+        files::write_prompts(folder)?;
+    }
+    files::prompts(settings)?;
+    files::styles(settings)?;
+    Ok(())
+}
+
+/// Asks the writer's model for one answer.
+async fn try_out(settings: &Settings) -> Result<()> {
+    let client = Client::new(settings);
+    let prompt = Prompt::new(vec![Message::new(
+        Role::User,
+        vec![Part { name: "trial".into(), text: "Answer with the one word: ready".into() }],
+    )]);
+    let ask = Ask { agent: Agent::Writer, prompt, schema: None, shown: None };
+    let name = &settings.article_generation.models.writer.model;
+    match tokio::time::timeout(TRIAL, client.ask(&ask, &|_| {})).await {
+        // A model that thinks long has answered, too.
+        Ok(Ok(_) | Err(CallError::EndedEarly { .. })) => Ok(()),
+        Ok(Err(error)) => {
+            Err(WrongUse(format!("{name} did not answer: {error}. Nothing was changed; choose another model, or none"))
+                .into())
+        }
+        Err(_) => Err(WrongUse(format!(
+            "{name} did not answer within {} s. Nothing was changed; choose another model, or none",
+            TRIAL.as_secs()
+        ))
+        .into()),
+    }
+}
+
+/// The address of a server that a person typed.
+fn endpoint(address: &str) -> Result<Endpoint> {
+    let base = Url::parse(address)
+        .ok()
+        .filter(|base| ["http", "https"].contains(&base.scheme()) && base.has_host())
+        .ok_or_else(|| WrongUse("that is no address; one looks like http://127.0.0.1:1234/v1".into()))?;
+    if !base.username().is_empty() || base.password().is_some() || base.query().is_some() {
+        return Err(WrongUse("the address holds a key; write it in its own field".into()).into());
+    }
+    Ok(Endpoint { base, setting: "the settings page".into() })
+}
+
+fn found(server: &ProbedServer, key: Option<&config::Secret>) -> Option<FoundServer> {
+    let Probe::Models(models) = &server.answer else { return None };
+    let address = server.endpoint.base.as_str().trim_end_matches('/').to_owned();
+    Some(FoundServer {
+        name: server.name.to_owned(),
+        at: ServerAt { address, key: key.cloned() },
+        host: server.endpoint.authority(),
+        here: server.endpoint.is_loopback(),
+        models: models.clone(),
+    })
+}
+
+#[async_trait]
+impl HouseSettings for SettingsKeeper {
+    async fn servers(&self, named: Option<&ServerAt>) -> Result<Vec<FoundServer>, Trouble> {
+        let Some(ServerAt { address, key }) = named else {
+            return Ok(model_servers::usual().await.iter().filter_map(|server| found(server, None)).collect());
+        };
+        let server = model_servers::named(endpoint(address).map_err(|error| on_screen(&error))?, key.as_ref()).await;
+        match &server.answer {
+            Probe::Nothing(why) => Err(Trouble::new(format!(
+                "{} does not answer as a model server does: {why}",
+                server.endpoint.authority()
+            ))),
+            Probe::Models(_) => Ok(found(&server, key.as_ref()).into_iter().collect()),
+        }
+    }
+
+    async fn save(&self, new: &NewSettings) -> Result<(), Trouble> {
+        self.write(new).await.map_err(|error| on_screen(&error))
+    }
+}
+
+/// The settings as they are in the file now.
+pub(crate) fn again(settings: &Settings) -> Result<Settings> {
+    configuration::read(&settings.file)
+}

@@ -1,0 +1,135 @@
+use crate::tui::{
+    app::{
+        messages::Request,
+        model::{Model, Overlay},
+        news::News,
+        tests::seat::Seat,
+        trouble::Trouble,
+    },
+    screens::{
+        forms::{field_name::FieldName, model::Form},
+        settings::{
+            model::{FirstStory, FoundServer, ModelAt, NewSettings, SeenSettings, ServerAt},
+            update,
+        },
+    },
+    widgets::theme::ThemeName,
+};
+
+fn server(name: &str, address: &str, here: bool, models: &[&str]) -> FoundServer {
+    let host = address.trim_start_matches("http://").trim_end_matches("/v1").to_owned();
+    let models = models.iter().map(|model| (*model).to_owned()).collect();
+    FoundServer { name: name.into(), at: ServerAt { address: address.into(), key: None }, host, here, models }
+}
+
+fn local() -> FoundServer {
+    server("Ollama", "http://127.0.0.1:11434/v1", true, &["text-embedding-3", "llama", "qwen"])
+}
+
+fn offline() -> Seat {
+    let mut seat = Seat::at_desk();
+    seat.model.house.settings = SeenSettings { model: None, editor: "The editor".into(), ..SeenSettings::example() };
+    seat
+}
+
+fn form(model: &mut Model) -> &mut Form {
+    match model.overlays.last_mut() {
+        Some(Overlay::Form(form)) => form,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn saved(seat: &mut Seat) -> NewSettings {
+    let asked = seat.asked();
+    let [Request::SaveSettings(new)] = &asked[..] else { panic!("{asked:?}") };
+    (**new).clone()
+}
+
+#[test]
+fn one_key_takes_what_the_first_start_proposes() {
+    let mut seat = offline();
+    update::first(&mut seat.model, Some("Ada"), Some(true));
+    assert_eq!(seat.model.theme.name, ThemeName::Light, "the proposal is seen");
+    seat.hear(News::Servers(vec![local()]));
+    seat.keys("enter");
+    let new = saved(&mut seat);
+    let model = Some(ModelAt { address: "http://127.0.0.1:11434/v1".into(), model: "llama".into() });
+    let after = SeenSettings { editor: "Ada".into(), theme: ThemeName::Light, model, ..new.before.clone() };
+    assert_eq!(new, NewSettings { before: seat.model.house.settings.clone(), after, key: None, first: true });
+    // It is gone by now: the page says so, and stays.
+    seat.answer(Err("llama did not answer"));
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("llama did not answer"));
+    seat.keys("tab tab up enter");
+    assert_eq!(saved(&mut seat).after.model, None);
+    seat.hear(News::SettingsSaved);
+    seat.answer(Ok(()));
+    assert!(seat.model.overlays.is_empty() && seat.model.has_new_settings);
+    assert_eq!(seat.model.first_story, Some(FirstStory::Sample));
+}
+
+#[test]
+fn a_typed_name_replaces_the_proposal_and_no_proposal_replaces_a_choice() {
+    let mut seat = offline();
+    update::first(&mut seat.model, Some("Ada"), None);
+    seat.keys("tab \"Grace\"");
+    seat.hear(News::Servers(vec![local()]));
+    seat.keys("enter");
+    let after = saved(&mut seat).after;
+    assert_eq!((after.editor.as_str(), after.model, after.theme), ("Grace", None, ThemeName::Dark));
+    let mut seat = offline();
+    update::first(&mut seat.model, Some("Ada"), None);
+    seat.keys("tab backspace enter");
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("enter your name: your decisions carry it"));
+}
+
+#[test]
+fn another_machine_is_asked_for_its_models_and_gets_texts_only_with_consent() {
+    let mut seat = offline();
+    seat.keys("C");
+    assert_eq!(seat.asked(), [Request::ListModels(None)]);
+    seat.hear(News::Servers(vec![]));
+    seat.keys("tab \"http://models.example.com/v1\" enter");
+    let named = ServerAt { address: "http://models.example.com/v1".into(), key: None };
+    assert_eq!(seat.asked(), [Request::ListModels(Some(named))]);
+    seat.hear(News::NoServer(Trouble::new("it answered 401")));
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("it answered 401"));
+    seat.hear(News::Servers(vec![server("server", "http://models.example.com/v1", false, &["large"])]));
+    assert_eq!(form(&mut seat.model).value(FieldName::Model), "large · server, models.example.com, another machine");
+    seat.keys("enter");
+    assert_eq!(seat.asked(), []);
+    assert!(
+        matches!(seat.model.overlays.last(), Some(Overlay::Question(question)) if question.text.contains("models.example.com"))
+    );
+    seat.keys("n enter");
+    assert!(matches!(seat.model.overlays.last(), Some(Overlay::Question(_))), "a no is no consent");
+    seat.keys("y");
+    let after = saved(&mut seat).after;
+    assert!(!after.local_only && after.model.is_some_and(|model| model.model == "large"));
+}
+
+#[test]
+fn colours_are_shown_while_they_are_chosen_and_come_back() {
+    let mut seat = Seat::at_desk();
+    seat.keys("O tab tab tab tab right");
+    assert_eq!(seat.model.theme.name, ThemeName::Light);
+    seat.keys("esc");
+    assert!(seat.model.overlays.is_empty());
+    assert_eq!(seat.model.theme.name, ThemeName::Dark);
+    seat.asked();
+    seat.keys("O tab tab tab tab right tab left enter");
+    seat.asked().into_iter().for_each(|asked| match asked {
+        Request::ListModels(None) => {}
+        Request::SaveSettings(new) => {
+            let before = SeenSettings::example();
+            assert_eq!(new.after, SeenSettings { theme: ThemeName::Light, mouse: true, ..before });
+        }
+        other => panic!("{other:?}"),
+    });
+    // Nothing changed: nothing is written.
+    let mut seat = Seat::at_desk();
+    seat.keys("O enter");
+    assert_eq!(seat.asked(), [Request::ListModels(None)]);
+    assert!(seat.model.overlays.is_empty());
+    seat.keys("C");
+    assert!(seat.model.notice.as_ref().is_some_and(|notice| notice.text.contains("small writes already")));
+}

@@ -1,0 +1,138 @@
+//! From an empty folder to a signed story, by keys alone. A key that is pressed counts as one, and so does a word that is typed.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::support::{
+    press,
+    server::{Reply, Server},
+    terminal::{Terminal, keys},
+};
+
+/// An empty folder, and a home in which nothing is configured.
+struct Fresh {
+    folder: TempDir,
+    pressed: std::cell::Cell<usize>,
+}
+
+impl Fresh {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("ada")).unwrap();
+        fs::create_dir_all(folder.path().join("work")).unwrap();
+        Self { folder, pressed: std::cell::Cell::new(0) }
+    }
+
+    fn start(&self, arguments: &[&str], more: &[(&str, &str)]) -> Terminal {
+        let home = self.folder.path().join("ada").into_os_string();
+        let more = more.iter().map(|(name, value)| ((*name).to_owned(), (*value).into()));
+        let program = crate::support::terminal::Program {
+            path: env!("CARGO_BIN_EXE_copydesk").into(),
+            arguments: arguments.iter().map(Into::into).collect(),
+            folder: self.folder.path().join("work"),
+            environment: std::iter::once(("HOME".to_owned(), home)).chain(more).collect(),
+        };
+        Terminal::run(&program, 24, 80)
+    }
+
+    fn press<'t>(&self, terminal: &'t Terminal, keys: &str) -> &'t Terminal {
+        let count = keys::split(keys).len();
+        self.pressed.set(self.pressed.get() + count);
+        terminal.keys(keys)
+    }
+
+    fn configuration(&self) -> std::path::PathBuf {
+        self.folder.path().join("ada/.config/copydesk/config.yaml")
+    }
+}
+
+/// The story is at its first gate: two rounds, and the sign-off.
+fn sign(fresh: &Fresh, terminal: &Terminal) {
+    terminal.wait_for("Round 1 waits for you");
+    fresh.press(terminal, press::CONTINUE);
+    let shot = terminal.wait_until("the next decision", |shot| {
+        shot.contains("Round 2 waits for you") || shot.contains("waits for your sign-off")
+    });
+    if shot.contains("Round 2 waits for you") {
+        fresh.press(terminal, press::CONTINUE).wait_for("waits for your sign-off");
+    }
+    fresh.press(terminal, press::SIGN_OFF).wait_for("under your name, Ada");
+    fresh.press(terminal, press::YES).wait_for("Signed off by Ada");
+}
+
+#[test]
+fn the_sample_is_signed_after_five_keys_in_a_terminal_that_says_nothing_of_its_colours() {
+    let fresh = Fresh::new();
+    let terminal = fresh.start(&[], &[]);
+    terminal.wait_for("Welcome to Copydesk");
+    fresh.press(&terminal, "enter");
+    sign(&fresh, &terminal);
+    assert!(fresh.pressed.get() <= 5, "{} keys", fresh.pressed.get());
+    terminal.leave();
+    let yaml = fs::read_to_string(fresh.configuration()).unwrap();
+    assert!(yaml.contains("\neditor: Ada\n") && yaml.contains("# The name that your decisions carry."), "{yaml}");
+    // It is asked once.
+    let terminal = fresh.start(&[], &[("NO_COLOR", "1")]);
+    assert!(!terminal.wait_for("Desk of Ada").contains("Welcome"));
+    terminal.leave();
+}
+
+#[test]
+fn own_notes_are_signed_after_eight_keys() {
+    let fresh = Fresh::new();
+    let notes = include_str!("../../assets/topics/miller-park-renovation.json");
+    let text = serde_json::from_str::<serde_json::Value>(notes).unwrap()["source_text"].as_str().unwrap().to_owned();
+    fs::write(fresh.folder.path().join("work/notes.txt"), text).unwrap();
+    let terminal = fresh.start(&[], &[]);
+    terminal.wait_for("Welcome to Copydesk");
+    fresh.press(&terminal, "right enter").wait_for("a topic (.json), a folder of topics");
+    fresh.press(&terminal, "\"notes.txt\" enter");
+    sign(&fresh, &terminal);
+    assert!(fresh.pressed.get() <= 8, "{} keys", fresh.pressed.get());
+    terminal.leave();
+}
+
+#[test]
+fn a_command_without_a_screen_asks_nothing() {
+    let fresh = Fresh::new();
+    let terminal = fresh.start(&["list"], &[]);
+    assert_eq!(terminal.exit_code(), 0);
+    assert!(!terminal.screen().contains("Welcome"));
+    // Nobody has chosen anything yet, so the screen asks.
+    let terminal = fresh.start(&[], &[("NO_COLOR", "1")]);
+    terminal.wait_for("Welcome to Copydesk");
+    terminal.keys("esc").wait_for("Your desk is empty.");
+    terminal.leave();
+}
+
+#[test]
+fn a_model_is_connected_tried_and_written_with_every_comment_kept() {
+    let ready = || Server::start(|_| Reply::Text("ready".into()));
+    let (gone, server) = (ready(), ready());
+    let fresh = Fresh::new();
+    let terminal = fresh.start(&[], &[]);
+    terminal.wait_for("Welcome to Copydesk");
+    terminal.keys("left enter").wait_for("Your desk is empty.");
+    let before = fs::read_to_string(fresh.configuration()).unwrap();
+    // Nobody listens there: the page says so and stays.
+    terminal.keys("C").wait_for("Another server");
+    terminal.keys("tab \"http://127.0.0.1:9/v1\" enter").wait_for("does not answer as a model server does");
+    // Somebody edits the file meanwhile: what they wrote stays.
+    let edited = before.replacen("bell: true", "bell: false # mine", 1);
+    fs::write(fresh.configuration(), &edited).unwrap();
+    terminal.keys(&format!("ctrl-a \"{}\" enter", gone.base())).wait_for("scripted · server,");
+    // A server that ends between listing and choosing: nothing is changed.
+    drop(gone);
+    terminal.keys("enter").wait_for("scripted did not answer");
+    assert_eq!(fs::read_to_string(fresh.configuration()).unwrap(), edited);
+    terminal.keys(&format!("tab \"{}\" enter", server.base()));
+    terminal.wait_until("both servers' models", |shot| shot.text().matches("scripted · server,").count() == 2);
+    terminal.keys("enter").wait_for("The settings are saved");
+    let after = fs::read_to_string(fresh.configuration()).unwrap();
+    assert!(after.contains("bell: false # mine") && after.contains("engine: llm"), "{after}");
+    assert!(after.contains(&format!("api_base: \"{}\" # LM Studio;", server.base())), "{after}");
+    assert_eq!(after.lines().count(), edited.lines().count());
+    assert_eq!(server.calls().len(), 1, "tried with one call");
+    terminal.leave();
+}

@@ -348,6 +348,9 @@ fn sequences(raw: &[u8]) -> std::collections::BTreeSet<String> {
                         break;
                     }
                 }
+            } else if kind == ']' {
+                // A command of the terminal: whole, up to the bell that ends it.
+                sequence.extend(characters.by_ref().take_while(|c| *c != '\x07'));
             }
             found.insert(sequence);
         } else if c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c) {
@@ -407,9 +410,13 @@ fn texts_cannot_speak_to_the_terminal_nor_break_the_page() {
     assert!(left.iter().any(|what| what.contains("the alternate screen")), "still there: {left:?}");
     assert_eq!((terminal.clipboard(), terminal.bells()), (None, 1), "the gate's own bell");
     terminal.leave();
-    let foreign: Vec<String> =
-        sequences(&terminal.raw()).into_iter().filter(|sequence| !OURS.contains(&sequence.as_str())).collect();
+    let (notifications, foreign): (Vec<String>, Vec<String>) = sequences(&terminal.raw())
+        .into_iter()
+        .filter(|sequence| !OURS.contains(&sequence.as_str()))
+        .partition(|sequence| sequence.starts_with("]9;Copydesk: "));
     assert_eq!(foreign, Vec::<String>::new());
+    // The desktop is told of the gate and of the failure, in words alone.
+    assert!(!notifications.is_empty() && notifications.iter().all(|told| !told.contains(char::is_control)));
 
     // A file that cannot be used, by its name: nothing of that either.
     newsroom.write(&format!("broken {name}"), b"{");

@@ -270,7 +270,7 @@ mod tests {
         let body: Vec<String> = STREETS.iter().zip(1..).map(|(street, n)| fact(street, n * 120)).collect();
         let article = ArticleResponse {
             headline: "New lamps for six lanes".into(),
-            alternativeHeadline: "Light".into(),
+            alternativeHeadline: "Lamps for lanes".into(),
             articleBody: body.join("\n\n") + "\n\nIt rained frogs on Jupiter.",
             description: "The lanes get lamps.".into(),
         };

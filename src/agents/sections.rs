@@ -55,16 +55,16 @@ pub(super) fn cut(
     }
     draught.values.retain(|(name, _)| *name != "ARTICLE");
     let limit = windows.prompts.get(&draught.agent).copied().unwrap_or(u64::MAX);
-    let names = journal.texts().map(|(name, _)| windows.tokens(&material::heading(name, "100 %")));
-    let around = AROUND.saturating_add(names.max().unwrap_or(0));
-    let left =
-        limit.saturating_sub(windows.of(&prompts.fill(draught.template, &draught.values))).saturating_sub(around);
+    let instructions = windows.of(&prompts.fill(draught.template, &draught.values));
+    let left = limit.saturating_sub(instructions).saturating_sub(AROUND);
     if left == 0 {
         return Some(Vec::new());
     }
     let sentences = material::of_sentences(journal, round);
     let article = &journal.draft(round)?.article;
-    let mut cutter = Cutter { journal, windows, left, most: windows.sources.unwrap_or(u64::MAX), sections: Vec::new() };
+    let headings = journal.texts().map(|(name, _)| windows.tokens(&material::heading(name, "100 %"))).collect();
+    let most = windows.sources.unwrap_or(u64::MAX);
+    let mut cutter = Cutter { journal, windows, left, most, headings, sections: Vec::new() };
     let mut open = Vec::new();
     for (field, text) in article.fields() {
         for paragraph in paragraphs(field, text, &sentences) {
@@ -120,6 +120,8 @@ struct Cutter<'a> {
     left: u64,
     /// Tokens of its passages.
     most: u64,
+    /// Tokens of the heading of each source.
+    headings: Vec<u64>,
     sections: Vec<DraftSection>,
 }
 
@@ -152,6 +154,9 @@ impl<'a> Cutter<'a> {
         let passages = ranked(units(), PASSAGES);
         let shown = passages.iter().filter_map(|place| texts.get(place.source)?.get(place.start..place.end));
         let shown: u64 = shown.map(|text| self.windows.tokens(text).saturating_add(FRAME)).sum();
+        let named = self.headings.iter().enumerate();
+        let named = named.filter(|(source, _)| passages.iter().any(|place| place.source == *source));
+        let shown = named.map(|(_, tokens)| *tokens).sum::<u64>().saturating_add(shown).saturating_add(FRAME);
         shown <= self.most && said.saturating_add(shown) <= self.left
     }
 
@@ -359,7 +364,7 @@ mod tests {
             let answer = |text: String| Answer { text, ..Answer::default() };
             let prose = Agents::read(&journal, step, &answer("All is well.".into()));
             assert!(prose.unwrap_err().to_string().contains("no bullet"));
-            let text = if section == 2 { String::new() } else { format!("- “Lane” of section {section}") };
+            let text = if section == last { String::new() } else { format!("- “Lane” of section {section}") };
             let outcome = Agents::read(&journal, step, &answer(text)).unwrap();
             add(&mut journal, step, outcome);
         }
@@ -369,7 +374,8 @@ mod tests {
         let Outcome::Review(review) = review else { panic!("{review:?}") };
         let lines: Vec<&str> = review.raw.markdown_bullets.lines().collect();
         assert_eq!(lines.len(), sections.len(), "{lines:?}");
-        assert_eq!(lines[..2], ["- “Lane” of section 1", "- “Lane” of section 3"]);
+        assert_eq!(lines[0], "- “Lane” of section 1");
+        assert!(lines[lines.len() - 1].starts_with("- “1.8” inferred_fact"), "{lines:?}");
         assert_eq!(review.findings, [finding]);
     }
 }

@@ -224,6 +224,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         hints: false,
         research: None,
         edits_freely: false,
+        review_room: None,
         seeks_evidence: false,
         pins: "pins".into(),
     };

@@ -241,6 +241,8 @@ impl Driver {
             | Step::Coverage { .. }
             | Step::Triage { .. }
             | Step::Draft
+            | Step::Sections { .. }
+            | Step::ReviewSection { .. }
             | Step::Review { .. }
             | Step::Map { .. }
             | Step::Opinion { .. }

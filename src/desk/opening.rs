@@ -91,6 +91,7 @@ impl Desk {
             let what = run.waits_at().map_or_else(|| "your decision".to_owned(), Wait::in_words);
             return Err(DeskError::Waits { story: story.clone(), what });
         }
+        let review_room = self.agents.review_room(&assignment.topic.style_mode);
         Ok(Opening {
             run_id: String::new(),
             opened_at: self.now(),
@@ -114,6 +115,7 @@ impl Desk {
             hints: self.hints,
             research: self.research.rules(assignment.assigned),
             edits_freely: true,
+            review_room,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
@@ -122,6 +124,7 @@ impl Desk {
     /// The same opening under today's prompts and settings.
     pub(super) fn renewed(&self, opening: Opening) -> Opening {
         Opening {
+            review_room: self.agents.review_room(&opening.topic.style_mode),
             opened_at: self.now(),
             concerns_limit: Some(self.concerns_limit),
             proves: self.proves,

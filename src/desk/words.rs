@@ -2,12 +2,14 @@
 
 use crate::{
     editorial::{
+        bullets,
         changes::{self, Progress},
         coverage::Coverage,
         decisions, evidence,
     },
     newsroom::{
-        Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, TriageWay, Wait,
+        Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Review, Specialist, Status, Step, TriageWay,
+        Wait,
     },
     text::{count, sanitise},
 };
@@ -109,12 +111,12 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             format!("{}{opinions}", count(proof.findings.len(), "finding"))
         }
         Outcome::Opinions(opinions) => opinions.in_words(),
-        Outcome::Review(review) if review.raw.markdown_bullets.trim().is_empty() => "nothing to object".to_owned(),
-        Outcome::Review(review) => {
-            let bullets =
-                review.raw.markdown_bullets.lines().filter(|line| line.starts_with("- ") || line.starts_with("* "));
-            count(bullets.count(), "bullet")
-        }
+        Outcome::Sections(sections) if sections.is_empty() => "the draft is reviewed as a whole".to_owned(),
+        Outcome::Sections(sections) => format!("the draft is reviewed in {}", count(sections.len(), "section")),
+        Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => match bullets::count(raw) {
+            0 => "nothing to object".to_owned(),
+            bullets => count(bullets, "bullet"),
+        },
         Outcome::Concerns(result) => count(result.concerns.len(), "concern"),
         Outcome::Mapping(result) => {
             let shares: Vec<String> = Specialist::ALL

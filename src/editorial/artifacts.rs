@@ -101,6 +101,8 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         | Outcome::Tool(_)
         | Outcome::Coverage(_)
         | Outcome::Proof(_)
+        | Outcome::Sections(_)
+        | Outcome::Bullets(_)
         | Outcome::Opinions(_)
         | Outcome::Questions(_)
         | Outcome::LookUp(_)

@@ -44,6 +44,7 @@ pub mod retrieval;
 pub mod run_id;
 pub mod savings;
 pub mod second_opinion;
+pub mod sections;
 mod sensitive;
 pub mod subject;
 pub mod topic_file;

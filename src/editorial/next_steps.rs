@@ -3,7 +3,7 @@
 use crate::{
     editorial::{
         decisions::{leaving, record},
-        research, second_opinion,
+        research, second_opinion, sections,
         subject::Subject,
         vouching,
     },
@@ -40,7 +40,14 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             if !opinions.is_empty() {
                 return opinions;
             }
-            return vec![Step::Review { round }];
+            if by_hand {
+                return vec![Step::Review { round }];
+            }
+            if sections::may_be_needed(journal, round) && journal.sections(round).is_none() {
+                return vec![Step::Sections { round }];
+            }
+            let open = sections::open(journal, round);
+            return if open.is_empty() { vec![Step::Review { round }] } else { open };
         }
         let Some(concerns) = journal.concerns(round) else {
             return vec![Step::Parse { round }];
@@ -219,6 +226,7 @@ pub(crate) mod tests {
             hints: false,
             research: None,
             edits_freely: false,
+            review_room: None,
             seeks_evidence: true,
             pins: "pins".into(),
         }

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Dossier, Draft, EvidenceFound, Failure,
-    GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication,
+    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Dossier, Draft, DraftSection, EvidenceFound,
+    Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication,
     QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, Step, Tier,
     ToolResult, Triaged, Usage, Verdict, WriterFeedback,
 };
@@ -323,6 +323,15 @@ impl Journal {
             _ => None,
         });
         self.proof(round).and_then(|proof| proof.kept.as_ref()?.opinions.as_ref()).into_iter().chain(asked)
+    }
+
+    /// The sections that the draft of `round` is reviewed in; none before they are looked for.
+    #[must_use]
+    pub fn sections(&self, round: u32) -> Option<&[DraftSection]> {
+        match self.outcome(Step::Sections { round }) {
+            Some(Outcome::Sections(sections)) => Some(sections),
+            _ => None,
+        }
     }
 
     /// The review of `round`.

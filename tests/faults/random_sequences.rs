@@ -151,6 +151,14 @@ impl ModelClient for Scripted {
                 serde_json::to_string(&article(before + 1)).unwrap()
             }
             Agent::ArticleReview if user.contains("(draft 3)") => String::new(),
+            // A section of the draft: what stands in it.
+            Agent::ArticleReview if user.contains("[Section ") => {
+                let article = user.split_once("<article>").unwrap().1;
+                let own = EXCERPTS.iter().filter(|excerpt| article.contains(**excerpt));
+                own.map(|excerpt| format!("- “{excerpt}” unsupported_fact: it says no such thing."))
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            }
             Agent::ArticleReview => {
                 let count = if user.contains("(draft 1)") { 5 } else { 2 };
                 let bullet = |excerpt| format!("- “{excerpt}” unsupported_fact: the source does not say so.");
@@ -310,13 +318,16 @@ struct Settings {
     triages: bool,
     /// Whether the story is an assignment.
     assigned: bool,
+    /// Whether the sources do not fit the models' prompts, so that drafts are reviewed section by section.
+    narrow: bool,
     /// `concerns_limit`: 2 makes groups of what the reviewer says.
     concerns: u32,
 }
 
 impl Settings {
     fn changed(self, which: u8) -> Self {
-        match which % 9 {
+        match which % 10 {
+            8 => Self { narrow: !self.narrow && !self.offline, ..self },
             7 => Self { triages: !self.triages, ..self },
             0 => Self { specialists: self.specialists % 4 + 1, ..self },
             1 => Self { proves: !self.proves && !self.offline, ..self },
@@ -341,6 +352,7 @@ const FIRST: Settings = Settings {
     rounds: 2,
     triages: false,
     assigned: false,
+    narrow: false,
     concerns: 40,
 };
 
@@ -409,7 +421,11 @@ impl House {
             Agents::Models {
                 prompts: prompts(settings.questions),
                 styles,
-                windows: Windows::default(),
+                windows: Windows {
+                    encoding: "cl100k_base".into(),
+                    prompts: HashMap::new(),
+                    sources: settings.narrow.then_some(30),
+                },
                 second_opinion: asked,
             }
         };
@@ -670,6 +686,35 @@ fn a_finished_story_can_be_forked_at_each_of_its_steps() {
         forked_everywhere(Settings { specialists, ..FIRST }, Gates::Auto);
     }
     forked_everywhere(Settings { offline: true, claims: true, ..FIRST }, Gates::Auto);
+}
+
+#[test]
+fn a_story_that_is_reviewed_in_sections_can_be_forked_and_killed_at_each_of_its_steps() {
+    let narrow = Settings { narrow: true, proves: true, rounds: 2, ..FIRST };
+    forked_everywhere(narrow, Gates::Auto);
+    forked_everywhere(Settings { proves: false, ..narrow }, Gates::Editor);
+    let whole = House::new(narrow);
+    whole.begin(Gates::Auto, usize::MAX);
+    let expected = whole.asked.load(Ordering::SeqCst);
+    let journal = whole.stored(whole.runs()[0].0).journal;
+    let sections = journal.sections(1).unwrap().len();
+    assert!(sections > 1, "{sections}");
+    for (section, _) in (1..).zip(journal.sections(1).unwrap()) {
+        let step = Step::ReviewSection { round: 1, section };
+        assert!(journal.outcome(step).is_some(), "{step}");
+    }
+    for commits in 1..journal.entries().len() {
+        let mut house = House::new(narrow);
+        house.begin(Gates::Auto, commits);
+        house.resume(usize::MAX);
+        house.replays(false);
+        let (run, listed) = house.runs().swap_remove(0);
+        assert_eq!(listed.state.as_str(), whole.runs()[0].1.state.as_str(), "killed after {commits}");
+        assert_eq!(house.stored(run).journal.review(1), journal.review(1), "killed after {commits}");
+        // What was in flight is asked again: as many calls as are under way at once; and a useless answer now and then.
+        let asked = house.asked.load(Ordering::SeqCst);
+        assert!(asked <= expected + 16, "killed after {commits}: {asked} calls, {expected} without a kill");
+    }
 }
 
 #[test]

@@ -65,6 +65,8 @@ pub fn step_words(step: Step) -> String {
         Step::Claims { round } => format!("claims of round {round}"),
         Step::Prove { round } => format!("proof of round {round}"),
         Step::Opinion { round, batch } => format!("second opinion {batch} of round {round}"),
+        Step::Sections { round } => format!("sections for the review of round {round}"),
+        Step::ReviewSection { round, section } => format!("review of round {round}, section {section}"),
         Step::Review { round } => format!("review of round {round}"),
         Step::Parse { round } => format!("concerns of round {round}"),
         Step::Map { round } => format!("assigning in round {round}"),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::editorial::{decisions, next_steps::next_steps, research, second_opinion};
-use crate::newsroom::{GateOutcome, Journal, Outcome, ResearchErrand, Status, Step, TriageWay, Usage, Wait};
+use crate::editorial::{bullets, decisions, next_steps::next_steps, research, second_opinion, sections};
+use crate::newsroom::{GateOutcome, Journal, Outcome, ResearchErrand, Review, Status, Step, TriageWay, Usage, Wait};
 use crate::text::sanitise;
 use crate::tui::{
     screens::live::model::{Live, OnItsWay},
@@ -76,6 +76,9 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
         }
         for batch in 1..=second_opinion::batches(journal, round) {
             rows.extend(see.step(Step::Opinion { round, batch }, &format!("Second opinion {batch}")));
+        }
+        for (section, _) in (1..).zip(sections::of(journal, round)) {
+            rows.extend(see.step(Step::ReviewSection { round, section }, &format!("Review, section {section}")));
         }
         rows.extend(see.step(Step::Review { round }, "Review"));
         rows.extend(see.step(Step::Map { round }, "Assigning"));
@@ -272,11 +275,7 @@ fn detail(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Draft(draft) => count(draft.article.articleBody.split_whitespace().count(), "word"),
         Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
-        Outcome::Review(review) => {
-            let bullets =
-                review.raw.markdown_bullets.lines().filter(|line| line.starts_with("- ") || line.starts_with("* "));
-            count(bullets.count(), "concern")
-        }
+        Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => count(bullets::count(raw), "concern"),
         Outcome::Opinions(opinions) => opinions.in_words(),
         Outcome::Mapping(mapping) => count(mapping.mappings.len(), "concern"),
         Outcome::Claims(claims) => format!("{} of {} verified", claims.verified(), claims.claims.len()),

@@ -154,8 +154,8 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
         commands.push(("add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
     }
     let removed = |name: &str| possible(&Choice::RemoveSource { name: name.to_owned(), reason: text() });
-    let names = journal.texts().map(|(name, _)| name).chain(journal.dossier_sources());
-    if let Some(name) = names.filter(|name| removed(name)).next() {
+    let mut names = journal.texts().map(|(name, _)| name).chain(journal.dossier_sources());
+    if let Some(name) = names.find(|name| removed(name)) {
         commands.push(("remove-source NAME --reason TEXT", format!("removes the source {name}, or another")));
     }
     commands

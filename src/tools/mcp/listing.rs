@@ -111,10 +111,12 @@ fn of_desk(tool: Listed, acts: &[String]) -> Tool {
     if let Value::Object(schema) = &mut parameters {
         schema.insert("type".to_owned(), "object".into());
     }
-    let effect = match reads {
-        true => ToolEffect::Reads,
-        false if acts.iter().any(|named| *named == tool.name) => ToolEffect::Acts,
-        false => ToolEffect::Asks,
+    let effect = if reads {
+        ToolEffect::Reads
+    } else if acts.iter().any(|named| *named == tool.name) {
+        ToolEffect::Acts
+    } else {
+        ToolEffect::Asks
     };
     Tool { name: tool.name.into_owned(), description, parameters, effect }
 }

@@ -4,6 +4,7 @@ use crate::{
     editorial::{
         bullets,
         changes::{self, Progress},
+        consent::{self, CallQuestion},
         coverage::Coverage,
         decisions, evidence,
     },
@@ -13,6 +14,9 @@ use crate::{
     },
     text::{count, sanitise},
 };
+
+/// Most characters of a call's arguments in a question.
+const SHOWN_ARGUMENTS: usize = 2_000;
 
 /// A decision as the audit log tells it.
 pub(super) fn decided(step: Step, decision: &Decision) -> Event {
@@ -48,6 +52,8 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::Research { question } => (None, question.clone()),
         Choice::AddSource { name, .. } => (None, name.clone()),
         Choice::RemoveSource { name, reason } => (None, format!("{name}: {reason}")),
+        Choice::Call { call, note, .. } if note.is_empty() => (None, call.in_words()),
+        Choice::Call { call, note, .. } => (None, format!("{}: {note}", call.in_words())),
         Choice::AnotherRound | Choice::Continue => (None, String::new()),
     }
 }
@@ -55,6 +61,9 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
 /// What a run that waits asks its editor.
 #[must_use]
 pub fn question(journal: &Journal, wait: Wait) -> String {
+    if let Some(step) = wait.call() {
+        return of_call(journal, step);
+    }
     let round = wait.round();
     let unfounded = unfounded(journal, round);
     let first = format!("{}{}{unfounded}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
@@ -72,6 +81,20 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
         Wait::SignOff { round } => {
             format!("The draft of round {round} passed.{first} Sign it off?")
         }
+        Wait::Call { .. } => String::new(),
+    }
+}
+
+/// What is asked about a call of the Reporter.
+fn of_call(journal: &Journal, step: Step) -> String {
+    let (tool, arguments) = consent::call(journal, step).map_or_else(Default::default, |call| {
+        (sanitise::one_line(&call.name), sanitise::excerpt(&call.arguments, SHOWN_ARGUMENTS))
+    });
+    match consent::question(journal, step) {
+        Some(CallQuestion::Done) => format!(
+            "It is not known whether {tool} was carried out with {arguments}. Look there first. May the Reporter ask for it once more?"
+        ),
+        _ => format!("The Reporter wants to call {tool}, which acts outside this desk, with {arguments}. Allow it?"),
     }
 }
 

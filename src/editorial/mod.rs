@@ -10,6 +10,7 @@ pub mod changes;
 pub mod choices;
 pub mod citations;
 pub mod conflict;
+pub mod consent;
 pub mod context;
 pub mod coverage;
 pub mod credibility;

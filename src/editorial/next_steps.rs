@@ -23,8 +23,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if journal.failure().is_some() {
         return vec![Step::Publish];
     }
-    let ready = research::before_draft(journal);
-    if !ready.is_empty() && journal.draft(1).is_none() {
+    if let Some(ready) = research::before_draft(journal).filter(|_| journal.draft(1).is_none()) {
         return ready;
     }
     for round in 1..=record::max_rounds(journal) {
@@ -90,8 +89,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
                 }
             }
             Some(GateOutcome::Revise) if journal.feedback(round).is_none() => {
-                let ready = research::after_gate(journal, round);
-                return if ready.is_empty() { vec![Step::Feedback { round }] } else { ready };
+                return research::after_gate(journal, round).unwrap_or_else(|| vec![Step::Feedback { round }]);
             }
             Some(GateOutcome::Revise | GateOutcome::Edited) => {}
         }

@@ -60,6 +60,12 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
         };
         return reopening(journal).map(meaning).into_iter().collect();
     };
+    if wait.call().is_some() {
+        return vec![
+            ("allow [--note TEXT]", "allows the call".to_owned()),
+            ("refuse [--note TEXT]", "refuses it; the Reporter goes on without it".to_owned()),
+        ];
+    }
     let round = wait.round();
     let possible = |choice: &Choice| choices::check(journal, choice).is_ok();
     let mut commands = Vec::new();
@@ -148,7 +154,8 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
         commands.push(("add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
     }
     let removed = |name: &str| possible(&Choice::RemoveSource { name: name.to_owned(), reason: text() });
-    if let Some((name, _)) = journal.texts().find(|(name, _)| removed(name)) {
+    let mut names = journal.texts().map(|(name, _)| name).chain(journal.dossier_sources());
+    if let Some(name) = names.find(|name| removed(name)) {
         commands.push(("remove-source NAME --reason TEXT", format!("removes the source {name}, or another")));
     }
     commands

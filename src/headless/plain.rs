@@ -150,6 +150,8 @@ pub fn choice_in_words(choice: &str) -> String {
     match choice {
         "override" => "verdict overruled".to_owned(),
         "accept" => "finding accepted".to_owned(),
+        "allow" => "call allowed".to_owned(),
+        "refuse" => "call refused".to_owned(),
         other => other.replace('_', " "),
     }
 }

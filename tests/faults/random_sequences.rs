@@ -75,16 +75,27 @@ const MINUTES: &str = "The minutes of Eastbrook. Work will begin in April, the p
 /// A tool that reads one page, whatever its address. It counts how often it is called.
 struct OnePage {
     called: Arc<AtomicUsize>,
+    /// How often something was sent. None if nothing can be.
+    posted: Option<Arc<AtomicUsize>>,
 }
+
+const POST: &str = "post";
 
 #[async_trait]
 impl Toolbox for OnePage {
     async fn tools(&self, _: Agent) -> Vec<Tool> {
         let (name, description) = ("fetch_content".to_owned(), "Opens a page.".to_owned());
-        vec![Tool { name, description, parameters: serde_json::json!({"type": "object"}), effect: ToolEffect::Reads }]
+        let parameters = serde_json::json!({"type": "object"});
+        let reads = Tool { name, description, parameters, effect: ToolEffect::Reads };
+        let posts = Tool { name: POST.into(), effect: ToolEffect::Asks, ..reads.clone() };
+        std::iter::once(reads).chain(self.posted.is_some().then_some(posts)).collect()
     }
 
     async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
+        if let Some(posted) = self.posted.as_ref().filter(|_| call.name == POST) {
+            posted.fetch_add(1, Ordering::SeqCst);
+            return Ok(ToolResult { text: "sent".into(), ..ToolResult::default() });
+        }
         self.called.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_micros(200)).await;
         if call.arguments.contains("missing") {
@@ -100,7 +111,7 @@ impl Toolbox for OnePage {
             publisher: None,
             read_at: "2026-10-06T12:00:00Z".into(),
         };
-        Ok(ToolResult { text: MINUTES.into(), failed: false, found: vec![found] })
+        Ok(ToolResult { text: MINUTES.into(), found: vec![found], ..ToolResult::default() })
     }
 }
 
@@ -205,7 +216,11 @@ impl ModelClient for Scripted {
                     name: "fetch_content".into(),
                     arguments: serde_json::json!({ "url": format!("https://a.example/{page}") }).to_string(),
                 };
-                let calls = (1..).zip(["minutes", "missing"]).map(call).collect();
+                let mut calls: Vec<ToolCall> = (1..).zip(["minutes", "missing"]).map(call).collect();
+                // The first errand asks for it, also where it is not offered.
+                if self.shape == POST && !user.contains("Who said when it begins?") {
+                    calls.push(ToolCall { id: "p".into(), name: POST.into(), arguments: r#"{"text":"hi"}"#.into() });
+                }
                 return Ok(Answer { text: "I look.".into(), calls, ..Answer::default() });
             }
             Agent::Reporter => serde_json::json!({"findings": [
@@ -322,6 +337,8 @@ struct Settings {
     narrow: bool,
     /// `concerns_limit`: 2 makes groups of what the reviewer says.
     concerns: u32,
+    /// Whether the Reporter has a tool that sends something, about which a person is asked.
+    posts: bool,
 }
 
 impl Settings {
@@ -354,6 +371,7 @@ const FIRST: Settings = Settings {
     assigned: false,
     narrow: false,
     concerns: 40,
+    posts: false,
 };
 
 /// A newsroom whose program is this test.
@@ -363,6 +381,7 @@ struct House {
     asked: Arc<AtomicUsize>,
     /// How often a tool was called.
     called: Arc<AtomicUsize>,
+    posted: Arc<AtomicUsize>,
     settings: Settings,
     replays: usize,
 }
@@ -379,6 +398,7 @@ impl House {
             clock,
             asked: Arc::default(),
             called: Arc::default(),
+            posted: Arc::default(),
             settings,
             replays: 0,
         }
@@ -432,7 +452,10 @@ impl House {
         Arc::new(Desk {
             agents: Arc::new(agents),
             engine: if settings.offline { "offline" } else { "llm" },
-            model: Arc::new(Scripted { asked: Arc::clone(&self.asked), shape: String::new() }),
+            model: Arc::new(Scripted {
+                asked: Arc::clone(&self.asked),
+                shape: if settings.posts { POST.into() } else { String::new() },
+            }),
             records: Arc::new(Dying { store: store.clone(), left: AtomicUsize::new(commits), dead: Arc::clone(dead) }),
             queue: Arc::new(store.clone()),
             queue_rules: Arc::new(QueueRules {
@@ -453,7 +476,10 @@ impl House {
             archive: Arc::new(store.clone()),
             passages: Arc::new(library),
             pages: Arc::new(NoPages),
-            toolbox: Arc::new(OnePage { called: Arc::clone(&self.called) }),
+            toolbox: Arc::new(OnePage {
+                called: Arc::clone(&self.called),
+                posted: settings.posts.then(|| Arc::clone(&self.posted)),
+            }),
             research: ResearchSettings {
                 triages: settings.triages,
                 passes: 2,
@@ -744,6 +770,85 @@ fn a_research_that_is_killed_after_each_commit_calls_no_tool_twice() {
         house.replays(false);
         assert_eq!(house.runs()[0].1.state.as_str(), whole.runs()[0].1.state.as_str(), "killed after {commits}");
     }
+}
+
+impl House {
+    /// Where the story waits now, such as `p1.t1.k3`.
+    fn waits(&self) -> Option<String> {
+        self.runs()[0].1.waits.clone()
+    }
+
+    /// `copydesk decide STORY allow`, or `refuse`.
+    fn answer(&self, allows: bool) {
+        let run = self.runs()[0].0;
+        let call = self.waits().unwrap().parse().unwrap();
+        let choice = Choice::Call { call, allows, note: "I asked the desk".into() };
+        self.program(usize::MAX, async |desk| desk.decide(run, &story(), choice, None).await.unwrap());
+    }
+
+    fn posted(&self) -> usize {
+        self.posted.load(Ordering::SeqCst)
+    }
+
+    /// What came of the call that sends something.
+    fn post(&self) -> ToolResult {
+        let errand = copydesk::newsroom::ResearchErrand::Pass(1);
+        self.stored(self.runs()[0].0).journal.tool(errand, 1, 3).unwrap().clone()
+    }
+}
+
+#[test]
+fn a_call_that_acts_waits_for_its_editor_and_is_never_made_twice() {
+    let settings = Settings { assigned: true, rounds: 1, posts: true, ..FIRST };
+    let asked = Some("p1.t1.k3".to_owned());
+    let begun = || {
+        let house = House::new(settings);
+        house.begin(Gates::Editor, usize::MAX);
+        assert_eq!((house.waits(), house.posted()), (asked.clone(), 0));
+        house
+    };
+    let mut refused = begun();
+    refused.answer(false);
+    refused.resume(usize::MAX);
+    assert_eq!((refused.waits().as_deref(), refused.posted()), (Some("r1.gate"), 0));
+    assert_eq!(refused.post().text, "The editor does not allow this call: I asked the desk. Do not ask for it again.");
+    refused.replays(true);
+    // Nobody can be asked, and a model that asks for it all the same does not get it.
+    let mut alone = House::new(settings);
+    alone.begin(Gates::Auto, usize::MAX);
+    assert_eq!((alone.waits(), alone.posted()), (None, 0));
+    assert!(alone.post().text.starts_with("Nobody has allowed a call of post"), "{}", alone.post().text);
+    alone.replays(true);
+    let mut interrupted = 0;
+    for commits in 0..12 {
+        let mut house = begun();
+        house.answer(true);
+        house.resume(commits);
+        house.resume(usize::MAX);
+        if house.waits() == asked {
+            interrupted += 1;
+            assert!(house.post().unknown, "{:?}", house.post());
+            house.answer(true);
+            house.resume(usize::MAX);
+        } else {
+            assert_eq!(house.post().text, "sent", "killed after {commits}");
+        }
+        assert_eq!(house.waits().as_deref(), Some("r1.gate"), "killed after {commits}");
+        assert!(house.posted() <= 1, "killed after {commits}: sent {} times", house.posted());
+        house.replays(true);
+        // A fork of the turn is asked again, and takes over what is known: nothing is sent anew.
+        if commits == 11 {
+            let run = house.runs()[0].0;
+            let errand = copydesk::newsroom::ResearchErrand::Pass(1);
+            house.fork(run, Step::Turn { errand, turn: 1 }, Gates::Editor, Known::Taken).unwrap();
+            house.resume(usize::MAX);
+            assert_eq!(house.waits(), asked);
+            house.answer(true);
+            house.resume(usize::MAX);
+            assert_eq!((house.post().text.as_str(), house.posted()), ("sent", 1));
+        }
+    }
+    assert!(interrupted > 0, "no program died in the call");
 }
 
 #[test]

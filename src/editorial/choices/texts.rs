@@ -35,6 +35,7 @@ pub(super) fn cleaned(choice: Choice) -> Choice {
         Choice::Research { question } => Choice::Research { question: sanitise::one_line(&question) },
         Choice::AddSource { name, text } => Choice::AddSource { name: sanitise::one_line(&name), text: clean(text) },
         Choice::RemoveSource { name, reason } => Choice::RemoveSource { name, reason: clean(reason) },
+        Choice::Call { call, allows, note } => Choice::Call { call, allows, note: clean(note) },
         Choice::Stet { reason } => Choice::Stet { reason: clean(reason) },
         Choice::Spike { reason } => Choice::Spike { reason: clean(reason) },
         choice @ (Choice::AnotherRound | Choice::Undo { .. } | Choice::Continue | Choice::SignOff { .. }) => choice,

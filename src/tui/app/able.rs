@@ -1,7 +1,7 @@
 //! Says why an action cannot be used now. The footer, the palette and the action itself ask here.
 
 use crate::editorial::{choices, decisions, vouching};
-use crate::newsroom::{Choice, Status, TriageWay, Wait};
+use crate::newsroom::{Choice, Status, Step, TriageWay, Wait};
 use crate::style::with_word;
 use crate::tui::{
     app::{
@@ -41,6 +41,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::SendReporter => at_gate(Choice::Research { question: "text".into() }),
         Action::AddSource => add_source(model),
         Action::RemoveSource => remove_source(model),
+        Action::AllowCall | Action::RefuseCall => on_call(model, action == Action::AllowCall),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
         Action::ForgetEdit => match model.overlays.last() {
@@ -197,6 +198,12 @@ fn apply_fix(model: &Model) -> Option<String> {
     })
 }
 
+/// Why there is no call to decide on. If none waits, the check says so of any.
+fn on_call(model: &Model, allows: bool) -> Option<String> {
+    let call = waits(model).and_then(Wait::call).unwrap_or(Step::Publish);
+    gate(model, &Choice::Call { call, allows, note: String::new() })
+}
+
 fn triage(model: &Model) -> Option<String> {
     let Some(story) = story(model) else { return Some("open a story first".into()) };
     let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
@@ -222,11 +229,8 @@ fn remove_source(model: &Model) -> Option<String> {
     if source.removed.is_some() {
         return Some("it is removed already; undo that decision to use it again".into());
     }
-    if !story.sources.iter().any(|known| known.name == source.name) {
-        let why = "the story does not rest on it, so there is nothing to remove";
-        let in_dossier =
-            "its paragraphs are in the dossier, which is the story's own text; send the writer a to-do instead";
-        return Some(if source.kept { in_dossier } else { why }.into());
+    if !source.kept {
+        return Some("the story does not rest on it, so there is nothing to remove".into());
     }
     gate(model, &Choice::RemoveSource { name: source.name.clone(), reason: "a reason".into() })
 }

@@ -249,6 +249,10 @@ actions! {
         "Add a document or a recording to the story's sources." ["i"] @ Sources;
     RemoveSource Deciding "remove-source" "Remove the source"
         "Check nothing against this source from now on, with your reason. The record keeps its text." ["d"] @ Sources;
+    AllowCall Deciding "allow-call" "Allow the call"
+        "Allow a call of the Reporter that acts outside this desk, such as one that sends something. Copydesk asks first." ["o"] @ Live;
+    RefuseCall Deciding "refuse-call" "Refuse the call"
+        "Refuse a call of the Reporter that acts outside this desk. The Reporter goes on without it." ["d"] @ Live;
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one on each line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"

@@ -125,6 +125,9 @@ fn deciding(model: &Model, place: KeyContext) -> &'static [Action] {
             A::Help,
             A::Back,
         ],
+        Some(Wait::Call { .. }) => {
+            &[A::AllowCall, A::RefuseCall, A::ShowLive, A::ShowSources, A::ShowCalls, A::Search, A::Help, A::Back]
+        }
         None => elsewhere(place),
     }
 }

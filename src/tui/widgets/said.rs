@@ -28,6 +28,10 @@ pub fn decision_words(decision: &Decision) -> String {
         Choice::Research { question } => format!("the Reporter is to find out: {question}"),
         Choice::AddSource { name, .. } => format!("{name} is a source"),
         Choice::RemoveSource { name, reason } => format!("{name} is no source any more: {reason}"),
+        Choice::Call { call, allows, note } => {
+            let note = if note.is_empty() { String::new() } else { format!(": {note}") };
+            format!("{} {}{note}", step_words(*call), if *allows { "allowed" } else { "refused" })
+        }
         Choice::AnotherRound => "one round more".to_owned(),
         Choice::Undo { number } => format!("decision {number} no longer counts"),
         Choice::Continue => "continue".to_owned(),

@@ -353,7 +353,10 @@ async fn web_search(chart: &mut Chart, settings: &Settings) {
     let address = service.service.endpoint().authority();
     match tokio::time::timeout(SEARCH_PATIENCE, search.try_out()).await {
         Ok(None) => chart.fine(NAME, &format!("{address} (not tested: each search costs money)")),
-        Ok(Some(Ok(()))) => chart.fine(NAME, &format!("SearXNG at {address}")),
+        Ok(Some(Ok(()))) => chart.fine(
+            NAME,
+            &format!("SearXNG at {address}; it asks other search engines, so what is searched for leaves this machine"),
+        ),
         Ok(Some(Err(why))) => {
             chart.open(NAME, &format!("{address} does not search: {why} (tools.search: null turns it off)"));
         }

@@ -171,6 +171,10 @@ impl Seen<'_> {
             let detail = format!("{}, {kept}", count(findings.len(), "finding"));
             return Some(RailRow { since: None, ..row(Step::Turn { errand, turn: 1 }, RailState::Done, detail) });
         }
+        let waits = decisions::waits(self.journal).and_then(Wait::call).filter(|step| of_it(*step));
+        if let Some(step) = waits {
+            return Some(row(step, RailState::Waits, format!("{} waits for you", self.called(step))));
+        }
         let step = now.map(|(step, _)| *step).or(ready)?;
         let state = if self.at_work { RailState::Running } else { RailState::Ready };
         Some(row(step, state, self.called(step)))

@@ -46,6 +46,8 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::Research { question } => (None, question.clone()),
         Choice::AddSource { name, .. } => (None, name.clone()),
         Choice::RemoveSource { name, reason } => (None, format!("{name}: {reason}")),
+        Choice::Comment { about, text } if about.is_empty() => (None, text.clone()),
+        Choice::Comment { about, text } => (None, format!("“{about}”: {text}")),
         Choice::AnotherRound | Choice::Continue => (None, String::new()),
     }
 }

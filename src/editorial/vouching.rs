@@ -209,6 +209,7 @@ pub fn reason(decision: &Decision) -> &str {
         | Choice::Research { .. }
         | Choice::AddSource { .. }
         | Choice::RemoveSource { .. }
+        | Choice::Comment { .. }
         | Choice::AnotherRound
         | Choice::Undo { .. }
         | Choice::Continue

@@ -77,6 +77,12 @@ pub enum Choice {
         /// Why; never empty.
         reason: String,
     },
+    /// A note on some words of the draft. It goes to nobody, and nothing follows from it; the record keeps it.
+    Comment {
+        /// The words; empty if it is on the whole draft.
+        about: String,
+        text: String,
+    },
     /// One round more than the run was opened with.
     AnotherRound,
     /// An earlier decision of this gate no longer counts.
@@ -119,6 +125,7 @@ impl Choice {
             Self::Research { .. } => "research",
             Self::AddSource { .. } => "add_source",
             Self::RemoveSource { .. } => "remove_source",
+            Self::Comment { .. } => "comment",
             Self::AnotherRound => "another_round",
             Self::Undo { .. } => "undo",
             Self::Continue => "continue",

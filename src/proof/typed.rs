@@ -53,7 +53,11 @@ impl<'a> ReadSources<'a> {
     pub fn typed(&self, proof: &mut TypedProof, article: &ArticleResponse) {
         let mut texts = ProofTexts::beside(article, Rc::clone(&self.read), self.foreign);
         let before = proof.article.replace(Box::new(article.clone()));
-        proof.due = texts.fields.iter().flat_map(|field| paragraphs(field.reading.text).map(move |of| (field.at, of))).collect();
+        proof.due = texts
+            .fields
+            .iter()
+            .flat_map(|field| paragraphs(field.reading.text).map(move |of| (field.at, of)))
+            .collect();
         let Some(before) = before else { return };
         let old = before.fields();
         for at in 0..texts.fields.len() {

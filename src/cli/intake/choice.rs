@@ -93,6 +93,15 @@ pub(crate) enum DecideCommand {
         /// The concern's number.
         concern: u32,
     },
+    /// Note something for the record alone: nobody is asked to do anything.
+    Comment {
+        /// The comment.
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+        /// The words of the draft that it is on [default: the whole draft].
+        #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
+        about: Option<String>,
+    },
     /// Allow one more round.
     AnotherRound,
     /// Undo a decision of this round.
@@ -215,6 +224,7 @@ impl DecideCommand {
                     }
                 }
             }
+            Self::Comment { text, about } => Choice::Comment { about: about.unwrap_or_default(), text },
             Self::AnotherRound => Choice::AnotherRound,
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
             Self::Continue => Choice::Continue,
@@ -329,6 +339,10 @@ mod tests {
             (
                 "remove-source https://a.example/b --reason 'It is a forgery.'",
                 DecideCommand::RemoveSource { name: "https://a.example/b".into(), reason: "It is a forgery.".into() },
+            ),
+            (
+                "comment 'Ask Denise.' --about 'five to two'",
+                DecideCommand::Comment { text: "Ask Denise.".into(), about: Some("five to two".into()) },
             ),
             ("another-round", DecideCommand::AnotherRound),
             ("undo", DecideCommand::Undo { number: None }),

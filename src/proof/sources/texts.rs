@@ -1,6 +1,9 @@
 //! The draft and its sources, each read once.
 
-use std::{ops::{Deref, Range}, rc::Rc};
+use std::{
+    ops::{Deref, Range},
+    rc::Rc,
+};
 
 use crate::{
     newsroom::{ArticleResponse, Source},

@@ -28,6 +28,8 @@ pub fn decision_words(decision: &Decision) -> String {
         Choice::Research { question } => format!("the Reporter is to find out: {question}"),
         Choice::AddSource { name, .. } => format!("{name} is a source"),
         Choice::RemoveSource { name, reason } => format!("{name} is no source any more: {reason}"),
+        Choice::Comment { about, text } if about.is_empty() => format!("note: {text}"),
+        Choice::Comment { about, text } => format!("note on “{about}”: {text}"),
         Choice::AnotherRound => "one round more".to_owned(),
         Choice::Undo { number } => format!("decision {number} no longer counts"),
         Choice::Continue => "continue".to_owned(),

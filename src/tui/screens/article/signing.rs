@@ -226,6 +226,7 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                 Choice::Research { question } => format!("sent the Reporter: {question}"),
                 Choice::AddSource { name, .. } => format!("added the source {name}"),
                 Choice::RemoveSource { name, reason } => format!("removed the source {name}: {reason}"),
+                Choice::Comment { about, text } => commented(about, text),
                 Choice::AnotherRound => "allowed one more round".to_owned(),
                 Choice::Stet { reason } => {
                     let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
@@ -243,6 +244,10 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
         }
     }
     notes
+}
+
+fn commented(about: &str, text: &str) -> String {
+    if about.is_empty() { format!("noted: {text}") } else { format!("noted on “{about}”: {text}") }
 }
 
 /// The notes in lines of at most `width` columns, with their marks at the left.

@@ -1,5 +1,8 @@
 pub mod answer;
+pub mod draft;
 pub mod field_name;
+pub mod history;
+pub mod kept;
 pub mod margin;
 pub mod model;
 pub mod purpose;

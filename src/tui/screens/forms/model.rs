@@ -1,15 +1,20 @@
 //! Forms: what is typed, the state, and the last problem.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_textarea::{CursorMove, TextArea};
 
 use crate::tui::{
     screens::forms::{
+        draft::DraftState,
         field_name::FieldName,
-        margin::Margin,
+        history::History,
+        margin::{Cursor, Margin},
         purpose::{At, Decides, Purpose},
     },
-    widgets::field::{Field, Input, Options},
+    widgets::{
+        field::{Field, Input, Options, jump},
+        prose::RowMove,
+    },
 };
 
 use crate::newsroom::{ArticleResponse, Status};
@@ -53,6 +58,8 @@ pub struct Form {
     touched: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
     pub kept_at: Option<String>,
+    /// What a hand edit has besides: its history, what is in sight.
+    pub draft: Option<Box<DraftState>>,
     /// What stands beside a hand edit; none before it is proved.
     pub margin: Option<Box<Margin>>,
 }
@@ -71,6 +78,7 @@ impl Form {
             early: Vec::new(),
             touched: false,
             kept_at: None,
+            draft: None,
             margin: None,
         }
     }
@@ -102,6 +110,14 @@ impl Form {
     #[must_use]
     pub fn is_touched(&self) -> bool {
         self.touched
+    }
+
+    /// The text is a decision now. What is typed from here on is another one.
+    pub fn is_decided(&mut self, decided: &ArticleResponse) {
+        if let Purpose::Decide(_, Decides::Edit { before }) = &mut self.purpose {
+            decided.clone_into(before);
+        }
+        self.touched = false;
     }
 
     /// Whether it is saved while typing.
@@ -200,9 +216,12 @@ impl Form {
         if one_line && event.code == KeyCode::Enter {
             return false;
         }
+        if let Some(by) = row_move(event).filter(|_| self.draft.is_some() && !one_line) {
+            self.move_by_rows(by, event.modifiers.contains(KeyModifiers::SHIFT));
+            return false;
+        }
         let changed = self.focused().and_then(Field::area).is_some_and(|area| area.input(event));
-        self.touched |= changed;
-        changed
+        self.changed(changed)
     }
 
     /// Pastes at the cursor, without line breaks in a field of one line. Returns whether the text has changed.
@@ -218,13 +237,20 @@ impl Form {
         let Some(field) = self.focused() else { return false };
         let one_line = matches!(field.input, Input::Line(_));
         let Some(area) = field.area() else { return false };
-        let changed = if one_line { area.insert_str(sanitise::one_line(text)) } else { area.insert_str(text) };
-        self.touched |= changed;
-        changed
+        let changed =
+            if one_line { area.insert_str(sanitise::one_line(text)) } else { area.insert_str(sanitise::clean(text)) };
+        self.changed(changed)
     }
 
     /// Undo, redo, cut and the like in the focused field.
     pub fn edit(&mut self, action: Action) {
+        if let (Some(draft), Action::UndoTyping | Action::RedoTyping) = (&mut self.draft, action) {
+            if let Some(at) = draft.step(&mut self.fields, action == Action::UndoTyping) {
+                self.focus = at;
+                self.touched = true;
+            }
+            return;
+        }
         let Some(area) = self.focused().and_then(Field::area) else { return };
         let changed = match action {
             Action::UndoTyping => area.undo(),
@@ -241,7 +267,84 @@ impl Form {
             }
             _ => false,
         };
+        self.changed(changed);
+    }
+
+    /// Notes that the text has changed, if it has.
+    fn changed(&mut self, changed: bool) -> bool {
+        if changed && let Some(draft) = &mut self.draft {
+            draft.enter(&self.fields);
+        }
         self.touched |= changed;
+        changed
+    }
+
+    /// What is typed from here on can be undone, and so can what `history` has.
+    pub fn begin_draft(&mut self, history: History) {
+        self.draft = Some(Box::new(DraftState::of(&self.fields, history)));
+    }
+
+    /// Of a hand edit: the texts of its fields.
+    #[must_use]
+    pub fn texts(&self) -> Option<&[String]> {
+        self.draft.as_ref().map(|draft| draft.texts())
+    }
+
+    /// Of a hand edit: where the cursor is.
+    #[must_use]
+    pub fn cursor(&self) -> Option<Cursor<'_>> {
+        self.draft.as_ref()?.cursor(&self.fields, self.focus)
+    }
+
+    /// Of a hand edit: the selected words, else the sentence at the cursor.
+    #[must_use]
+    pub fn span(&self) -> Option<String> {
+        self.draft.as_ref()?.span(&self.fields, self.focus)
+    }
+
+    /// Puts a text into a field, with the cursor at a byte of it.
+    pub fn rewrite(&mut self, field: usize, text: &str, cursor: usize) {
+        if let Some(own) = self.fields.get_mut(field) {
+            own.rewrite(text, cursor);
+            self.focus = field;
+            self.changed(true);
+        }
+    }
+
+    /// Moves the cursor to a byte of a field.
+    pub fn go_to(&mut self, field: usize, byte: usize) {
+        if let Some(own) = self.fields.get_mut(field) {
+            own.go_to(byte);
+            self.focus = field;
+        }
+        if let Some(area) = self.focused().and_then(Field::area) {
+            area.cancel_selection();
+        }
+    }
+
+    /// Selects some words of a field, with the cursor before them.
+    pub fn select(&mut self, field: usize, words: std::ops::Range<usize>) {
+        self.go_to(field, words.end);
+        if let Some(area) = self.focused().and_then(Field::area) {
+            area.start_selection();
+        }
+        if let Some(own) = self.fields.get_mut(field) {
+            own.go_to(words.start);
+        }
+    }
+
+    /// Moves the cursor of a draft by the rows that are seen.
+    fn move_by_rows(&mut self, by: RowMove, selects: bool) {
+        let (Some(draft), focus) = (&self.draft, self.focus) else { return };
+        let Some(view) = draft.views.get(focus).cloned() else { return };
+        let Some(area) = self.focused().and_then(Field::area) else { return };
+        if !selects {
+            area.cancel_selection();
+        } else if !area.is_selecting() {
+            area.start_selection();
+        }
+        let place = view.moved(area, by);
+        jump(area, place);
     }
 
     /// None if the focused field is a choice.
@@ -253,19 +356,10 @@ impl Form {
             .map(Field::value)
     }
 
-    /// The line of the focused field in which the cursor is: in a draft, the paragraph.
-    #[must_use]
-    pub fn paragraph(&self) -> &str {
-        match self.fields.get(self.focus).map(|field| &field.input) {
-            Some(Input::Line(area) | Input::Text(area)) => area.lines().get(area.cursor().0).map_or("", String::as_str),
-            _ => "",
-        }
-    }
-
     /// Replaces the text of the focused field; undo brings it back.
     pub fn replace(&mut self, text: &str) {
         self.set(self.focus, text);
-        self.touched = true;
+        self.changed(true);
     }
 
     /// The list of a field, to read or to change it.
@@ -323,6 +417,7 @@ impl Form {
     pub fn move_in_field(&mut self, by: isize) {
         let place = self.focus;
         match self.fields.get_mut(place).map(|field| &mut field.input) {
+            Some(Input::Text(_)) if self.draft.is_some() => self.move_by_rows(RowMove::By(by), false),
             Some(Input::Text(area)) => {
                 let step = if by < 0 { CursorMove::Up } else { CursorMove::Down };
                 for _ in 0..by.unsigned_abs().min(10_000) {
@@ -354,4 +449,19 @@ impl Form {
             }
         }
     }
+}
+
+/// The move by rows that a key is.
+fn row_move(event: KeyEvent) -> Option<RowMove> {
+    let plain = (event.modifiers - KeyModifiers::SHIFT).is_empty();
+    let by = match event.code {
+        KeyCode::Up => RowMove::By(-1),
+        KeyCode::Down => RowMove::By(1),
+        KeyCode::PageUp => RowMove::Page(-1),
+        KeyCode::PageDown => RowMove::Page(1),
+        KeyCode::Home => RowMove::Start,
+        KeyCode::End => RowMove::End,
+        _ => return None,
+    };
+    plain.then_some(by)
 }

@@ -115,6 +115,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             | Choice::Research { .. }
             | Choice::AddSource { .. }
             | Choice::RemoveSource { .. }
+            | Choice::Comment { .. }
             | Choice::Undo { .. }
             | Choice::Continue
             | Choice::Stet { .. }

@@ -142,6 +142,10 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some("there is no story".into())
         }
         Action::Fork | Action::ForkAgain => fork(model),
+        Action::AcceptChange => match story(model).and_then(|story| story.changes.compared.as_ref()) {
+            Some(compared) if !compared.comparison.changes.is_empty() => None,
+            _ => Some("no change is selected".into()),
+        },
         Action::TakeBack => match story(model) {
             None => Some("open a story first".into()),
             Some(story) => {

@@ -16,8 +16,7 @@ pub fn decision_words(decision: &Decision) -> String {
         Choice::Accept { finding, reason } => format!("finding {finding} may stand: {reason}"),
         Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
         Choice::Edit { article } => {
-            let words = article.articleBody.split_whitespace().count();
-            format!("the next draft is your own text of {}", words::count(words, "word"))
+            format!("the next draft is your own text of {}", words::count(article.words(), "word"))
         }
         Choice::Applied { concern, .. } => format!("the fix for concern {concern} is made in the text"),
         Choice::Triage { concern, way: TriageWay::Research, question } => {

@@ -8,7 +8,7 @@ use crate::ports::RunKey;
 use crate::text::count;
 use crate::tui::{
     app::{news::News, trouble::Trouble},
-    worker::{context::WorkerContext, errands::RequestResult, slots::Slots},
+    worker::{context::WorkerContext, errands::RequestResult, slots::KeptPlaces},
 };
 
 /// Least time between two commits of a text that is being typed.
@@ -30,7 +30,7 @@ pub(crate) struct Keeping {
     /// When the next save may happen.
     not_before: Option<Instant>,
     /// Where each text is kept: another terminal may type it, too.
-    slots: Slots,
+    slots: KeptPlaces,
     /// Whether the last try failed. A failure is told once.
     failed: bool,
 }

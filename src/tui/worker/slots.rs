@@ -9,7 +9,7 @@ const MOST: u32 = 9;
 
 /// The place of each text that this terminal types: its name, and when it was written there last.
 #[derive(Default)]
-pub(crate) struct Slots(HashMap<(RunKey, String), (String, Option<String>)>);
+pub(crate) struct KeptPlaces(HashMap<(RunKey, String), (String, Option<String>)>);
 
 /// What was found of an unfinished text.
 pub(crate) struct FoundTexts {
@@ -23,7 +23,7 @@ fn name(what: &str, number: u32) -> String {
     if number == 1 { what.to_owned() } else { format!("{what}.{number}") }
 }
 
-impl Slots {
+impl KeptPlaces {
     /// Stores a text where nobody else's is. Returns whether another terminal had taken its place.
     pub(crate) async fn keep(
         &mut self,
@@ -109,7 +109,7 @@ mod tests {
     #[tokio::test]
     async fn two_terminals_type_one_text_and_neither_writes_over_the_other() {
         let (book, run) = (Book::default(), RunKey(1));
-        let (mut one, mut other) = (Slots::default(), Slots::default());
+        let (mut one, mut other) = (KeptPlaces::default(), KeptPlaces::default());
         let place = (run, "r1.edit");
         assert!(one.read(&book, run, "r1.edit").await.unwrap().latest.is_none());
         assert!(!one.keep(&book, place, "The council", "10:00").await.unwrap());
@@ -121,7 +121,7 @@ mod tests {
         assert!(!other.keep(&book, place, "The council met.", "10:03").await.unwrap(), "once");
         assert!(!one.keep(&book, place, "The council voted.", "10:04").await.unwrap());
         // After a crash of both, the latest comes back; once it is thrown away, the other does.
-        let mut again = Slots::default();
+        let mut again = KeptPlaces::default();
         let found = again.read(&book, run, "r1.edit").await.unwrap();
         assert_eq!((found.latest.unwrap().text.as_str(), found.others), ("The council voted.", 1));
         again.forget(&book, run, "r1.edit").await.unwrap();

@@ -2,7 +2,7 @@
 
 use crate::tui::{
     screens::forms::{
-        history::{History, TextChange},
+        history::{TextChange, TypedHistory},
         margin::Cursor,
     },
     widgets::{
@@ -24,7 +24,7 @@ pub struct DraftState {
     /// What is in sight, for each field.
     pub views: Vec<ProseView>,
     pub sought: Sought,
-    history: History,
+    history: TypedHistory,
     /// The texts of the fields since the last change.
     texts: Vec<String>,
 }
@@ -32,7 +32,7 @@ pub struct DraftState {
 impl DraftState {
     /// A draft as it stands, with what was typed into it before.
     #[must_use]
-    pub fn of(fields: &[Field], history: History) -> Self {
+    pub fn of(fields: &[Field], history: TypedHistory) -> Self {
         Self {
             views: vec![ProseView::default(); fields.len()],
             texts: fields.iter().map(Field::value).collect(),
@@ -42,7 +42,7 @@ impl DraftState {
     }
 
     #[must_use]
-    pub fn history(&self) -> &History {
+    pub fn history(&self) -> &TypedHistory {
         &self.history
     }
 
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn words_are_found_one_after_the_other_and_then_again_from_the_beginning() {
-        let mut state = DraftState::of(&fields(), History::default());
+        let mut state = DraftState::of(&fields(), TypedHistory::default());
         assert_eq!(state.find(0, 0), None);
         state.sought.words = "park".into();
         assert_eq!(state.find(0, 0), Some((1, 4..8)));
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn every_field_is_undone_in_the_order_in_which_it_was_changed() {
         let mut fields = fields();
-        let mut state = DraftState::of(&fields, History::default());
+        let mut state = DraftState::of(&fields, TypedHistory::default());
         fields[0].rewrite("Rusty swings", 5);
         assert!(state.enter(&fields));
         fields[1].rewrite("", 0);
@@ -171,7 +171,7 @@ mod tests {
     fn a_comment_is_on_the_sentence_at_the_cursor() {
         let mut fields = fields();
         fields[1].go_to(20);
-        let state = DraftState::of(&fields, History::default());
+        let state = DraftState::of(&fields, TypedHistory::default());
         assert_eq!(state.span(&fields, 1).as_deref(), Some("It costs $1."));
     }
 }

@@ -19,7 +19,7 @@ pub struct TextChange {
 
 /// The changes, and how many of them stand.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct History {
+pub struct TypedHistory {
     changes: Vec<TextChange>,
     standing: usize,
 }
@@ -65,7 +65,7 @@ impl TextChange {
     }
 }
 
-impl History {
+impl TypedHistory {
     /// Enters a change. What was undone before it cannot be done again.
     pub fn enter(&mut self, change: TextChange) {
         self.changes.truncate(self.standing);
@@ -123,19 +123,19 @@ impl History {
 mod tests {
     use super::*;
 
-    fn typed(history: &mut History, text: &mut String, new: &str) {
+    fn typed(history: &mut TypedHistory, text: &mut String, new: &str) {
         history.enter(TextChange::between(0, text, new).unwrap());
         new.clone_into(text);
     }
 
-    fn back(history: &mut History, text: &mut String) -> bool {
+    fn back(history: &mut TypedHistory, text: &mut String) -> bool {
         let undone = history.undo(|_| text.clone());
         undone.map(|(_, new, _)| *text = new).is_some()
     }
 
     #[test]
     fn words_are_undone_one_by_one_and_done_again() {
-        let (mut history, mut text) = (History::default(), "Park".to_owned());
+        let (mut history, mut text) = (TypedHistory::default(), "Park".to_owned());
         for new in
             ["The Park", "The Parks", "The Parks ", "The Parks a", "The Parks ar", "The Parks are", "The Parks ar"]
         {
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(seen, ["The Parks are", "The Parks ", "The Park", "Park"]);
         // A restart keeps both ways.
         let stored = serde_json::to_string(&history.stored()).unwrap();
-        let mut history: History = serde_json::from_str(&stored).unwrap();
+        let mut history: TypedHistory = serde_json::from_str(&stored).unwrap();
         while let Some((_, new, cursor)) = history.redo(|_| text.clone()) {
             assert!(cursor <= new.len());
             text = new;
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_stored_history_is_bounded_and_one_that_does_not_fit_the_text_changes_nothing() {
-        let (mut history, mut text) = (History::default(), String::new());
+        let (mut history, mut text) = (TypedHistory::default(), String::new());
         for number in 0..5 {
             let new = format!("{text}{}", number.to_string().repeat(100 << 10));
             typed(&mut history, &mut text, &new);

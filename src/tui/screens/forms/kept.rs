@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::newsroom::ArticleResponse;
-use crate::tui::screens::forms::{answer::article, history::History, model::Form};
+use crate::tui::screens::forms::{answer::article, history::TypedHistory, model::Form};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptEdit {
@@ -12,7 +12,7 @@ pub struct KeptEdit {
     #[serde(default)]
     pub texts: Vec<String>,
     #[serde(default)]
-    pub history: History,
+    pub history: TypedHistory,
 }
 
 impl KeptEdit {
@@ -31,7 +31,7 @@ impl KeptEdit {
     pub fn read(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok().or_else(|| {
             let article = serde_json::from_str(text).ok()?;
-            Some(Self { article, texts: Vec::new(), history: History::default() })
+            Some(Self { article, texts: Vec::new(), history: TypedHistory::default() })
         })
     }
 }

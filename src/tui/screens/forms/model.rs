@@ -7,7 +7,7 @@ use crate::tui::{
     screens::forms::{
         draft::DraftState,
         field_name::FieldName,
-        history::History,
+        history::TypedHistory,
         margin::{Cursor, Margin},
         purpose::{At, Decides, Purpose},
     },
@@ -280,7 +280,7 @@ impl Form {
     }
 
     /// What is typed from here on can be undone, and so can what `history` has.
-    pub fn begin_draft(&mut self, history: History) {
+    pub fn begin_draft(&mut self, history: TypedHistory) {
         self.draft = Some(Box::new(DraftState::of(&self.fields, history)));
     }
 

@@ -17,7 +17,7 @@ use crate::tui::{
         forms::{
             answer::article,
             field_name::{ARTICLE, FieldName},
-            history::History,
+            history::TypedHistory,
             kept::KeptEdit,
             margin::Margin,
             model::{Form, FormStage},
@@ -64,7 +64,7 @@ fn edit_form(at: At, article: ArticleResponse, free: bool) -> Form {
         fields,
     );
     form.focus_on(FieldName::Text);
-    form.begin_draft(History::default());
+    form.begin_draft(TypedHistory::default());
     form
 }
 

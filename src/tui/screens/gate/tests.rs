@@ -577,6 +577,41 @@ fn words_are_found_and_replaced_and_one_undo_each_brings_them_back() {
     assert_eq!(said(&seat), "“bench” does not stand in the draft");
 }
 
+/// The gate of a second draft.
+fn at_second_gate() -> crate::newsroom::Journal {
+    use crate::editorial::next_steps::tests::{add, add_round, verdict};
+    let mut journal = free();
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    add_round(&mut journal, 2, &[crate::newsroom::Specialist::Opinion]);
+    let step = crate::newsroom::Step::Judge { round: 2, concern: 1 };
+    add(&mut journal, step, crate::newsroom::Outcome::Verdict(verdict(1, Status::Rewrite, Some("Say when."))));
+    journal
+}
+
+#[test]
+fn each_change_of_a_later_draft_is_accepted_or_taken_back_alone() {
+    let mut seat = Seat::with(at_second_gate());
+    seat.keys("3 b");
+    let made = seat.commit();
+    assert!(
+        matches!(&made[..], [Choice::Edit { article }] if article.articleBody == "Draft 1 with an x."),
+        "{made:?}, {}",
+        seat.state()
+    );
+    assert_eq!(said(&seat), "Your text becomes the next draft when you continue");
+    seat.keys("b");
+    assert!(said(&seat).contains("its words do not stand in your text as they did"), "{}", said(&seat));
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
+    seat.keys("o");
+    assert_eq!(said(&seat), "You have accepted every change");
+    // The first draft waits for nobody any more.
+    let mut seat = Seat::with(at_gate());
+    seat.keys("3 b");
+    assert_eq!(seat.asked(), []);
+}
+
 #[test]
 fn undo_and_redo_are_kept_over_a_restart() {
     let mut seat = typing(free());

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::{runtime::Handle, sync::mpsc::UnboundedSender};
 
 use crate::newsroom::{ArticleResponse, Journal, Source};
 use crate::ports::RunKey;
@@ -75,7 +75,10 @@ impl TypedProofs {
         }
         let (sender, queue) = channel();
         let (news, speller) = (context.news.clone(), Arc::clone(&context.tools.speller));
+        // House style looks things up in the runtime.
+        let runtime = Handle::current();
         let started = thread::Builder::new().name("typed proof".into()).spawn(move || {
+            let _inside = runtime.enter();
             let mut next = Some(typed);
             while let Some(typed) = next.take() {
                 let sources = typed.journal.sources();

@@ -60,7 +60,11 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let around = rows(about.len() + foot.len());
     let sizes = if whole { DRAFT..=DRAFT } else { BRIEF..=TEXT };
     let laid_out = |text: u16| -> (Vec<u16>, u16) {
-        let fields: Vec<u16> = form.fields.iter().map(|field| natural(field, room, text)).collect();
+        let last = form.fields.len().saturating_sub(1);
+        // The room is for the text of the draft.
+        let own = |at: usize| if whole && at < last { BRIEF } else { text };
+        let fields: Vec<u16> =
+            form.fields.iter().enumerate().map(|(at, field)| natural(field, room, own(at))).collect();
         let wanted = fields.iter().copied().fold(around, u16::saturating_add);
         (fields, wanted)
     };

@@ -408,7 +408,7 @@ impl Form {
             } else {
                 area.insert_str(text);
                 // Long texts open at their beginning.
-                area.move_cursor(CursorMove::Top);
+                jump(area, (0, 0));
             }
         }
     }

@@ -627,6 +627,7 @@ fn undo_and_redo_are_kept_over_a_restart() {
     again.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text, at)) });
     again.answer(Ok(()));
     assert_eq!(edited(&again).value(FieldName::Text), format!("One. {before}"));
+    assert_eq!(edited(&again).cursor().unwrap().byte, 0, "it opens at its beginning");
     again.keys("ctrl-y");
     assert_eq!(edited(&again).value(FieldName::Text), format!("One. Two. {before}"));
     again.keys("ctrl-z ctrl-z ctrl-z");

@@ -184,7 +184,7 @@ pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
     } else {
         format!("“{}”", sanitise::excerpt(&about, 120))
     };
-    let explanation = format!("On {on}. Nobody is asked to do anything: it stands in the record, under your name.");
+    let explanation = format!("On {on}: nobody is asked to do anything. It stands in the record, under your name.");
     let fields = vec![Field::text(FieldName::Comment.label(), "", "")];
     push(model, Form::new(Purpose::Decide(at, Decides::Comment { about }), "Comment", explanation, fields))
 }

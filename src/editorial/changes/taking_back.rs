@@ -61,16 +61,19 @@ fn place_in(now: &str, new: &str, range: &Range<usize>) -> Option<Range<usize>> 
     if now == new {
         return Some(range.clone());
     }
-    CONTEXTS.into_iter().find_map(|bytes| {
-        let mut start = range.start.saturating_sub(bytes);
+    // A neighbour may be taken back already, so one side must do.
+    let sides = CONTEXTS.into_iter().flat_map(|bytes| [(bytes, bytes), (0, bytes), (bytes, 0)]);
+    sides.into_iter().find_map(|(before, after)| {
+        let mut start = range.start.saturating_sub(before);
         while !new.is_char_boundary(start) {
             start -= 1;
         }
-        let mut end = range.end.saturating_add(bytes).min(new.len());
+        let mut end = range.end.saturating_add(after).min(new.len());
         while !new.is_char_boundary(end) {
             end += 1;
         }
-        let mut found = now.match_indices(new.get(start..end)?);
+        let known = new.get(start..end).filter(|known| !known.is_empty())?;
+        let mut found = now.match_indices(known);
         let (at, _) = found.next()?;
         let from = at + (range.start - start);
         found.next().is_none().then_some(from..from + words.len())

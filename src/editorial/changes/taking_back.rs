@@ -62,8 +62,8 @@ fn place_in(now: &str, new: &str, range: &Range<usize>) -> Option<Range<usize>> 
         return Some(range.clone());
     }
     // A neighbour may be taken back already, so one side must do.
-    let sides = CONTEXTS.into_iter().flat_map(|bytes| [(bytes, bytes), (0, bytes), (bytes, 0)]);
-    sides.into_iter().find_map(|(before, after)| {
+    let mut sides = CONTEXTS.into_iter().flat_map(|bytes| [(bytes, bytes), (0, bytes), (bytes, 0)]);
+    sides.find_map(|(before, after)| {
         let mut start = range.start.saturating_sub(before);
         while !new.is_char_boundary(start) {
             start -= 1;

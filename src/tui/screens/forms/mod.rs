@@ -1,5 +1,6 @@
 pub mod answer;
 pub mod draft;
+pub mod drafting;
 pub mod field_name;
 pub mod history;
 pub mod kept;

@@ -1,14 +1,13 @@
 //! Forms: what is typed, the state, and the last problem.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{CursorMove, TextArea};
 
 use crate::tui::{
     screens::forms::{
         draft::DraftState,
         field_name::FieldName,
-        history::TypedHistory,
-        margin::{Cursor, Margin},
+        margin::Margin,
         purpose::{At, Decides, Purpose},
     },
     widgets::{
@@ -55,7 +54,7 @@ pub struct Form {
     pub problem: Option<String>,
     pub stage: FormStage,
     early: Vec<Early>,
-    touched: bool,
+    pub(super) touched: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
     pub kept_at: Option<String>,
     /// What a hand edit has besides: its history, what is in sight.
@@ -110,14 +109,6 @@ impl Form {
     #[must_use]
     pub fn is_touched(&self) -> bool {
         self.touched
-    }
-
-    /// The text is a decision now. What is typed from here on is another one.
-    pub fn is_decided(&mut self, decided: &ArticleResponse) {
-        if let Purpose::Decide(_, Decides::Edit { before }) = &mut self.purpose {
-            decided.clone_into(before);
-        }
-        self.touched = false;
     }
 
     /// Whether it is saved while typing.
@@ -198,7 +189,7 @@ impl Form {
         fields.chain(early).sum()
     }
 
-    fn focused(&mut self) -> Option<&mut Field> {
+    pub(super) fn focused(&mut self) -> Option<&mut Field> {
         self.fields.get_mut(self.focus)
     }
 
@@ -216,8 +207,7 @@ impl Form {
         if one_line && event.code == KeyCode::Enter {
             return false;
         }
-        if let Some(by) = row_move(event).filter(|_| self.draft.is_some() && !one_line) {
-            self.move_by_rows(by, event.modifiers.contains(KeyModifiers::SHIFT));
+        if !one_line && self.moves_by_rows(event) {
             return false;
         }
         let changed = self.focused().and_then(Field::area).is_some_and(|area| area.input(event));
@@ -268,83 +258,6 @@ impl Form {
             _ => false,
         };
         self.changed(changed);
-    }
-
-    /// Notes that the text has changed, if it has.
-    fn changed(&mut self, changed: bool) -> bool {
-        if changed && let Some(draft) = &mut self.draft {
-            draft.enter(&self.fields);
-        }
-        self.touched |= changed;
-        changed
-    }
-
-    /// What is typed from here on can be undone, and so can what `history` has.
-    pub fn begin_draft(&mut self, history: TypedHistory) {
-        self.draft = Some(Box::new(DraftState::of(&self.fields, history)));
-    }
-
-    /// Of a hand edit: the texts of its fields.
-    #[must_use]
-    pub fn texts(&self) -> Option<&[String]> {
-        self.draft.as_ref().map(|draft| draft.texts())
-    }
-
-    /// Of a hand edit: where the cursor is.
-    #[must_use]
-    pub fn cursor(&self) -> Option<Cursor<'_>> {
-        self.draft.as_ref()?.cursor(&self.fields, self.focus)
-    }
-
-    /// Of a hand edit: the selected words, else the sentence at the cursor.
-    #[must_use]
-    pub fn span(&self) -> Option<String> {
-        self.draft.as_ref()?.span(&self.fields, self.focus)
-    }
-
-    /// Puts a text into a field, with the cursor at a byte of it.
-    pub fn rewrite(&mut self, field: usize, text: &str, cursor: usize) {
-        if let Some(own) = self.fields.get_mut(field) {
-            own.rewrite(text, cursor);
-            self.focus = field;
-            self.changed(true);
-        }
-    }
-
-    /// Moves the cursor to a byte of a field.
-    pub fn go_to(&mut self, field: usize, byte: usize) {
-        if let Some(own) = self.fields.get_mut(field) {
-            own.go_to(byte);
-            self.focus = field;
-        }
-        if let Some(area) = self.focused().and_then(Field::area) {
-            area.cancel_selection();
-        }
-    }
-
-    /// Selects some words of a field, with the cursor before them.
-    pub fn select(&mut self, field: usize, words: std::ops::Range<usize>) {
-        self.go_to(field, words.end);
-        if let Some(area) = self.focused().and_then(Field::area) {
-            area.start_selection();
-        }
-        if let Some(own) = self.fields.get_mut(field) {
-            own.go_to(words.start);
-        }
-    }
-
-    /// Moves the cursor of a draft by the rows that are seen.
-    fn move_by_rows(&mut self, by: RowMove, selects: bool) {
-        let (Some(draft), focus) = (&self.draft, self.focus) else { return };
-        let Some(view) = draft.views.get(focus).cloned() else { return };
-        let Some(area) = self.focused().and_then(Field::area) else { return };
-        if !selects {
-            area.cancel_selection();
-        } else if !area.is_selecting() {
-            area.start_selection();
-        }
-        let place = view.moved(area, by);
-        jump(area, place);
     }
 
     /// None if the focused field is a choice.
@@ -449,19 +362,4 @@ impl Form {
             }
         }
     }
-}
-
-/// The move by rows that a key is.
-fn row_move(event: KeyEvent) -> Option<RowMove> {
-    let plain = (event.modifiers - KeyModifiers::SHIFT).is_empty();
-    let by = match event.code {
-        KeyCode::Up => RowMove::By(-1),
-        KeyCode::Down => RowMove::By(1),
-        KeyCode::PageUp => RowMove::Page(-1),
-        KeyCode::PageDown => RowMove::Page(1),
-        KeyCode::Home => RowMove::Start,
-        KeyCode::End => RowMove::End,
-        _ => return None,
-    };
-    plain.then_some(by)
 }

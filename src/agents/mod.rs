@@ -210,9 +210,15 @@ impl Agents {
 /// delete, or they do not stand in the text.
 #[must_use]
 pub fn with_fix(journal: &Journal, round: u32, concern: u32) -> Option<ArticleResponse> {
+    let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
+    with_fix_in(journal, round, concern, article)
+}
+
+/// As [`with_fix`], in a text that is being typed.
+#[must_use]
+pub fn with_fix_in(journal: &Journal, round: u32, concern: u32, article: &ArticleResponse) -> Option<ArticleResponse> {
     let verdicts = decisions::effective_verdicts(journal, round);
     let verdict = verdicts.into_iter().find(|one| one.concern_id == concern && one.status != Status::Keep)?;
-    let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
     let fixed = offline::revise::revise(article, &[verdict.suggested_fix?], &journal.sources());
     (fixed.undone.is_empty() && fixed.article != *article).then_some(fixed.article)
 }

@@ -34,9 +34,7 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         }
         Choice::Accept { finding, reason } => (None, format!("finding {finding}: {reason}")),
         Choice::Feedback { text } | Choice::SendBack { text } => (None, text.clone()),
-        Choice::Edit { article } => {
-            (None, format!("a text of {}", count(article.articleBody.split_whitespace().count(), "word")))
-        }
+        Choice::Edit { article } => (None, format!("a text of {}", count(article.words(), "word"))),
         Choice::Applied { concern, .. } => (Some(*concern), "the fix is made in the text".to_owned()),
         Choice::Undo { number } => (None, format!("decision {number}")),
         Choice::Stet { reason } | Choice::Spike { reason } => (None, reason.clone()),
@@ -54,6 +52,8 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::RemoveSource { name, reason } => (None, format!("{name}: {reason}")),
         Choice::Call { call, note, .. } if note.is_empty() => (None, call.in_words()),
         Choice::Call { call, note, .. } => (None, format!("{}: {note}", call.in_words())),
+        Choice::Comment { about, text } if about.is_empty() => (None, text.clone()),
+        Choice::Comment { about, text } => (None, format!("“{about}”: {text}")),
         Choice::AnotherRound | Choice::Continue => (None, String::new()),
     }
 }
@@ -118,7 +118,7 @@ fn seen(journal: &Journal) -> String {
 pub(super) fn summary(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Draft(draft) => {
-            let words = draft.article.articleBody.split_whitespace().count();
+            let words = draft.article.words();
             let mut said = vec![format!("draft of {}", count(words, "word"))];
             if !draft.stripped.is_empty() {
                 said.push(format!("{} taken out", count(draft.stripped.len(), "unsupported citation")));

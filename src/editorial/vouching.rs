@@ -210,6 +210,7 @@ pub fn reason(decision: &Decision) -> &str {
         | Choice::AddSource { .. }
         | Choice::RemoveSource { .. }
         | Choice::Call { .. }
+        | Choice::Comment { .. }
         | Choice::AnotherRound
         | Choice::Undo { .. }
         | Choice::Continue

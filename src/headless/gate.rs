@@ -103,6 +103,9 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
         commands.push(("apply CONCERN", meaning));
     }
     commands.extend(of_research(journal, round));
+    if possible(&Choice::Comment { about: String::new(), text: text() }) {
+        commands.push(("comment TEXT", "notes something for the record alone; --about names the words".to_owned()));
+    }
     if possible(&Choice::AnotherRound) {
         let rounds = decisions::max_rounds(journal);
         commands.push(("another-round", format!("allows one more round than {rounds}")));

@@ -86,6 +86,12 @@ pub enum Choice {
         /// What the Reporter is told beside it; it may be empty.
         note: String,
     },
+    /// A note on some words of the draft. It goes to nobody, and nothing follows from it; the record keeps it.
+    Comment {
+        /// The words; empty if it is on the whole draft.
+        about: String,
+        text: String,
+    },
     /// One round more than the run was opened with.
     AnotherRound,
     /// An earlier decision of this gate no longer counts.
@@ -130,6 +136,7 @@ impl Choice {
             Self::RemoveSource { .. } => "remove_source",
             Self::Call { allows: true, .. } => "allow",
             Self::Call { allows: false, .. } => "refuse",
+            Self::Comment { .. } => "comment",
             Self::AnotherRound => "another_round",
             Self::Undo { .. } => "undo",
             Self::Continue => "continue",

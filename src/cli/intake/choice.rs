@@ -105,6 +105,15 @@ pub(crate) enum DecideCommand {
         /// The concern's number.
         concern: u32,
     },
+    /// Note something for the record alone: nobody is asked to do anything.
+    Comment {
+        /// The comment.
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+        /// The words of the draft that it is on [default: the whole draft].
+        #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
+        about: Option<String>,
+    },
     /// Allow one more round.
     AnotherRound,
     /// Undo a decision of this round.
@@ -229,6 +238,7 @@ impl DecideCommand {
                     }
                 }
             }
+            Self::Comment { text, about } => Choice::Comment { about: about.unwrap_or_default(), text },
             Self::AnotherRound => Choice::AnotherRound,
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
             Self::Continue => Choice::Continue,
@@ -352,6 +362,10 @@ mod tests {
             ),
             ("allow", DecideCommand::Allow { note: String::new() }),
             ("refuse --note 'Not before Friday.'", DecideCommand::Refuse { note: "Not before Friday.".into() }),
+            (
+                "comment 'Ask Denise.' --about 'five to two'",
+                DecideCommand::Comment { text: "Ask Denise.".into(), about: Some("five to two".into()) },
+            ),
             ("another-round", DecideCommand::AnotherRound),
             ("undo", DecideCommand::Undo { number: None }),
             ("undo 3", DecideCommand::Undo { number: Some(3) }),

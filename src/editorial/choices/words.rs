@@ -18,6 +18,7 @@ pub(super) fn words(choice: &Choice) -> &'static str {
         Choice::AddSource { .. } => "Adding a source",
         Choice::RemoveSource { .. } => "Removing a source",
         Choice::Call { .. } => "A decision on a call",
+        Choice::Comment { .. } => "A comment",
         Choice::AnotherRound => "Another round",
         Choice::Undo { .. } => "Undoing a decision",
         Choice::Continue => "Continuing",

@@ -10,6 +10,7 @@ use crate::tui::{
     },
     screens::{
         desk::model::{DeskRow, Hands, StoryState},
+        forms::model::FormStage,
         story::{model::StoryView, tabs::Tab},
     },
     widgets::diff::state::SIDE_BY_SIDE_FROM,
@@ -44,6 +45,16 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::AllowCall | Action::RefuseCall => on_call(model, action == Action::AllowCall),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
+        Action::NextNote
+        | Action::PreviousNote
+        | Action::AcceptNote
+        | Action::RejectNote
+        | Action::CommentHere
+        | Action::FindReplace
+        | Action::FindAgain => match model.overlays.last() {
+            Some(Overlay::Form(form)) if form.keeps() && form.stage == FormStage::Open => None,
+            _ => Some("open the draft to edit it first".into()),
+        },
         Action::ForgetEdit => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.keeps() && form.is_sent() => Some("it is being saved".into()),
             Some(Overlay::Form(form)) if form.keeps() && (form.is_touched() || form.kept_at.is_some()) => None,
@@ -132,6 +143,16 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some("there is no story".into())
         }
         Action::Fork | Action::ForkAgain => fork(model),
+        Action::AcceptChange => match story(model).and_then(|story| story.changes.compared.as_ref()) {
+            Some(compared) if !compared.comparison.changes.is_empty() => None,
+            _ => Some("no change is selected".into()),
+        },
+        Action::TakeBack => match story(model) {
+            None => Some("open a story first".into()),
+            Some(story) => {
+                crate::tui::screens::gate::taking_back::why_not(story).or_else(|| edit(model, Action::EditDraft))
+            }
+        },
         Action::ToggleDiffLayout => match story(model).and_then(|story| story.changes.compared.as_ref()) {
             Some(compared) if compared.is_narrow() => {
                 Some(format!("two drafts side by side need a window of {SIDE_BY_SIDE_FROM} columns"))

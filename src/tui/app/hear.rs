@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::newsroom::{Event, EventRecord, ListedRun, Wait};
+use crate::newsroom::{Choice, Event, EventRecord, ListedRun, Wait};
 use crate::ports::RunKey;
 use crate::text::sanitise;
 use crate::tui::{
@@ -226,13 +226,22 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             open_wanted(model)
         }
         News::Decided { run, choice } => {
+            let mut proving = None;
             if model.story.as_ref().is_some_and(|story| story.key == run) {
                 gate::update::decided(model, &choice);
+                // Somebody who edits the draft goes on with what was decided in it.
+                gate::update::look_again(model);
+                if let Choice::Applied { article, .. } = &choice {
+                    edits::is_applied(model, run, article);
+                }
+                proving = edits::prove(model);
             }
             if let Some(effects) = review::update::decided(model, run, &choice) {
                 return effects;
             }
-            model.story.as_deref_mut().map(story::update::needs).unwrap_or_default()
+            let mut effects = model.story.as_deref_mut().map(story::update::needs).unwrap_or_default();
+            effects.extend(proving);
+            effects
         }
         News::Settled(run) => review::update::settled(model, run),
         News::Answered { ticket, result } => answered(model, ticket, result),

@@ -29,6 +29,21 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
             Some(Overlay::Help { .. } | Overlay::Notices { .. }) => &[A::PageDown, A::Close],
             _ => &[A::Confirm, A::Close],
         },
+        KeyContext::Editor | KeyContext::Input if on_draft(model) => &[
+            A::Save,
+            A::NextNote,
+            A::AcceptNote,
+            A::RejectNote,
+            A::CommentHere,
+            A::FindReplace,
+            A::UndoTyping,
+            A::RedoTyping,
+            A::NextPane,
+            A::EditOutside,
+            A::ForgetEdit,
+            A::Help,
+            A::Cancel,
+        ],
         KeyContext::Input => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.fields.len() == 1 => &[A::Confirm, A::Cancel],
             Some(Overlay::Form(_)) => &[A::Save, A::NextPane, A::Cancel],
@@ -81,6 +96,11 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         | KeyContext::Runs => elsewhere(place),
         _ => deciding(model, place),
     }
+}
+
+/// Whether a draft is edited on top of everything else.
+fn on_draft(model: &Model) -> bool {
+    matches!(model.overlays.last(), Some(Overlay::Form(form)) if form.keeps())
 }
 
 /// What is offered where a story waits, on the pages that have no keys of their own.
@@ -151,7 +171,10 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
         KeyContext::Diff => &[
             A::NextChange,
             A::PreviousChange,
+            A::AcceptChange,
+            A::TakeBack,
             A::NextUnasked,
+            A::UndoDecision,
             A::ToggleDiffLayout,
             A::ChooseDrafts,
             A::Continue,

@@ -16,7 +16,7 @@ use crate::tui::{
         article, changes, claims,
         desk::{self, model::StoryState},
         failed_steps, forms,
-        gate::{self, edits, forks},
+        gate::{self, edits, forks, notes, taking_back},
         memory, proof,
         review::{self, model::Way},
         search, settings, sources,
@@ -143,6 +143,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PreviousFinding => proof::update::go_to_finding(model, false),
         Action::FilterRows => proof::update::filter(model),
         Action::OrderRows => proof::update::order(model),
+        Action::AcceptChange => changes::update::accept(model),
+        Action::TakeBack => taking_back::take_back(model),
         Action::ToggleDiffLayout => changes::update::toggle_layout(model),
         Action::ToggleRaw => story::update::toggle_raw(model),
         Action::ChooseDrafts => changes::update::choose_drafts(model),
@@ -161,6 +163,16 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Feedback => gate::update::open_feedback(model),
         Action::EditDraft => edits::open_edit(model, false),
         Action::EditOutside => edits::edit_outside(model),
+        Action::NextNote => notes::go_to_note(model, true),
+        Action::PreviousNote => notes::go_to_note(model, false),
+        Action::AcceptNote => notes::accept_note(model),
+        Action::RejectNote => notes::reject_note(model),
+        Action::CommentHere => notes::open_comment(model),
+        Action::FindReplace => notes::open_find(model),
+        Action::FindAgain => {
+            notes::find_again(model);
+            Vec::new()
+        }
         Action::ForgetEdit => edits::ask_to_forget(model),
         Action::UndoDecision => gate::update::undo(model),
         Action::AnotherRound => gate::update::decide(model, Choice::AnotherRound),

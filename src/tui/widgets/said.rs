@@ -16,8 +16,7 @@ pub fn decision_words(decision: &Decision) -> String {
         Choice::Accept { finding, reason } => format!("finding {finding} may stand: {reason}"),
         Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
         Choice::Edit { article } => {
-            let words = article.articleBody.split_whitespace().count();
-            format!("the next draft is your own text of {}", words::count(words, "word"))
+            format!("the next draft is your own text of {}", words::count(article.words(), "word"))
         }
         Choice::Applied { concern, .. } => format!("the fix for concern {concern} is made in the text"),
         Choice::Triage { concern, way: TriageWay::Research, question } => {
@@ -32,6 +31,8 @@ pub fn decision_words(decision: &Decision) -> String {
             let note = if note.is_empty() { String::new() } else { format!(": {note}") };
             format!("{} {}{note}", step_words(*call), if *allows { "allowed" } else { "refused" })
         }
+        Choice::Comment { about, text } if about.is_empty() => format!("note: {text}"),
+        Choice::Comment { about, text } => format!("note on “{about}”: {text}"),
         Choice::AnotherRound => "one round more".to_owned(),
         Choice::Undo { number } => format!("decision {number} no longer counts"),
         Choice::Continue => "continue".to_owned(),

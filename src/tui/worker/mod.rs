@@ -11,6 +11,7 @@ pub mod roster;
 pub mod run;
 pub mod search;
 pub mod settings;
+mod slots;
 pub mod stories;
 pub mod watch;
 pub mod work;

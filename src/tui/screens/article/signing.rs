@@ -230,6 +230,7 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                 Choice::Call { call, allows, .. } => {
                     format!("{} {}", if *allows { "allowed" } else { "refused" }, step_words(*call))
                 }
+                Choice::Comment { about, text } => commented(about, text),
                 Choice::AnotherRound => "allowed one more round".to_owned(),
                 Choice::Stet { reason } => {
                     let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
@@ -248,6 +249,10 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
         }
     }
     notes
+}
+
+fn commented(about: &str, text: &str) -> String {
+    if about.is_empty() { format!("noted: {text}") } else { format!("noted on “{about}”: {text}") }
 }
 
 /// The notes in lines of at most `width` columns, with their marks at the left.

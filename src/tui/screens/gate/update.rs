@@ -32,7 +32,7 @@ pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
     let wait = story.waits()?;
     let at_gate = matches!(wait, Wait::Gate { .. });
     decisions::standing(&story.journal, wait.round())
-        .filter(|decided| at_gate || matches!(decided.decision.choice, Choice::Accept { .. }))
+        .filter(|decided| at_gate || matches!(decided.decision.choice, Choice::Accept { .. } | Choice::Comment { .. }))
         .map(|decided| decided.number)
         .max()
 }
@@ -382,6 +382,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::RemoveSource { name, .. } => format!("{} is no source any more", sanitise::excerpt(name, 40)),
         Choice::Call { allows: true, .. } => "the Reporter may go on with the call".to_owned(),
         Choice::Call { allows: false, .. } => "the Reporter is told that you do not want the call".to_owned(),
+        Choice::Comment { .. } => "your comment is in the record".to_owned(),
         Choice::AnotherRound => "one more round added".to_owned(),
         Choice::Undo { number } => format!("decision {number} undone; the record keeps both"),
         Choice::Continue => model.story.as_deref().map_or("continued", continued).to_owned(),

@@ -122,6 +122,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             | Choice::AddSource { .. }
             | Choice::RemoveSource { .. }
             | Choice::Call { .. }
+            | Choice::Comment { .. }
             | Choice::Undo { .. }
             | Choice::Continue
             | Choice::Stet { .. }

@@ -277,7 +277,7 @@ pub fn gate_words(outcome: GateOutcome) -> &'static str {
 /// The result of a step, in a few words.
 fn detail(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Draft(draft) => count(draft.article.articleBody.split_whitespace().count(), "word"),
+        Outcome::Draft(draft) => count(draft.article.words(), "word"),
         Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
         Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => count(bullets::count(raw), "concern"),
         Outcome::Opinions(opinions) => opinions.in_words(),

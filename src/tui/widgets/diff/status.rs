@@ -23,7 +23,8 @@ pub(crate) fn line(comparison: &Comparison, state: &DiffState, width: usize, the
         };
         return Line::styled(cut(&text, width), theme.dim);
     };
-    let which = format!("change {} of {}", state.selected + 1, comparison.changes.len());
+    let mark = if state.accepted.contains(&state.selected) { "✓ " } else { "" };
+    let which = format!("{mark}change {} of {}", state.selected + 1, comparison.changes.len());
     let (reason, style) = reason(comparison, change, theme);
     let unasked = comparison.unasked();
     let (long, short) = match unasked {

@@ -241,6 +241,7 @@ fn opening(max_rounds: u32) -> Opening {
         hints: false,
         research: None,
         edits_freely: false,
+        extract: false,
         seeks_evidence: false,
         pins: "pins".into(),
     }

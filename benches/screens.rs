@@ -350,6 +350,7 @@ fn journal(source_text: String) -> Journal {
         hints: false,
         research: None,
         edits_freely: false,
+        extract: false,
         seeks_evidence: false,
         pins: "pins".into(),
     });

@@ -219,6 +219,7 @@ pub(crate) mod tests {
             hints: false,
             research: None,
             edits_freely: false,
+            extract: false,
             seeks_evidence: true,
             pins: "pins".into(),
         }

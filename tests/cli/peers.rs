@@ -150,6 +150,7 @@ fn journal(concern: u32) -> Journal {
         hints: false,
         research: None,
         edits_freely: false,
+        extract: false,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -12,7 +12,7 @@ use crate::tui::{
     worker::{
         context::{Tools, WorkerContext},
         errands::Reply,
-        files, indexing, memory, prove,
+        files, folder, indexing, memory, prove,
         read::{self, BearingPassages},
         search::{self, Searching},
         settings,
@@ -171,6 +171,13 @@ impl Worker {
                 read::compare(&stories.context, key, journal, pair);
                 Ok(())
             }
+            Request::ListFolder(folder) => {
+                folder::list(&stories.context, folder);
+                Ok(())
+            }
+            Request::CompareRuns { key, journal, other } => {
+                read::compare_runs(&stories.context, key, journal, other).await
+            }
             Request::FindExcerpts { key, journal, round } => {
                 read::find_excerpts(&stories.context, key, journal, round);
                 Ok(())
@@ -255,6 +262,8 @@ fn changes(request: &Request) -> bool {
         | Request::LayCall { .. }
         | Request::Compare { .. }
         | Request::FindExcerpts { .. }
+        | Request::CompareRuns { .. }
+        | Request::ListFolder(_)
         | Request::FollowUp { .. }
         | Request::FindPassage { .. }
         | Request::ProveTyped { .. }

@@ -49,6 +49,10 @@ fn page(model: &Model) -> String {
             let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
             format!("flagged: {}", sanitise::one_line(named))
         }
+        (Screen::Story, Some(story)) if story.journal.opening.extract => {
+            let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
+            format!("extract: {}", sanitise::one_line(named))
+        }
         (Screen::Story, Some(story)) if !story.run.title.trim().is_empty() => sanitise::one_line(&story.run.title),
         (Screen::Story, Some(story)) => sanitise::one_line(&story.run.story),
         _ => format!("Desk of {}", sanitise::one_line(&model.house.editor)),

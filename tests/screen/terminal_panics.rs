@@ -131,7 +131,7 @@ impl Speller for Part {
 }
 
 impl Intake for Part {
-    fn file(&self, _: &Path) -> Result<Vec<Assignment>, Trouble> {
+    fn files(&self, _: &[PathBuf]) -> Result<Vec<Assignment>, Trouble> {
         self.holds("worker");
         Err(Trouble::new("there is no such file"))
     }

@@ -143,7 +143,8 @@ fn compose(
             let mut others = heads.descriptions(None);
             others.retain(|text| different(text) && !opening.contains(text.as_str()) && !text.contains(opening));
             let fresh = others.iter().position(|text| !chosen.iter().any(|unit| unit.text.contains(text.as_str())));
-            let place = fresh.filter(|place| *place < FRESH).unwrap_or(0);
+            let apart = |text: &String| second.as_deref() != Some(text.trim_end_matches('.'));
+            let place = fresh.filter(|place| *place < FRESH).or_else(|| others.iter().position(apart)).unwrap_or(0);
             (!others.is_empty()).then(|| others.swap_remove(place))
         }
     };

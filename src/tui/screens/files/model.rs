@@ -40,7 +40,7 @@ pub struct FileBrowser {
     pub selected: usize,
     pub top: usize,
     /// Whether the selection was moved since the last key that typed.
-    moved: bool,
+    pub moved: bool,
     /// Paths that were marked, as they would be typed.
     pub marked: Vec<String>,
     pub problem: Option<String>,
@@ -112,14 +112,14 @@ impl FileBrowser {
         Chosen::Nothing
     }
 
-    /// Enter: the marked files; else what is typed, if that is a name; else the selected entry.
+    /// Enter: the marked files; else what is typed, if it is a whole name, also that of a folder; else the selected entry.
     pub fn choose(&mut self) -> Chosen {
         if !self.marked.is_empty() {
             return Chosen::Open(self.marked.clone());
         }
         let shown = self.shown();
-        let exact = shown.iter().any(|entry| entry.name == self.name());
-        let typed = !self.typed.is_empty() && !self.moved && (exact || shown.is_empty() || self.name().is_empty());
+        let exact = !self.name().is_empty() && shown.iter().any(|entry| entry.name == self.name());
+        let typed = !self.typed.is_empty() && !self.moved && (exact || shown.is_empty());
         if typed {
             return Chosen::Open(vec![self.typed.clone()]);
         }

@@ -63,10 +63,15 @@ fn several_files_and_a_whole_folder_begin_stories() {
     seat.hear(News::Folder(listing("topics/", &["a.json", "b.json"])));
     assert_eq!(browser(&seat).shown().len(), 2);
     seat.keys("enter");
-    assert_eq!(seat.asked(), begins(&["topics/"]));
-    seat.answer(Err("topics: no topic"));
+    assert_eq!(seat.asked(), begins(&["topics/a.json"]));
+    seat.answer(Err("topics/a.json: no topic"));
     seat.keys("down enter");
     assert_eq!(seat.asked(), begins(&["topics/b.json"]));
+    // A folder's whole name means all that is in it.
+    let mut seat = Seat::at_desk();
+    open(&mut seat);
+    seat.keys("\"topics\" enter");
+    assert_eq!(seat.asked(), begins(&["topics"]));
 }
 
 #[test]

@@ -106,6 +106,7 @@ impl Worker {
         while self.stories.errands.next().await.is_some() {}
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm a request")]
     async fn handle(&mut self, ticket: Option<Ticket>, request: Request) {
         let Self { stories, searching, bearing, .. } = self;
         let reply = Reply::new(&stories.context.news, ticket);

@@ -244,7 +244,7 @@ impl Seat {
                 Overlay::Notices { top } => writeln!(said, "what was said, from row {top}").unwrap(),
                 Overlay::Palette { query, selected } => writeln!(said, "palette {query:?} {selected}").unwrap(),
                 Overlay::Files(files) => {
-                    writeln!(said, "files {:?}, {} marked", files.typed, files.marked.len()).unwrap()
+                    writeln!(said, "files {:?}, {} marked", files.typed, files.marked.len()).unwrap();
                 }
                 Overlay::Memory(list) => {
                     writeln!(said, "memory {:?}, {} of {} shown", list.query, list.count().0, list.count().1).unwrap();

@@ -89,7 +89,7 @@ impl FileBrowser {
         (self.selected, self.moved, self.problem) = (0, false, None);
     }
 
-    fn into_folder(&mut self, path: &str) -> Chosen {
+    fn enter(&mut self, path: &str) -> Chosen {
         self.typed = format!("{path}/");
         self.retyped();
         Chosen::Into(self.typed.clone())
@@ -100,7 +100,7 @@ impl FileBrowser {
         let Some(entry) = self.shown().get(self.selected).map(|entry| (*entry).clone()) else { return Chosen::Nothing };
         let path = self.path(&entry);
         if entry.is_folder {
-            return self.into_folder(&path);
+            return self.enter(&path);
         }
         match self.marked.iter().position(|marked| *marked == path) {
             Some(place) => drop(self.marked.remove(place)),
@@ -124,7 +124,7 @@ impl FileBrowser {
             return Chosen::Open(vec![self.typed.clone()]);
         }
         match shown.get(self.selected).map(|entry| (self.path(entry), entry.is_folder)) {
-            Some((path, true)) => self.into_folder(&path),
+            Some((path, true)) => self.enter(&path),
             Some((path, false)) => Chosen::Open(vec![path]),
             None => Chosen::Nothing,
         }

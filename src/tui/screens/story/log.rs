@@ -73,6 +73,7 @@ fn by_hand(event: &Event) -> bool {
 
 /// What happened, and the details, each in one line.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub fn told(event: &Event) -> (String, String) {
     let (what, detail) = match event {
         Event::RunOpened { title, engine, max_rounds } => {

@@ -124,14 +124,14 @@ fn name(story: &StoryView, key: RunKey, open: &str) -> String {
 /// Draws the two articles. False if there is only one run.
 fn two_runs(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> bool {
     let Some(other) = story.other_run() else { return false };
-    let (here, there) = (name(story, story.key, "open "), name(story, other, ""));
+    let (left, right) = (name(story, story.key, "open "), name(story, other, ""));
     let inner = draw::pane(buf, area, "The open run and the other one", theme, false);
     match &mut story.two_runs.shown {
         Some((key, Some(compared))) if *key == other => {
             compared.lay(inner.width, pane::text_height(inner), theme);
             let Some(page) = &compared.page else { return true };
             let narrow = inner.width < SIDE_BY_SIDE_FROM;
-            let names = if narrow { (format!("- {here}   + {there}"), String::new()) } else { (here, there) };
+            let names = if narrow { (format!("- {left}   + {right}"), String::new()) } else { (left, right) };
             pane::view_named(page, &compared.state, (&names.0, &names.1), inner, buf, theme);
             let place = draw::position(compared.state.scroll, pane::text_height(inner), page.jumps.lines);
             draw::on_frame(buf, area, true, 0, &place, theme);

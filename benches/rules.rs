@@ -278,6 +278,7 @@ fn opening(max_rounds: u32) -> Opening {
         research: None,
         edits_freely: false,
         review_room: None,
+        extract: false,
         seeks_evidence: false,
         pins: "pins".into(),
     }

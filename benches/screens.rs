@@ -351,6 +351,7 @@ fn journal(source_text: String) -> Journal {
         research: None,
         edits_freely: false,
         review_room: None,
+        extract: false,
         seeks_evidence: false,
         pins: "pins".into(),
     });

@@ -264,10 +264,15 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     })
 }
 
+/// How an extract prints turns: a run of an earlier version replays as it was.
+fn turns(journal: &Journal) -> offline::speech::TurnStyle {
+    if journal.opening.extract { offline::speech::TurnStyle::Quoted } else { offline::speech::TurnStyle::Labelled }
+}
+
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
     let sources = journal.sources();
     Some(match step {
-        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources), &sources),
+        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources, turns(journal)), &sources),
         Step::Review { round } => {
             let article = &journal.draft(round)?.article;
             Outcome::Review(offline::review::review(article, &sources, review::limit(&journal.opening)))

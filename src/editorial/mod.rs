@@ -23,6 +23,7 @@ pub mod evidence;
 pub mod excerpts;
 pub mod expiry;
 pub mod export;
+pub mod extract;
 pub mod feedback;
 pub mod flags;
 pub mod footnotes;

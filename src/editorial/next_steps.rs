@@ -225,6 +225,7 @@ pub(crate) mod tests {
             research: None,
             edits_freely: false,
             review_room: None,
+            extract: false,
             seeks_evidence: true,
             pins: "pins".into(),
         }

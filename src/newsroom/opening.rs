@@ -73,6 +73,10 @@ pub struct Opening {
     /// What the reviewer's window has room for; none if nothing bounds it, or in a run of an earlier version, which reviews in one call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review_room: Option<ReviewRoom>,
+    /// Whether rules write the draft: an extract of the sources' own sentences, in which turns are attributed speech. In a run of an
+    /// earlier version turns stand under their labels.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub extract: bool,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.

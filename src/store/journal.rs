@@ -77,9 +77,9 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
     }
     let key = db.insert(
         // A key that the log has seen is not given again, even if its run is deleted.
-        "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, batch, state, opened_at, updated_at)
+        "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, batch, extract, state, opened_at, updated_at)
          VALUES (1 + max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(run) FROM event), 0)),
-         ?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), 'open', ?8, ?8)",
+         ?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), ?10, 'open', ?8, ?8)",
         params![
             story,
             opening.run_id,
@@ -89,7 +89,8 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
             blob,
             run.takes_over.map(|key| key.0),
             opening.opened_at,
-            run.batch
+            run.batch,
+            opening.extract
         ],
     )?;
     db.write("UPDATE story SET current_run = ?2 WHERE id = ?1", [story, key])?;

@@ -151,6 +151,7 @@ fn journal(concern: u32) -> Journal {
         research: None,
         edits_freely: false,
         review_room: None,
+        extract: false,
         seeks_evidence: false,
         pins: String::new(),
     });

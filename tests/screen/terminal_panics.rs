@@ -131,7 +131,7 @@ impl Speller for Part {
 }
 
 impl Intake for Part {
-    fn file(&self, _: &Path) -> Result<Vec<Assignment>, Trouble> {
+    fn files(&self, _: &[PathBuf]) -> Result<Vec<Assignment>, Trouble> {
         self.holds("worker");
         Err(Trouble::new("there is no such file"))
     }
@@ -462,9 +462,9 @@ fn a_panic_in_a_workers_thread_leaves_the_screen_which_says_so() {
     stage.terminal.keys("esc").wait_for(STORY);
     stage.breaks();
     stage.terminal.keys(press::NEW_FROM_FILE).wait_for("New story from a file");
-    stage.terminal.keys("\"any.json\" enter").wait_for("reading it failed");
+    stage.terminal.keys("\"any.json\" enter").wait_for("Reading it failed");
     stage.is_mended();
-    stage.terminal.keys("enter").wait_for("there is no such file");
+    stage.terminal.keys("enter").wait_for("There is no such file");
     stage.terminal.keys("esc");
     stage.stays(STORY);
     stage.is_not_obeyed();

@@ -99,7 +99,13 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::AcceptFlags => crate::tui::screens::review::update::why_not(model),
         Action::Reopen => match row(model).map(DeskRow::standing) {
             None => Some("there is no story".into()),
-            Some(StoryState::Failed | StoryState::Flagged | StoryState::Passed | StoryState::Signed) => None,
+            Some(
+                StoryState::Failed
+                | StoryState::Flagged
+                | StoryState::Passed
+                | StoryState::Extracted
+                | StoryState::Signed,
+            ) => None,
             Some(_) => Some("only a story that has ended can be reopened".into()),
         },
         Action::Resume => match row(model).map(DeskRow::standing) {

@@ -17,7 +17,7 @@ use crate::tui::{
     screens::{
         claims,
         desk::model::{DeskRow, Hands, StoryState},
-        failed_steps, forms,
+        failed_steps, files, forms,
         gate::{self, edits},
         memory,
         review::{self, model::Way},
@@ -109,6 +109,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::StoryRuns(of, runs) => {
             if let Some(story) = model.story.as_deref_mut().filter(|story| story.run.story == of.to_string()) {
                 story.runs.set(runs);
+                return story::update::compare_runs(story);
             }
             Vec::new()
         }
@@ -149,15 +150,25 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
+        News::Folder(listing) => {
+            files::update::listed(model, listing);
+            Vec::new()
+        }
+        News::RunsCompared { key, other, comparison } => {
+            if let Some(story) = shown(model, key) {
+                story.two_runs.set(other, comparison);
+            }
+            Vec::new()
+        }
         News::Excerpts { key, round, places } => {
             if let Some(story) = shown(model, key) {
                 story.set_places(round, places);
             }
             Vec::new()
         }
-        News::FollowedUp { key, entries, left } => {
+        News::FollowedUp { key, entries, left, extract } => {
             if let Some(story) = shown(model, key).filter(|story| story.gate.followed_up == entries) {
-                story.gate.left = left;
+                (story.gate.left, story.gate.extract) = (left, extract);
             }
             Vec::new()
         }
@@ -296,6 +307,9 @@ fn answered(model: &mut Model, ticket: Ticket, result: Result<(), Trouble>) -> V
     }
     if model.next.ticket == Some(ticket) && result.is_err() {
         model.next.ticket = None;
+    }
+    if files::update::answered(model, ticket, &result) {
+        return Vec::new();
     }
     match (forms::update::answered(model, ticket, &result), result) {
         (Some(effects), _) => effects,

@@ -47,6 +47,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         KeyContext::Input => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.fields.len() == 1 => &[A::Confirm, A::Cancel],
             Some(Overlay::Form(_)) => &[A::Save, A::NextPane, A::Cancel],
+            Some(Overlay::Files(_)) => &[A::Confirm, A::NextPane, A::Cancel],
             _ => &[A::Confirm, A::Cancel],
         },
         KeyContext::Query => &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel],

@@ -15,7 +15,7 @@ use crate::tui::{
     screens::{
         article, changes, claims,
         desk::{self, model::StoryState},
-        failed_steps, forms,
+        failed_steps, files, forms,
         gate::{self, edits, forks, notes, taking_back},
         memory, proof,
         review::{self, model::Way},
@@ -56,7 +56,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Back => back(model),
         Action::Confirm | Action::Save => confirm(model),
         Action::Close => overlays::close(model),
-        Action::NewFromFile => desk::update::new_from_file(model),
+        Action::NewFromFile => files::update::show(model),
         Action::NewFromText => desk::update::new_from_text(model),
         Action::NewByForm => desk::update::new_by_form(model),
         Action::SampleStory => crate::tui::app::effects::ask_to_open(model, Request::Begin(Beginning::Sample)),
@@ -194,6 +194,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::SaveMarkdown => article::update::ask_where(model, false),
         Action::SaveHtml => article::update::ask_where(model, true),
         Action::Cancel => overlays::cancel(model),
+        Action::UndoTyping | Action::SelectAll if files::update::is_on_top(model) => files::update::clear(model),
         Action::UndoTyping if search::update::on_top(model).is_some() => search::update::clear(model),
         Action::UndoTyping
         | Action::RedoTyping
@@ -359,7 +360,10 @@ fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
-    if !overlays::next_field(model, by) && model.screen == Screen::Story {
+    if let Some(effects) = overlays::next_field(model, by) {
+        return effects;
+    }
+    if model.screen == Screen::Story {
         story::update::next_pane(model, by);
     }
     Vec::new()

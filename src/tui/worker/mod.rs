@@ -1,6 +1,7 @@
 pub mod context;
 pub mod errands;
 pub mod files;
+pub mod folder;
 pub mod followed;
 pub mod indexing;
 pub mod keeping;

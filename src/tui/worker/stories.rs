@@ -93,7 +93,7 @@ impl StoryWork {
     pub(crate) fn begin(&mut self, beginning: Beginning, ticket: Option<Ticket>, reply: Reply) {
         let intake = Arc::clone(&self.context.tools.intake);
         let read = tokio::task::spawn_blocking(move || match &beginning {
-            Beginning::File(path) => intake.file(path),
+            Beginning::Files(paths) => intake.files(paths),
             Beginning::Sample => intake.sample().map(|assignment| vec![assignment]),
             Beginning::Text { .. } => intake.text(&beginning).map(|assignment| vec![assignment]),
         });

@@ -120,7 +120,8 @@ impl Seat {
                 }
                 Effect::Ask(Request::FollowUp { key, journal, round }) => {
                     let (entries, left) = (journal.entries().len(), changes::left(&journal, round));
-                    self.hear(News::FollowedUp { key, entries, left });
+                    let extract = crate::editorial::extract::Extract::of(&journal, round);
+                    self.hear(News::FollowedUp { key, entries, left, extract });
                 }
                 Effect::Ask(Request::ProveTyped { run, journal, round, article }) => {
                     let (sources, mut proof) = (journal.sources(), TypedProof::default());
@@ -249,6 +250,9 @@ impl Seat {
                 Overlay::Help { .. } => writeln!(said, "help").unwrap(),
                 Overlay::Notices { top } => writeln!(said, "what was said, from row {top}").unwrap(),
                 Overlay::Palette { query, selected } => writeln!(said, "palette {query:?} {selected}").unwrap(),
+                Overlay::Files(files) => {
+                    writeln!(said, "files {:?}, {} marked", files.typed, files.marked.len()).unwrap();
+                }
                 Overlay::Memory(list) => {
                     writeln!(said, "memory {:?}, {} of {} shown", list.query, list.count().0, list.count().1).unwrap();
                     for (place, kept) in list.shown().enumerate() {

@@ -140,6 +140,7 @@ fn standing(journal: &Journal) -> Vec<SigningNote> {
     let Some(publication) = journal.publication() else { return Vec::new() };
     let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
         (true, Some(by)) => note(Weight::Good, format!("Signed off by {by}")),
+        (true, None) if journal.opening.extract => note(Weight::Open, "An extract, not signed off"),
         (true, None) => note(Weight::Open, "Passed, not signed off"),
         (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "Failed".to_owned())),
     }];

@@ -69,7 +69,6 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
             let name = Some(line(form, FieldName::Title)).filter(|name| !name.is_empty());
             ask(Request::AddSource { at: at.clone(), path: file(form)?, name })
         }
-        Purpose::NewFromFile => ask(Request::Begin(Beginning::File(file(form)?))),
         Purpose::NewFromText => ask(Request::Begin(new_story(form)?)),
         Purpose::SaveArticle { text } => ask(Request::Write { path: file(form)?, text: text.to_string() }),
         Purpose::Backup => ask(Request::BackUp(file(form)?)),

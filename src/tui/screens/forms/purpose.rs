@@ -78,7 +78,6 @@ pub enum Purpose {
     Decide(At, Decides),
     /// The file is read first.
     AddSource(At),
-    NewFromFile,
     NewFromText,
     SaveArticle {
         /// The article that was shown when the form was opened.

@@ -249,6 +249,7 @@ impl Seen<'_> {
         let publication = self.journal.publication()?;
         Some(match (publication.success, decisions::signed_by(self.journal)) {
             (true, Some(by)) => row(RailState::Done, "Signed off", format!("by {by}")),
+            (true, None) if self.journal.opening.extract => row(RailState::Done, "Extract", "not signed off".into()),
             (true, None) => row(RailState::Done, "Passed", "not signed off".into()),
             (false, _) => {
                 row(RailState::Failed, "Ended", crate::editorial::report::error(self.journal).unwrap_or_default())

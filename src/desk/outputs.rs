@@ -3,17 +3,18 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     io::Write,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use super::{DeskError, writable::can_be_written_in};
 use crate::{
     editorial::{
-        artifacts::{self, Artifact},
+        artifacts::{self, Artifact, SignOffFile},
         run_id,
     },
-    newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, StoryKey},
-    ports::{HeldRun, Holdings},
+    newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, Opening, StoryKey},
+    ports::{HeldRun, Holdings, SignedOff},
+    text::sanitise,
 };
 
 /// The file of a rejected topic whose story has an article.
@@ -51,6 +52,8 @@ pub struct Outputs {
     pub evidence_searches: PathBuf,
     /// Whether artifacts are written, or stay in the database.
     pub save_intermediate_results: bool,
+    /// Whether the group of the files' owner may read canonical articles.
+    pub group_readable: bool,
 }
 
 impl Outputs {
@@ -60,21 +63,65 @@ impl Outputs {
         self.articles.join(story.channel.as_str()).join(format!("{}.json", story.slug))
     }
 
+    /// The folder of a run's artifacts: as its opening has it, or where runs have theirs now. An opening that was written elsewhere can say
+    /// anything: a folder that is not below the workspace, or not the run's own by its name, is never used.
+    ///
+    /// # Errors
+    /// [`DeskError::Output`] if the run's id is no name of a folder.
+    pub(super) fn artifacts(&self, opening: &Opening) -> Result<PathBuf, DeskError> {
+        let (story, run) = (opening.topic.story(), &opening.run_id);
+        if !is_name(run) {
+            let detail = "the id of the run is no name of a folder".to_owned();
+            return Err(DeskError::Output { path: sanitise::excerpt(run, 80), detail });
+        }
+        let below = self.below_workspace(&opening.artifacts_dir, &story, run);
+        Ok(below.unwrap_or_else(|| self.workspace.join(run_id::artifacts_dir(&self.runs, &story, run))))
+    }
+
+    /// A run's own folder by its recorded name; none if that leads elsewhere.
+    fn below_workspace(&self, recorded: &str, story: &StoryKey, run: &str) -> Option<PathBuf> {
+        let own = Path::new(story.channel.as_str()).join(story.slug.as_str()).join(run);
+        let now = run_id::artifacts_dir(&self.runs, story, run);
+        let inside = Path::new(recorded).components().all(|part| matches!(part, Component::Normal(_)));
+        let is_own = is_name(run) && Path::new(recorded).ends_with(own) && (inside || recorded == now);
+        is_own.then(|| self.workspace.join(recorded))
+    }
+
+    /// What the folders of runs say of sign-offs.
+    pub async fn witnesses(&self) -> Vec<SignedOff> {
+        let runs = self.workspace.join(&self.runs);
+        let found = tokio::task::spawn_blocking(move || {
+            let below = |folders: Vec<PathBuf>| -> Vec<PathBuf> {
+                let entries = folders.into_iter().filter_map(|folder| std::fs::read_dir(folder).ok());
+                entries.flatten().flatten().map(|entry| entry.path()).collect()
+            };
+            let files = below(below(below(vec![runs]))).into_iter().map(|folder| folder.join(artifacts::SIGN_OFF));
+            let read = |file: PathBuf| serde_json::from_slice(&std::fs::read(file).ok()?).ok();
+            let signed = files.filter_map(read);
+            signed.map(|SignOffFile { run, by, chain, .. }| SignedOff { run, by, chain }).collect()
+        });
+        found.await.unwrap_or_default()
+    }
+
     /// Makes sure that results can be written before anything is spent on them.
     pub(super) async fn prepare(&self, story: &StoryKey) -> Result<(), DeskError> {
         let runs = self.workspace.join(&self.runs).join(story.channel.as_str()).join(story.slug.as_str());
         let mut folders =
             vec![self.articles.join(story.channel.as_str()), self.fact_checks.clone(), self.evidence_searches.clone()];
-        if self.save_intermediate_results {
-            folders.push(runs);
-        }
+        let runs = self.save_intermediate_results.then_some(runs);
+        folders.extend(runs.clone());
+        let canonical = self.canonical(story);
         blocking(move || {
+            no_links(&canonical, 2)?;
             for folder in folders {
                 let cannot = |error: std::io::Error| DeskError::Folder {
                     path: folder.display().to_string(),
                     detail: error.to_string(),
                 };
                 std::fs::create_dir_all(&folder).and_then(|()| can_be_written_in(&folder)).map_err(cannot)?;
+            }
+            if let Some(runs) = runs {
+                no_links(&runs, 2)?;
             }
             Ok(())
         })
@@ -86,7 +133,7 @@ impl Outputs {
         if !self.save_intermediate_results {
             return Ok(());
         }
-        let folder = self.workspace.join(&journal.opening.artifacts_dir);
+        let folder = self.artifacts(&journal.opening)?;
         let mut files: Vec<Artifact> = Vec::new();
         for entry in entries {
             files.extend(artifacts::of_entry(journal, entry).map_err(|error| output_error(&folder, &error))?);
@@ -94,7 +141,7 @@ impl Outputs {
         if files.is_empty() {
             return Ok(());
         }
-        blocking(move || files.into_iter().try_for_each(|file| write(&folder.join(file.name), &file.bytes, "", false)))
+        blocking(move || files.into_iter().try_for_each(|file| write(&folder.join(file.name), 4, &file.bytes, ("", false))))
             .await
     }
 
@@ -111,7 +158,7 @@ impl Outputs {
         }
         // Two stories may record the same check at once.
         let by = run_id.to_owned();
-        blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, &bytes, &by, false))).await
+        blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, 2, &bytes, (&by, false)))).await
     }
 
     /// Writes the files of records that were imported, if there are none: a file of this desk's own is never replaced.
@@ -119,7 +166,7 @@ impl Outputs {
         for record in records {
             let path = self.memory_file(record);
             let bytes = artifacts::json(record).map_err(|error| output_error(&path, &error))?;
-            blocking(move || if path.exists() { Ok(()) } else { write(&path, &bytes, "", false) }).await.map_err(
+            blocking(move || if path.exists() { Ok(()) } else { write(&path, 2, &bytes, ("", false)) }).await.map_err(
                 |error| match error {
                     DeskError::Output { path, detail } => DeskError::MemoryFile { path, detail },
                     other => other,
@@ -140,7 +187,15 @@ impl Outputs {
     ) -> Result<PathBuf, DeskError> {
         let path = self.canonical(story);
         let bytes = artifacts::json(result).map_err(|error| output_error(&path, &error))?;
-        blocking(move || write(&path, &bytes, "", true).map(|()| path)).await
+        let group = self.group_readable;
+        blocking(move || {
+            write(&path, 2, &bytes, ("", true))?;
+            if group {
+                open_to_group(&path).map_err(|error| output_error(&path, &error))?;
+            }
+            Ok(path)
+        })
+        .await
     }
 
     /// Writes the failure of a topic that cannot be used: as the canonical file of its story, or beside the story's runs if an article
@@ -162,7 +217,7 @@ impl Outputs {
                 let failure = standing.into_iter().next();
                 Rejection { file: failure.map_or(canonical, |(_, path)| path), kept: None }
             };
-            write(&rejection.file, &bytes, "", true).map(|()| rejection)
+            write(&rejection.file, if rejection.kept.is_some() { 3 } else { 2 }, &bytes, ("", true)).map(|()| rejection)
         })
         .await
     }
@@ -195,12 +250,10 @@ impl Outputs {
                 sought.push((&run.run_id, folder));
                 continue;
             };
-            let folder = self.workspace.join(known);
-            let own = Path::new(run.story.channel.as_str()).join(run.story.slug.as_str()).join(&run.run_id);
-            if !folder.ends_with(own) {
+            let Some(folder) = self.below_workspace(known, &run.story, &run.run_id) else {
                 let detail = format!("it is no folder of the run {}", run.run_id);
-                return Err(DeskError::Delete { path: folder.display().to_string(), detail });
-            }
+                return Err(DeskError::Delete { path: self.workspace.join(known).display().to_string(), detail });
+            };
             folders.insert(folder);
         }
         let run_ids: Vec<String> = holdings.runs.iter().map(|run| run.run_id.clone()).collect();
@@ -226,11 +279,7 @@ impl Outputs {
     pub(super) async fn artifacts_of(&self, runs: &[HeldRun]) -> BTreeMap<PathBuf, u64> {
         let folders: Vec<PathBuf> = runs
             .iter()
-            .filter_map(|run| {
-                let folder = self.workspace.join(run.artifacts_dir.as_ref()?);
-                let own = Path::new(run.story.channel.as_str()).join(run.story.slug.as_str()).join(&run.run_id);
-                folder.ends_with(own).then_some(folder)
-            })
+            .filter_map(|run| self.below_workspace(run.artifacts_dir.as_ref()?, &run.story, &run.run_id))
             .collect();
         let sizes = move || folders.into_iter().filter_map(|folder| Some((size_of(&folder)?, folder)));
         let found = tokio::task::spawn_blocking(move || sizes().map(|(size, folder)| (folder, size)).collect()).await;
@@ -397,19 +446,65 @@ fn output_error(path: &Path, error: &dyn std::error::Error) -> DeskError {
     DeskError::Output { path: path.display().to_string(), detail: error.to_string() }
 }
 
-/// Writes `bytes` to a temporary file beside `path` and renames it.
+/// Whether a name is one folder's or file's, and leads nowhere.
+fn is_name(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!(parts.next(), Some(Component::Normal(part)) if part == name) && parts.next().is_none()
+}
+
+/// Refuses a path if one of its last `own` parts, which are ours to make, is a symbolic link: what is behind it belongs to somebody else.
+fn no_links(path: &Path, own: usize) -> Result<(), DeskError> {
+    let linked = |part: &&Path| std::fs::symlink_metadata(part).is_ok_and(|found| found.file_type().is_symlink());
+    match path.ancestors().take(own).find(linked) {
+        None => Ok(()),
+        Some(link) => Err(DeskError::Link { path: link.display().to_string() }),
+    }
+}
+
+/// A new file. What a crash left half written under its name goes; a link there is removed and not followed.
+fn created(temporary: &Path) -> std::io::Result<std::fs::File> {
+    match std::fs::File::create_new(temporary) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            std::fs::remove_file(temporary)?;
+            std::fs::File::create_new(temporary)
+        }
+        created => created,
+    }
+}
+
+/// Lets the group read a canonical file, and go through the two folders above it.
+#[cfg(unix)]
+fn open_to_group(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    for (place, bits) in path.ancestors().take(3).zip([0o040, 0o050, 0o050]) {
+        let mut allowed = std::fs::metadata(place)?.permissions();
+        if allowed.mode() & bits != bits {
+            allowed.set_mode(allowed.mode() | bits);
+            std::fs::set_permissions(place, allowed)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn open_to_group(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Writes `bytes` to a temporary file beside `path` and renames it. The last `own` parts of the path must not be links.
 ///
 /// The temporary name is made of the file's own and of `by`, so that what a crash left half written is overwritten when the
 /// file is written again. One story is worked on by one program, so nobody else writes under that name.
-fn write(path: &Path, bytes: &[u8], by: &str, synced: bool) -> Result<(), DeskError> {
+fn write(path: &Path, own: usize, bytes: &[u8], (by, synced): (&str, bool)) -> Result<(), DeskError> {
+    no_links(path, own)?;
     let attempt = || -> std::io::Result<()> {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
         let temporary = temporary(path, by);
         // The folder is there for all but a run's first file: asking costs more than failing once.
-        let mut file = match std::fs::File::create(&temporary) {
+        let mut file = match created(&temporary) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 std::fs::create_dir_all(folder)?;
-                std::fs::File::create(&temporary)?
+                created(&temporary)?
             }
             created => created?,
         };

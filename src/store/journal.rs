@@ -7,17 +7,17 @@ use rusqlite::params;
 
 use super::{
     Store,
-    blobs::{put_record, record, record_in},
+    blobs::{digest_of, put_record, record, record_in},
     calls::{answer_of, calls_of, close_call, write_intent, write_repeat},
     columns::{priority, rank, read_step, story_key, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
-    events::{acts_of, append_event},
+    events::{acts_of, append_event_of},
     learned::keep_learned,
     memory::{remember, withdraw},
     queue::deal,
 };
 use crate::{
-    newsroom::{Answer, Entry, Journal, Step},
+    newsroom::{Answer, Entry, Event, Journal, Step},
     ports::{
         Commit, Committed, NewRun, Queued, Records, Rejected, RunKey, RunSummary, Slots, StoreError, StoredRun, Times,
         Unfinished,
@@ -110,7 +110,10 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     let at = &commit.at;
     commit.repeats.iter().try_for_each(|key| write_repeat(db, run, key))?;
     let times = |step| commit.times.get(step).copied().unwrap_or_default();
-    commit.entries.iter().try_for_each(|entry| append_entry(db, run, entry, times(&entry.step)))?;
+    let mut outputs = HashMap::new();
+    for entry in &commit.entries {
+        outputs.insert(entry.step, append_entry(db, run, entry, times(&entry.step))?);
+    }
     // Intents first: an answer that is taken over comes with its intent.
     commit.intents.iter().try_for_each(|intent| write_intent(db, run, at, intent))?;
     let numbers = |key| commit.numbers.get(key).cloned().unwrap_or_default();
@@ -123,14 +126,23 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     commit.memory.iter().try_for_each(|record| remember(db, Some(run), record).map(drop))?;
     commit.withdrawn.iter().try_for_each(|hash| withdraw(db, hash))?;
     commit.learned.iter().try_for_each(|learned| keep_learned(db, run, at, learned))?;
-    commit.events.iter().try_for_each(|event| append_event(db, run, at, event))?;
+    for event in &commit.events {
+        let output = match event {
+            Event::StepDone { step, .. } | Event::Decided { step, .. } => outputs.get(step).copied(),
+            Event::RunOpened { .. } => Some(db.value("SELECT opening FROM run WHERE id = ?1", [run.0])?),
+            _ => None,
+        };
+        let output = output.map(|blob| digest_of(db, blob)).transpose()?;
+        append_event_of(db, run, at, event, output.as_deref())?;
+    }
     if let Some(summary) = &commit.summary {
         write_summary(db, run, at, summary)?;
     }
     deal(db, run, at, &commit.queue, slots)
 }
 
-fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Result<(), DbFault> {
+/// Returns the key of the entry's output.
+fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Result<i64, DbFault> {
     let blob = put_record(db, &entry.outcome)?;
     let shown = entry.shown.as_ref().and_then(|shown| serde_json::to_string(shown).ok());
     db.write(
@@ -149,7 +161,8 @@ fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Resu
             times.worked_ms.map(whole),
             shown
         ],
-    )
+    )?;
+    Ok(blob)
 }
 
 fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> Result<(), DbFault> {
@@ -174,7 +187,7 @@ fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> 
     )
 }
 
-fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {
+pub(super) fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {
     let (opening, took_over): (i64, Option<i64>) =
         db.first("SELECT opening, took_over FROM run WHERE id = ?1", [run.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let mut journal = Journal::new(record(db, opening)?);

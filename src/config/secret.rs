@@ -67,7 +67,10 @@ impl Secrets {
     /// A server's message, cleaned, without any secret: it may repeat what it was sent.
     #[must_use]
     pub fn hide_in_message(&self, text: &str) -> String {
-        hide(sanitise::clean(text).into_owned(), self.0.iter().map(|secret| secret.0.as_str()).filter(|key| key.len() >= SHORTEST_HIDDEN))
+        hide(
+            sanitise::clean(text).into_owned(),
+            self.0.iter().map(|secret| secret.0.as_str()).filter(|key| key.len() >= SHORTEST_HIDDEN),
+        )
     }
 
     /// An answer without any secret that is no placeholder. Also one that stands there in JSON's escapes or parted by

@@ -113,8 +113,7 @@ pub(super) async fn events(response: Response, calls: bool, heard: Heard<'_>) ->
                 draft.ended = true;
                 return spoken(draft);
             }
-            let chunk: Value = serde_json::from_slice(data)
-                .map_err(|error| not_json("a chunk", &error))?;
+            let chunk: Value = serde_json::from_slice(data).map_err(|error| not_json("a chunk", &error))?;
             let text = draft.add(&chunk).map_err(Broken::Failed)?;
             if draft.text.len() > MOST_TEXT {
                 return Err(Broken::TooLarge);
@@ -146,8 +145,7 @@ fn not_json(what: &str, error: &serde_json::Error) -> Broken {
 /// Reads a whole body.
 pub(super) async fn whole(response: Response, calls: bool, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
     let bytes = collect(response, MOST_TEXT).await?;
-    let body: Value =
-        serde_json::from_slice(&bytes).map_err(|error| not_json("the body", &error))?;
+    let body: Value = serde_json::from_slice(&bytes).map_err(|error| not_json("the body", &error))?;
     if body.get("error").is_none() && body.get("choices").and_then(Value::as_array).is_none_or(Vec::is_empty) {
         return Err(Broken::Unreadable("the body has no choices".to_owned()));
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 
-use super::{Audit, SignedOff, CallNumbers, RunKey, StoreError, Times};
+use super::{Audit, CallNumbers, RunKey, SignedOff, StoreError, Times};
 use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step, Usage};
 
 /// The events since the last look.

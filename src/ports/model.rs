@@ -161,7 +161,10 @@ impl CallError {
     /// cannot be reached or says that it is overloaded.
     #[must_use]
     pub fn may_be_the_prompts(&self) -> bool {
-        matches!(self, Self::TimedOut { .. } | Self::CutOff { .. } | Self::Closed { .. } | Self::Status { status: 500, .. })
+        matches!(
+            self,
+            Self::TimedOut { .. } | Self::CutOff { .. } | Self::Closed { .. } | Self::Status { status: 500, .. }
+        )
     }
 
     #[must_use]

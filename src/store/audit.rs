@@ -1,12 +1,12 @@
 //! One check of the whole database: whether it is as it was written, from the file's pages to the signatures.
 
+mod log_book;
 mod objects;
 mod rows;
-mod told;
 
 use rusqlite::ErrorCode;
 
-use self::{objects::objects, rows::rows, told::Told};
+use self::{log_book::LogBook, objects::objects, rows::rows};
 use super::{
     blobs::bytes_in,
     columns::natural,
@@ -33,12 +33,7 @@ pub(super) fn audit(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff]
     Ok(found)
 }
 
-fn check(
-    db: &Database,
-    head: Option<&HeadFile>,
-    signed: &[SignedOff],
-    found: &mut Audit,
-) -> Result<(), DbFault> {
+fn check(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff], found: &mut Audit) -> Result<(), DbFault> {
     let flaws = &mut found.flaws;
     objects(db, flaws)?;
     // SQLite's check runs the expressions of indexes. It is made only if all of them are ours.
@@ -53,7 +48,7 @@ fn check(
     }
     found.stories = natural(db.value("SELECT count(*) FROM story", [])?);
     let kept = head.map_or(KeptHead::None, HeadFile::read);
-    let told = Told::read(db, &kept, signed)?;
+    let told = LogBook::read(db, &kept, signed)?;
     found.events = told.events;
     told.flaws(db, head, &kept, flaws)?;
     texts(db, flaws)?;
@@ -68,7 +63,8 @@ fn texts(db: &Database, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     db.each("SELECT id, digest, size, packed, body FROM blob", [], |row| {
         let text = readable(bytes_in(db, row, 2))?;
         let is_whole = text.is_some_and(|text| {
-            row.get_ref(1).is_ok_and(|digest| digest.as_blob().is_ok_and(|digest| Sha256::digest(&text).as_slice() == digest))
+            row.get_ref(1)
+                .is_ok_and(|digest| digest.as_blob().is_ok_and(|digest| Sha256::digest(&text).as_slice() == digest))
                 && row.get::<_, i64>(2).is_ok_and(|size| usize::try_from(size) == Ok(text.len()))
         });
         if !is_whole {
@@ -129,6 +125,3 @@ fn is_damage(error: &rusqlite::Error) -> bool {
         ),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -12,10 +12,7 @@ use rusqlite::{
 };
 use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
 
-use super::{
-    events::chain_end, extension, files::create_private, head::HeadFile, knowledge::cache::SearchCache, packing::Packer,
-    schema,
-};
+use super::{extension, files::create_private, head::HeadFile, knowledge::cache::SearchCache, packing::Packer, schema};
 use crate::ports::StoreError;
 
 /// How long a writer waits for another program.
@@ -102,13 +99,22 @@ impl Database {
         Ok(db)
     }
 
+    /// The last event's number and its link, hex; 0 and nothing if there is none.
+    pub(super) fn log_end(&self) -> Result<(u64, String), DbFault> {
+        let end = self.one("SELECT seq, chain FROM event ORDER BY seq DESC LIMIT 1", [], |row| {
+            let seq: i64 = row.get(0)?;
+            Ok((u64::try_from(seq).unwrap_or(0), hex::encode(row.get_ref(1)?.as_blob()?)))
+        })?;
+        Ok(end.unwrap_or_default())
+    }
+
     /// Begins the file that holds the end of the audit log, for a database that has none yet.
     fn begin_head(&self, head: &HeadFile) -> Result<(), DbFault> {
         if self.exists("SELECT 1 FROM setting WHERE key = ?1", [HeadFile::SETTING])? {
             return Ok(());
         }
         // On a disk that takes no file there is none: then only the table says how long the log is.
-        if head.begin(&chain_end(self)?).is_ok() {
+        if head.begin(&self.log_end()?).is_ok() {
             self.write("INSERT OR IGNORE INTO setting (key, value) VALUES (?1, 'kept')", [HeadFile::SETTING])?;
         }
         Ok(())
@@ -117,7 +123,7 @@ impl Database {
     /// Notes the end of the audit log beside the database, if what was committed made it longer.
     pub(super) fn keep_head(&self) {
         if self.grew.replace(false)
-            && let Ok(end) = chain_end(self)
+            && let Ok(end) = self.log_end()
         {
             HeadFile::of(Path::new(&self.name)).keep(&end);
         }
@@ -160,7 +166,13 @@ impl Database {
         });
         let connection =
             opened.map_err(|error| StoreError::CannotOpen { file: name.clone(), detail: error.to_string() })?;
-        let db = Self { connection, packer: RefCell::default(), searches: SearchCache::default(), grew: Cell::new(false), name };
+        let db = Self {
+            connection,
+            packer: RefCell::default(),
+            searches: SearchCache::default(),
+            grew: Cell::new(false),
+            name,
+        };
         db.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;
         Ok(db)
     }

@@ -5,10 +5,7 @@ use std::collections::HashSet;
 use rusqlite::params;
 use sha2::{Digest, Sha256};
 
-use super::{
-    columns::natural,
-    database::{Database, DbFault, unreadable},
-};
+use super::database::{Database, DbFault, unreadable};
 use crate::{
     newsroom::{Event, EventRecord, Step},
     ports::{Chain, Logged, RunKey, Tail},
@@ -96,15 +93,7 @@ pub(super) fn tail(db: &Database, after: i64) -> Result<Tail, DbFault> {
 
 /// The last link, hex.
 pub(super) fn chain_head(db: &Database) -> Result<String, DbFault> {
-    Ok(chain_end(db)?.1)
-}
-
-/// The last event's number and its link, hex; 0 and nothing if there is none.
-pub(super) fn chain_end(db: &Database) -> Result<(u64, String), DbFault> {
-    let end = db.one("SELECT seq, chain FROM event ORDER BY seq DESC LIMIT 1", [], |row| {
-        Ok((natural(row.get(0)?), hex::encode(row.get_ref(1)?.as_blob()?)))
-    })?;
-    Ok(end.unwrap_or_default())
+    Ok(db.log_end()?.1)
 }
 
 /// Computes every link and digest again.

@@ -1,6 +1,10 @@
 //! Runs and their journals: one transaction a step.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use async_trait::async_trait;
 use rusqlite::params;
@@ -24,6 +28,9 @@ use crate::{
     },
 };
 
+/// How long work on a story waits for a database that another program has locked.
+const PATIENCE: Duration = Duration::from_mins(10);
+
 #[async_trait]
 impl Records for Store {
     async fn open_run(
@@ -31,11 +38,23 @@ impl Records for Store {
         run: NewRun,
         slots: Option<Arc<dyn Slots>>,
     ) -> Result<Option<(RunKey, Committed)>, StoreError> {
-        self.write(move |db| open_run(db, &run, slots.as_deref())).await
+        let run = Arc::new(run);
+        let work = || {
+            let (run, slots) = (Arc::clone(&run), slots.clone());
+            self.write(move |db| open_run(db, &run, slots.as_deref()))
+        };
+        patiently(slots.is_some(), work).await
     }
 
     async fn commit(&self, run: RunKey, step: Commit, slots: Option<Arc<dyn Slots>>) -> Result<Committed, StoreError> {
-        self.write(move |db| commit(db, run, &step, slots.as_deref())).await
+        // Whoever works on a story may hold an answer that was paid for.
+        let waits = slots.is_some() || !step.answers.is_empty();
+        let step = Arc::new(step);
+        let work = || {
+            let (step, slots) = (Arc::clone(&step), slots.clone());
+            self.write(move |db| commit(db, run, &step, slots.as_deref()))
+        };
+        patiently(waits, work).await
     }
 
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
@@ -57,6 +76,20 @@ impl Records for Store {
             db.write("DELETE FROM message WHERE run = ?1 AND state <> 'dead'", [run.0])
         })
         .await
+    }
+}
+
+/// Writes again as long as another program holds the database, if it is worth waiting for: then nothing has been written yet.
+async fn patiently<T, W: Future<Output = Result<T, StoreError>>>(
+    waits: bool,
+    work: impl Fn() -> W,
+) -> Result<T, StoreError> {
+    let began = Instant::now();
+    loop {
+        match work().await {
+            Err(StoreError::Busy { .. }) if waits && began.elapsed() < PATIENCE => {}
+            result => return result,
+        }
     }
 }
 

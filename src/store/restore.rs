@@ -2,6 +2,7 @@
 //! kept.
 
 mod foreign;
+mod no_backup;
 
 use std::{
     fs::{self, File, TryLockError},
@@ -11,15 +12,16 @@ use std::{
 
 use tempfile::{NamedTempFile, TempPath};
 
-use self::foreign::Foreign;
+use self::{foreign::Foreign, no_backup::NoBackup};
 
 use super::{
     audit::audit,
     database::{Database, DbFault},
     files::{beside, folder_of, sync_folder},
+    head::HeadFile,
     presence::{self, Presence},
 };
-use crate::ports::{Flaw, StoreError};
+use crate::ports::StoreError;
 
 /// Why a backup was not restored. The database is as it was in every case.
 #[derive(Debug, thiserror::Error)]
@@ -30,25 +32,6 @@ pub enum RestoreError {
     InUse { file: String },
     #[error("{path}: {detail} (the database is as it was)")]
     Cannot { path: String, detail: String },
-}
-
-/// Why a database that was opened is no backup.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum NoBackup {
-    #[error("there is no desk in it")]
-    NoDesk,
-    #[error(transparent)]
-    Flawed(Flaw),
-    #[error("its table {0} is not one of Copydesk")]
-    NotOurs(String),
-    #[error("reading it took too long")]
-    TooLong,
-    #[error("its texts are too long: {0} MB")]
-    TooLarge(u64),
-    #[error("it cannot be brought up to date: {0}")]
-    Migration(String),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,6 +70,8 @@ pub fn restore(from: &Path, database: &Path, stamp: &str) -> Result<Restored, Re
     let copy = Copy::of(from, database)?;
     let (fresh, stories, events) = copy.taken_over(from, database)?;
     let replaced = put_aside(database, stamp)?;
+    // One that was left behind speaks of another log.
+    let _ = fs::remove_file(HeadFile::of(database).path());
     fresh.persist(database).map_err(|error| cannot(database, &error.error))?;
     sync_folder(&folder_of(database));
     Ok(Restored { stories, events, replaced })

@@ -1,8 +1,6 @@
 //! `copydesk export`: a story's article as it stands, as a file of its own.
 
-use std::{
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, ValueEnum};

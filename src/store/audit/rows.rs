@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rusqlite::Row;
 
-use super::told::{Closed, Told};
+use super::log_book::{Closed, LogBook};
 use crate::{
     editorial::decisions,
     newsroom::{Answer, Choice, Journal, MemoryRecord, Opening, Outcome, Step},
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Compares runs, calls, the memory and signatures.
-pub(super) fn rows(db: &Database, told: &Told, signed: &[SignedOff], flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
+pub(super) fn rows(db: &Database, told: &LogBook, signed: &[SignedOff], flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     let mut wrong = |run: &str, what| {
         let flaw = Flaw::Run { run: run.to_owned(), what };
         if !flaws.contains(&flaw) {
@@ -33,7 +33,7 @@ pub(super) fn rows(db: &Database, told: &Told, signed: &[SignedOff], flaws: &mut
 }
 
 /// A run against what it was opened with, and against its end.
-fn openings(db: &Database, told: &Told, wrong: &mut impl FnMut(&str, &'static str)) -> Result<(), DbFault> {
+fn openings(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static str)) -> Result<(), DbFault> {
     db.each(
         "SELECT run.id, run.run_id, run.title, run.desk, run.pins, run.opened_at, run.state, run.rounds, run.open_concerns,
              run.flags, run.error, run.prompt_tokens, run.completion_tokens,
@@ -104,7 +104,7 @@ fn ended(row: &Row<'_>, closed: &Closed, mut wrong: impl FnMut(&'static str)) ->
 }
 
 /// The steps of each journal: in order, known, and each with the output that the log names.
-fn outputs(db: &Database, told: &Told, wrong: &mut impl FnMut(&str, &'static str)) -> Result<(), DbFault> {
+fn outputs(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static str)) -> Result<(), DbFault> {
     let mut expected: HashMap<i64, i64> = HashMap::new();
     db.each(
         "SELECT journal.run, seq, step, journal.at, hex(blob.digest), run.run_id FROM journal
@@ -159,7 +159,7 @@ fn is_time(row: &Row<'_>, column: usize) -> bool {
 }
 
 /// Calls against the log, and against what the servers said.
-fn calls(db: &Database, told: &Told, wrong: &mut impl FnMut(&str, &'static str)) -> Result<(), DbFault> {
+fn calls(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static str)) -> Result<(), DbFault> {
     db.each(
         "SELECT llm_call.run, step, attempt, agent, model, host, prompt_tokens, completion_tokens,
              (SELECT run_id FROM run WHERE run.id = llm_call.run), size, packed, body
@@ -192,7 +192,7 @@ fn calls(db: &Database, told: &Told, wrong: &mut impl FnMut(&str, &'static str))
 }
 
 /// Signatures: of the rows against the journals, of the journals against the log, of the artifacts against both.
-fn signatures(db: &Database, told: &Told, signed: &[SignedOff], flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
+fn signatures(db: &Database, told: &LogBook, signed: &[SignedOff], flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     let runs: Vec<(i64, String, Option<String>, bool)> = db.rows(
         "SELECT id, run_id, signed_by, EXISTS (SELECT 1 FROM journal WHERE run = run.id AND step GLOB 'r*.d*')
          FROM run WHERE signed_by IS NOT NULL OR state IN ('success', 'failed')",

@@ -7,11 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{
-    Connection, OpenFlags, config::DbConfig, limits::Limit, params_from_iter, types::ToSqlOutput,
-};
+use rusqlite::{Connection, OpenFlags, config::DbConfig, limits::Limit, params_from_iter, types::ToSqlOutput};
 
-use super::NoBackup;
+use super::no_backup::NoBackup;
 use crate::{
     ports::StoreError,
     store::{
@@ -136,8 +134,7 @@ impl Foreign {
     /// How far SQLite has counted in tables whose keys are never given again.
     fn copy_counters(&self, ours: &Database) -> Result<(), Stopped> {
         for name in ["event", "document", "passage"] {
-            let seq: Option<i64> =
-                self.db.optional("SELECT seq FROM main.sqlite_sequence WHERE name = ?1", [name])?;
+            let seq: Option<i64> = self.db.optional("SELECT seq FROM main.sqlite_sequence WHERE name = ?1", [name])?;
             // No program of ours has ever counted so far.
             let Some(seq) = seq.filter(|seq| (0..MOST_KEYS).contains(seq)) else { continue };
             if ours.change("UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1", (name, seq))? == 0 {
@@ -183,7 +180,8 @@ fn migrated(result: Result<(), rusqlite_migration::Error>, ours: &Database) -> R
 
 /// The tables of ours whose rows are copied.
 fn tables(ours: &Database) -> Result<Vec<String>, DbFault> {
-    let searched: Vec<String> = ours.column("SELECT name || '_' FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'", [])?;
+    let searched: Vec<String> =
+        ours.column("SELECT name || '_' FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'", [])?;
     let mut plain: Vec<String> = ours.column(PLAIN, [])?;
     plain.retain(|name| {
         !name.starts_with("sqlite_") && name != MADE_AGAIN && !searched.iter().any(|search| name.starts_with(search))

@@ -55,5 +55,7 @@ pub(crate) fn write(report: &Path, checked: &Checked) -> Result<()> {
     let measured = |rule: &str| Some(proof::rule(rule)?.measured?.to_string());
     let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured);
     let failed = |error: std::io::Error| anyhow::anyhow!("{error}");
-    handed_over::write(report, page.as_bytes(), true).map_err(failed).with_context(|| format!("{} cannot be written", report.display()))
+    handed_over::write(report, page.as_bytes(), true)
+        .map_err(failed)
+        .with_context(|| format!("{} cannot be written", report.display()))
 }

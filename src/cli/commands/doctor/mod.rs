@@ -299,7 +299,10 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
             chart.fine("audit log", &format!("{} events, whole {whole}", audit.events));
         }
         Ok(audit) => audit.flaws.iter().for_each(|flaw| {
-            chart.open("database", &format!("{flaw}; if you did not do this, `copydesk restore` puts a backup in its place"));
+            chart.open(
+                "database",
+                &format!("{flaw}; if you did not do this, `copydesk restore` puts a backup in its place"),
+            );
         }),
         Err(error) => chart.open("audit log", &error.to_string()),
     }

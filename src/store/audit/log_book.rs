@@ -24,7 +24,7 @@ pub(super) struct Closed {
 }
 
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct LogBook {
     pub(super) events: u64,
     last: u64,
     broken: Option<i64>,
@@ -45,7 +45,7 @@ pub(super) struct Told {
     pub(super) calls: HashMap<(i64, Step, u32), [String; 3]>,
 }
 
-impl Told {
+impl LogBook {
     pub(super) fn read(db: &Database, kept: &KeptHead, signed: &[SignedOff]) -> Result<Self, DbFault> {
         let mut told = Self::default();
         let mut wanted: BTreeSet<String> = signed.iter().map(|signed| signed.chain.clone()).collect();

@@ -12,6 +12,7 @@ use crate::{
             transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
+        handed_over,
     },
     headless,
 };
@@ -105,6 +106,7 @@ enum Command {
 /// Runs the command line `arguments` (the program's name first).
 #[must_use]
 pub fn main(arguments: ArgsOs) -> Exit {
+    handed_over::keep_private();
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {

@@ -6,14 +6,18 @@ use async_trait::async_trait;
 use rusqlite::{Params, Row};
 
 use super::{
-    Store, call_log,
+    Store,
+    audit::audit,
+    call_log,
     columns::{natural, priority},
     database::{Database, DbFault},
-    events, journal,
+    events,
+    head::HeadFile,
+    journal,
 };
 use crate::{
     newsroom::{Entry, EventRecord, ListedRun, RunState, Step, Usage},
-    ports::{Archive, CallRow, CallText, Chain, Logged, RunKey, StoreError, Tail, Times},
+    ports::{Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times},
 };
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
@@ -108,6 +112,11 @@ impl Archive for Store {
     async fn verify_chain(&self) -> Result<Chain, StoreError> {
         // It takes minutes on a large log, so the reader that screens wait for does not do it.
         self.upkeep(events::verify_chain).await
+    }
+
+    async fn audit(&self, signed: Vec<SignedOff>) -> Result<Audit, StoreError> {
+        let head = HeadFile::of(self.file());
+        self.upkeep(move |db| audit(db, Some(&head), &signed)).await
     }
 }
 

@@ -223,6 +223,14 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), rusqlite_migrat
     Migrations::new(steps()).to_latest(connection)
 }
 
+/// Makes the schema as an earlier version had it.
+///
+/// # Errors
+/// As [`migrate`].
+pub(super) fn migrate_to(connection: &mut Connection, version: usize) -> Result<(), rusqlite_migration::Error> {
+    Migrations::new(steps()).to_version(connection, version)
+}
+
 /// A database as version 1 left it.
 #[cfg(test)]
 pub(super) fn first_version(connection: &mut Connection) {

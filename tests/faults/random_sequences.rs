@@ -412,6 +412,7 @@ impl House {
             fact_checks: workspace.join("fact_checks"),
             evidence_searches: workspace.join("evidence_searches"),
             save_intermediate_results: true,
+            group_readable: false,
         }
     }
 
@@ -466,6 +467,7 @@ impl House {
                 ageing: Duration::from_mins(10),
                 lease: Duration::from_mins(1),
                 give_up_after: Duration::from_mins(10),
+                longest_wait: Duration::from_mins(60),
                 breaker: Breaker { failures: 0, rest: Duration::ZERO, longest: Duration::ZERO },
                 budget: Budget::default(),
                 servers: Agent::all().map(|agent| (agent.name().to_owned(), server.clone())).collect(),

@@ -10,6 +10,7 @@ mod expression;
 mod files;
 mod forgetting;
 mod nearest;
+mod rebuilding;
 mod recutting;
 mod remembering;
 mod search;
@@ -21,5 +22,6 @@ mod stories;
 mod tests;
 mod vectors;
 
+pub(super) use rebuilding::{make_vector_tables, rebuild};
 pub(super) use stories::forget_story_texts;
 pub(super) use vectors::remove_vectors;

@@ -283,16 +283,16 @@ mod tests {
         (journal, agents)
     }
 
-    fn planned(agents: &Agents, journal: &Journal, step: Step) -> Result<Ask, Outcome> {
+    fn planned(agents: &Agents, journal: &Journal, step: Step) -> Result<Ask, Box<Outcome>> {
         match agents.plan(journal, step).unwrap() {
             Plan::Ask(ask) => Ok(*ask),
-            Plan::Done(outcome) => Err(*outcome),
+            Plan::Done(outcome) => Err(outcome),
         }
     }
 
     fn sections_of(journal: &mut Journal, agents: &Agents) -> Vec<DraftSection> {
         let step = Step::Sections { round: 1 };
-        let outcome = planned(agents, journal, step).unwrap_err();
+        let outcome = *planned(agents, journal, step).unwrap_err();
         let Outcome::Sections(sections) = outcome.clone() else { panic!("{outcome:?}") };
         add(journal, step, outcome);
         sections
@@ -369,7 +369,7 @@ mod tests {
             add(&mut journal, step, outcome);
         }
         let step = Step::Review { round: 1 };
-        let review = planned(&agents, &journal, step).unwrap_err();
+        let review = *planned(&agents, &journal, step).unwrap_err();
         assert_eq!(Agents::without_anyone(&journal, step), Some(review.clone()), "a replay asks nobody");
         let Outcome::Review(review) = review else { panic!("{review:?}") };
         let lines: Vec<&str> = review.raw.markdown_bullets.lines().collect();

@@ -155,7 +155,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Eval(arguments) => eval::eval(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
-            Command::Decide(arguments) => decide::decide(config, arguments).await,
+            Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,
             Command::Dead(arguments) => dead::dead(config, arguments).await,
             Command::Fork(arguments) => fork::fork(config, arguments).await,
             Command::Replay(arguments) => replay::replay(config, arguments).await,

@@ -230,7 +230,7 @@ pub(crate) mod tests {
             ageing: Duration::from_mins(10),
             lease: Duration::from_mins(1),
             give_up_after: Duration::from_mins(10),
-            longest_wait: Duration::from_mins(60),
+            longest_wait: Duration::from_hours(1),
             breaker: Breaker { failures: 3, rest: Duration::from_secs(5), longest: Duration::from_mins(1) },
             budget: Budget::default(),
             servers: HashMap::new(),

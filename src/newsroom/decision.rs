@@ -201,9 +201,10 @@ impl Wait {
     #[must_use]
     pub fn round(self) -> u32 {
         match self {
-            Self::Gate { round } | Self::SignOff { round } => round,
             Self::Call { errand: ResearchErrand::Pass(_), .. } => 0,
-            Self::Call { errand: ResearchErrand::Round(round), .. } => round,
+            Self::Gate { round }
+            | Self::SignOff { round }
+            | Self::Call { errand: ResearchErrand::Round(round), .. } => round,
         }
     }
 

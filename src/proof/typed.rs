@@ -189,11 +189,11 @@ impl Found {
 
     /// Puts what was found in a stretch in place of what had been found there.
     fn put(&mut self, field: &str, within: Range<usize>, found: Self) {
+        const ORDER: [&str; 4] = ["headline", "alternativeHeadline", "description", "articleBody"];
         self.findings.retain(|finding| finding.field != field || !within.contains(&finding.start));
         self.sentences.retain(|sentence| sentence.field != field || !within.contains(&sentence.start));
         self.findings.extend(found.findings);
         self.sentences.extend(found.sentences);
-        const ORDER: [&str; 4] = ["headline", "alternativeHeadline", "description", "articleBody"];
         let place = |field: &str| ORDER.iter().position(|name| *name == field);
         self.findings.sort_by_key(|finding| (place(&finding.field), finding.start));
         self.sentences.sort_by_key(|sentence| (place(&sentence.field), sentence.start));

@@ -85,7 +85,7 @@ fn a_step_whose_call_failed_is_tried_again_then_delivered_again_then_given_up() 
         message: String::new(),
         retry_after: Some(Duration::from_secs(seconds)),
     };
-    assert_eq!(next(&asks(3_600), false, 0, 0), (NextTry::Redelivery(Duration::from_secs(3_600)), 0, 1));
+    assert_eq!(next(&asks(3_600), false, 0, 0), (NextTry::Redelivery(Duration::from_hours(1)), 0, 1));
     for seconds in [3_601, 86_400, 1_000_000_000_000, u64::MAX] {
         assert_eq!(next(&asks(seconds), false, 0, 0), (NextTry::Never { dead: true }, 0, 0), "{seconds} s");
         assert_eq!(next(&asks(seconds), true, 0, 0), (NextTry::Never { dead: true }, 0, 0), "{seconds} s");

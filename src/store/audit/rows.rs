@@ -212,11 +212,10 @@ fn signatures(db: &Database, told: &LogBook, signed: &[SignedOff], flaws: &mut V
             flaws.push(Flaw::Run { run, what: "journal" });
             continue;
         };
-        let signature = signature(&stored.journal);
-        match (&by, signature) {
+        match (&by, signature(&stored.journal)) {
             (None, None) => {}
-            (Some(by), Some((signer, chain)))
-                if *by == signer && told.sign_offs.contains(&(signer.clone(), chain.clone())) => {}
+            (Some(by), Some((author, chain)))
+                if *by == author && told.sign_offs.contains(&(author.clone(), chain.clone())) => {}
             (Some(by), _) => flaws.push(Flaw::Signature { run, by: by.clone() }),
             (None, Some(_)) => flaws.push(Flaw::Run { run, what: "signature" }),
         }

@@ -129,16 +129,14 @@ impl Desk<'_> {
                     None => {}
                 },
                 status = ended(&mut self.outside) => self.come_back(model, status, clock),
-                event = next(&mut self.events) => match event {
-                    Some(Ok(event)) => {
-                        self.event(model, event, clock);
-                        self.events_at_hand(model, clock).await;
-                    }
-                    // The terminal is gone. Its signal may be on the way, or there is none, as for a program without a session.
-                    Some(Err(_)) | None => {
+                event = next(&mut self.events) => {
+                    let Some(Ok(event)) = event else {
+                        // The terminal is gone. Its signal may be on the way, or there is none, as for a program without a session.
                         self.screen.hang_up();
                         return Ok(Left::Told { stop: Stop::HangUp, outside: None });
-                    }
+                    };
+                    self.event(model, event, clock);
+                    self.events_at_hand(model, clock).await;
                 },
                 heard = news.recv(), if !gone => {
                     gone = heard.is_none();

@@ -52,7 +52,7 @@ struct Typed {
 pub(crate) struct TypedProofs(Option<Sender<Typed>>);
 
 /// The thread ends, and forgets the sources, if nothing was typed for so long.
-const IDLE: Duration = Duration::from_secs(120);
+const IDLE: Duration = Duration::from_mins(2);
 /// What is typed within this time is proved before the sentences that did not change.
 const PAUSE: Duration = Duration::from_millis(150);
 /// Bytes of the draft that are proved before the thread looks for a newer text.

@@ -180,7 +180,7 @@ impl Margin {
                     && sentence.range.start <= cursor.byte
                     && cursor.byte <= sentence.range.end
             };
-            self.sentences.iter().filter(inside).last().map(|sentence| &sentence.passage)
+            self.sentences.iter().rfind(inside).map(|sentence| &sentence.passage)
         })
     }
 

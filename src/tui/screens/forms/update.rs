@@ -74,7 +74,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
         }
         Ok(FormAnswer::Find(sought, way)) => {
             model.overlays.pop();
-            notes::find(model, sought, way)
+            notes::find(model, &sought, way)
         }
         Ok(FormAnswer::Compare(from, to)) => {
             model.overlays.pop();

@@ -192,23 +192,19 @@ pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: O
     });
     let Some(form) = form else { return Vec::new() };
     form.stage = FormStage::Open;
-    match text {
-        Some(text) => {
-            form.problem = None;
-            form.replace(sanitise::clean(&text).trim_end_matches('\n'));
-            let mut effects = keep(form);
-            effects.extend(prove(model));
-            // A message stays until the next key; what is wrong with the form goes once its text is kept.
-            if let Some(remark) = problem {
-                model.warn(remark);
-            }
-            effects
-        }
-        None => {
-            form.problem = problem;
-            Vec::new()
-        }
+    let Some(text) = text else {
+        form.problem = problem;
+        return Vec::new();
+    };
+    form.problem = None;
+    form.replace(sanitise::clean(&text).trim_end_matches('\n'));
+    let mut effects = keep(form);
+    effects.extend(prove(model));
+    // A message stays until the next key; what is wrong with the form goes once its text is kept.
+    if let Some(remark) = problem {
+        model.warn(remark);
     }
+    effects
 }
 
 /// Leaves the form. The unfinished edit stays until it is saved or thrown away.

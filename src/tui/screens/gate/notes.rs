@@ -203,10 +203,10 @@ pub(crate) fn open_find(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Finds, or replaces, in the draft below the question.
-pub(crate) fn find(model: &mut Model, sought: Sought, way: FindWay) -> Vec<Effect> {
+pub(crate) fn find(model: &mut Model, sought: &Sought, way: FindWay) -> Vec<Effect> {
     let Some(form) = typed(model) else { return Vec::new() };
     if let Some(draft) = &mut form.draft {
-        draft.sought = sought.clone();
+        draft.sought.clone_from(sought);
     }
     let said = match way {
         FindWay::Find => None,
@@ -266,20 +266,16 @@ pub(crate) fn find_again(model: &mut Model) -> bool {
     let next =
         form.cursor().map(|at| (at.field, at.byte)).and_then(|(field, byte)| form.draft.as_ref()?.find(field, byte));
     let sought = form.draft.as_ref().map(|draft| draft.sought.words.clone()).unwrap_or_default();
-    match next {
-        Some((field, range)) => {
-            form.select(field, range);
-            true
-        }
-        None => {
-            model.warn(if sought.is_empty() {
-                "nothing was looked for yet".to_owned()
-            } else {
-                format!("“{}” does not stand in the draft", sanitise::excerpt(&sought, 60))
-            });
-            false
-        }
+    if let Some((field, range)) = next {
+        form.select(field, range);
+        return true;
     }
+    model.warn(if sought.is_empty() {
+        "nothing was looked for yet".to_owned()
+    } else {
+        format!("“{}” does not stand in the draft", sanitise::excerpt(&sought, 60))
+    });
+    false
 }
 
 #[cfg(test)]

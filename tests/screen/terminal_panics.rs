@@ -175,7 +175,7 @@ fn queue_rules() -> QueueRules {
         ageing: Duration::from_mins(10),
         lease: Duration::from_mins(1),
         give_up_after: Duration::from_mins(10),
-        longest_wait: Duration::from_mins(60),
+        longest_wait: Duration::from_hours(1),
         breaker: Breaker { failures: 0, rest: Duration::from_secs(1), longest: Duration::from_secs(1) },
         budget: Budget::default(),
         servers: HashMap::new(),

@@ -344,7 +344,7 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         Step::Draft => writer::draft(style, journal),
         Step::Revise { round } => writer::revision(style, journal, round)?,
         Step::Review { round } => review::draught(style, journal, round)?,
-        Step::ReviewSection { round, section } => review::section(style, journal, round, section)?,
+        Step::ReviewSection { round, section } => sections::draught(style, journal, round, section)?,
         Step::Map { round } => mapping::draught(style, journal, round)?,
         Step::Judge { round, concern } => specialists::draught(style, journal, round, concern)?,
         Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),

@@ -1,6 +1,6 @@
 //! The reviewer, model-backed: Markdown bullets (docs/reference/contract.md and 6.1.1).
 
-use super::{draught::Draught, proof::trust, reading::UnusableAnswer, sections, writer};
+use super::{draught::Draught, proof::trust, reading::UnusableAnswer, writer};
 use crate::{
     editorial::{
         self, bullets, by_hand,
@@ -18,17 +18,6 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
         ("OPTIONAL_METADATA", writer::metadata(journal)),
     ];
     Some(Draught { agent: Agent::ArticleReview, template: "article_review", values, schema: None })
-}
-
-/// The question about a section: the article is that section alone.
-pub(super) fn section(style: &str, journal: &Journal, round: u32, section: u32) -> Option<Draught<'static>> {
-    let whole = draught(style, journal, round)?;
-    let article = sections::article(journal, round, section)?;
-    let values = whole.values.into_iter().map(|(name, value)| match name {
-        "ARTICLE" => (name, article.clone()),
-        _ => (name, value),
-    });
-    Some(Draught { values: values.collect(), ..whole })
 }
 
 /// What was said of all sections, put together; none if there are no sections.

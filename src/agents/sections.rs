@@ -8,6 +8,7 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::{
+    draught::Draught,
     material::{self, FRAME, Windows},
     review,
     template::Prompts,
@@ -39,6 +40,17 @@ pub(super) fn room(prompts: &Prompts, windows: &Windows, style: &str) -> Option<
     let fixed = prompts.fill("article_review", &[("STYLE_REQUIREMENTS", style.to_owned())]).bytes() as u64;
     let bytes = limit.map_or(u64::MAX, |limit| limit.saturating_sub(fixed.saturating_add(METADATA)));
     Some(ReviewRoom { bytes, sources: windows.sources })
+}
+
+/// The question about a section: the article is that section alone.
+pub(super) fn draught(style: &str, journal: &Journal, round: u32, section: u32) -> Option<Draught<'static>> {
+    let whole = review::draught(style, journal, round)?;
+    let article = article(journal, round, section)?;
+    let values = whole.values.into_iter().map(|(name, value)| match name {
+        "ARTICLE" => (name, article.clone()),
+        _ => (name, value),
+    });
+    Some(Draught { values: values.collect(), ..whole })
 }
 
 /// The sections of a round's draft; none if all fits one prompt, or not even the instructions do. It may take a while.

@@ -1,16 +1,13 @@
 //! Whether somebody named in a sentence takes part in what its passage says.
 
-use crate::{
-    proof::{
-        binding::{
-            alignment::{Alignment, Window},
-            voices::{same_voice, voice_of},
-        },
-        reading::{Name, ParsedText, Token, grammar::Grammar},
-        sources::{ProofTexts, SourceLine},
-        words::{Class, base},
+use crate::proof::{
+    binding::{
+        alignment::{Alignment, Window},
+        voices::{same_voice, voice_of},
     },
-    text::tagger::Tag,
+    reading::{Name, ParsedText, Token},
+    sources::{ProofTexts, SourceLine},
+    words::{Class, base},
 };
 
 /// A passage must have at least so much of the sentence.
@@ -18,9 +15,6 @@ const LEAST: f64 = 0.3;
 
 /// The passages together must have so much of what the sentence says beside the name.
 const BESIDE: f64 = 0.6;
-
-/// What somebody does is said within so many words behind the name.
-const DEED: usize = 3;
 
 /// Whoever speaks is named at most so many words from the verb.
 const SPEAKS: usize = 4;
@@ -37,26 +31,7 @@ pub fn takes_part(
         return None;
     }
     let fits = |window: &&Window| window.share >= LEAST || alignment.share() >= LEAST;
-    let deed = deed(reading, &alignment.grammar, name).filter(|deed| name.personal() && !deed.stop);
-    let bound =
-        |window: &&Window| has(texts, window, name, speaks) && deed.is_none_or(|deed| does(texts, window, name, deed));
-    alignment.windows.iter().filter(fits).find(bound).map(|window| window.place)
-}
-
-/// Whether a passage is the words of whoever does something in the draft, or says that it is done.
-fn does(texts: &ProofTexts<'_>, window: &Window, name: &Name, deed: &Token) -> bool {
-    let like = texts.archive.alike(deed);
-    let tokens = || window.lines.clone().flat_map(|line| texts.archive.tokens(SourceLine { line, ..window.place }));
-    voice_of(texts, window.place).is_some_and(|voice| same_voice(texts, name, voice))
-        || tokens().any(|token| token.stem == deed.stem || like.contains(&token.stem_id))
-}
-
-/// The verb right behind a name, with an adverb between at most.
-fn deed<'d>(reading: &'d ParsedText<'_>, grammar: &Grammar, name: &Name) -> Option<&'d Token> {
-    let stretch = grammar.stretch(name.tokens.end.checked_sub(1)?);
-    let behind = (name.tokens.end..stretch.end).take(DEED);
-    let mut behind = behind.skip_while(|at| grammar.tag(*at) == Tag::Adverb);
-    behind.next().filter(|at| grammar.tag(*at).is_verb()).and_then(|at| reading.tokens.get(at))
+    alignment.windows.iter().filter(fits).find(|window| has(texts, window, name, speaks)).map(|window| window.place)
 }
 
 /// Whether the draft says that the one named speaks.
@@ -96,28 +71,5 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
     match voice_of(texts, window.place) {
         Some(voice) => same_voice(texts, name, voice),
         None => label.is_none() && (here() || earlier()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{
-        newsroom::{SpanKind, Standing},
-        proof::{Gravity, ledger, trial::texts},
-    };
-
-    #[test]
-    fn a_name_matches_if_the_passage_has_what_its_bearer_does() {
-        let standing = |draft: &str| {
-            let (article, sources) =
-                texts(draft, "Ana Reyes quickly opened the new gate beside the old pond. The mayor sang.");
-            let rows = ledger(&article, &sources, Gravity::Concern).rows;
-            rows.into_iter().find(|row| row.kind == SpanKind::Name).map(|row| row.standing)
-        };
-        assert_eq!(standing("Ana Reyes opened the new gate beside the old pond."), Some(Standing::Matches));
-        assert_eq!(
-            standing("Ana Reyes quickly painted the new gate beside the old pond."),
-            Some(Standing::StandsThere)
-        );
     }
 }

@@ -17,6 +17,7 @@ pub static RULE: Rule = Rule {
     name: "meaning.opposite",
     kind: SpanKind::Certainty,
     standing: Standing::Denied,
+    gravity: Gravity::Note,
     why: "The passage has the opposite of this word.",
     source: "WordNet's antonyms and a list, inside the passage from which the sentence is made.",
     measured: Some(Measured { right: 12, of: 12, on: SUMMARIES }),

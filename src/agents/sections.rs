@@ -211,7 +211,7 @@ fn ranked<'u, 'a: 'u>(units: impl Iterator<Item = &'u Unit<'a>>, deepest: usize)
 }
 
 /// A section as the reviewer reads it.
-pub(super) fn article(journal: &Journal, round: u32, number: u32) -> Option<String> {
+fn article(journal: &Journal, round: u32, number: u32) -> Option<String> {
     let section = sections::section(journal, round, number)?;
     let fields = journal.draft(round)?.article.fields();
     let text = |part: &DraftPart| {

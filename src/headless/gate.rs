@@ -225,6 +225,7 @@ mod tests {
           copydesk decide desk/park feedback TEXT: adds to-dos for the writer, one on each line
           copydesk decide desk/park edit FILE: makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)
           copydesk decide desk/park add-source FILE [--name NAME]: adds a source to the story
+          copydesk decide desk/park comment TEXT: notes something for the record alone; --about names the words
           copydesk decide desk/park another-round: allows one more round than 2
           copydesk decide desk/park undo [NUMBER]: undoes decision 4, or another of this round
           copydesk decide desk/park continue: sends 2 to-dos to the writer
@@ -258,6 +259,7 @@ mod tests {
         Possible now:
           overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
           add-source FILE [--name NAME]: adds a source to the story
+          comment TEXT: notes something for the record alone; --about names the words
           another-round: allows one more round than 1
           continue: ends the story as failed with its best draft: no round is left and concerns are open
           stet --reason TEXT: approves the draft as it stands
@@ -291,6 +293,7 @@ mod tests {
         Draft 1 with an x.
 
         Possible now:
+          comment TEXT: notes something for the record alone; --about names the words
           another-round: allows one more round than 2
           sign-off: approves the article
           send-back TEXT: sends it back to the writer with to-dos, one on each line

@@ -89,8 +89,10 @@ fn a_draft_that_does_not_fit_with_its_passages_is_reviewed_section_by_section() 
     let prose = AtomicBool::new(true);
     let streets =
         ["Ash", "Birch", "Cedar", "Elm", "Hazel", "Juniper", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow"];
-    let lane = |(street, n): (&&str, usize)| format!("The lane of {street} Street is {} metres long.", n * 110);
-    let lanes: Vec<String> = streets.iter().zip(1..).map(lane).collect();
+    let sides = ["North", "East", "South", "West"];
+    let named = sides.iter().flat_map(|side| streets.iter().map(move |street| format!("{side} {street} Street")));
+    let lanes: Vec<String> =
+        named.zip(1..).map(|(street, n)| format!("The lane of {street} is {} metres long.", n * 110)).collect();
     let body = lanes.join("\n\n");
     let server = Server::start(move |call: &Call| match call.agent.as_str() {
         // The first answer about the first section is of no use.

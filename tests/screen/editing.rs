@@ -53,6 +53,7 @@ fn two_terminals_edit_one_draft_and_no_text_is_lost() {
     assert!(kept("r1.edit", "From the second. "));
     other.keys(press::SAVE).wait_for("Your text becomes the next draft when you continue");
     one.keys(press::SAVE).wait_for("Somebody else has decided on this story in the meantime");
+    one.wait_for("your own text comes next");
     one.keys(press::SAVE).wait_for("Your text becomes the next draft when you continue");
     let choices: Vec<Choice> = newsroom.record("park").decisions().into_iter().map(|made| made.choice).collect();
     let [Choice::Edit { article: first }, Choice::Edit { article: second }] = &choices[..] else {

@@ -127,7 +127,7 @@ fn a_draft_that_does_not_fit_with_its_passages_is_reviewed_section_by_section() 
     let shown = newsroom.run(&["show", "park"]).out;
     assert!(shown.contains(" % of them. The proof read all of them."), "{shown}");
     let log = newsroom.run(&["log", "park"]).out;
-    assert!(log.contains("the draft is reviewed in ") && log.contains("Round 1, review, section 1: "), "{log}");
+    assert!(log.contains("the draft is reviewed in ") && log.contains("summary=1 bullet step=r1.s"), "{log}");
     let replayed = newsroom.run(&["replay", "park"]);
     assert_eq!(replayed.code, 0, "{}", replayed.err);
     // Forked at a section, nothing that is known is asked again.

@@ -45,7 +45,7 @@ fn three_stories_are_walked_through_and_each_decision_goes_on_to_the_next() {
 
     // There and back, without deciding anything.
     terminal.keys(press::WAITING).wait_for("2 of 3 in review · flagged extract: The first story");
-    terminal.keys(press::WAITING).wait_for("3 of 3 in review · The second story");
+    terminal.keys(press::WAITING).wait_for("3 of 3 in review · extract: The second story");
     terminal.keys(press::WAITING_BEFORE).wait_for("2 of 3 in review");
     terminal.keys(press::WAITING_BEFORE).wait_for("1 of 3 in review · flagged extract: The third story");
     assert_eq!(queue(&newsroom).len(), 3);
@@ -57,9 +57,9 @@ fn three_stories_are_walked_through_and_each_decision_goes_on_to_the_next() {
     assert_eq!(queue(&newsroom), ["desk/one", "desk/two"]);
 
     // It is reopened, and then it is the newest that waits; it is signed, and the walk goes on.
-    terminal.keys(press::REOPEN).wait_for("2 of 2 in review · The first story");
+    terminal.keys(press::REOPEN).wait_for("2 of 2 in review · extract: The first story");
     terminal.keys(press::SIGN_OFF).wait_for("Sign off?");
-    terminal.keys(press::YES).wait_for("1 of 1 in review · The second story");
+    terminal.keys(press::YES).wait_for("1 of 1 in review · extract: The second story");
     // The walk does not wait for the run's end.
     terminal.wait_until("the signature in the records", |_| {
         newsroom.record("one").run.signed_by.as_deref() == Some("The editor")

@@ -215,9 +215,9 @@ async fn a_server_that_crashes_in_a_call_says_why_and_is_started_again() {
     let unknown = call(&tools, "post_crash", "{}").await.unwrap();
     assert_eq!(
         unknown,
-        ToolResult::failure(
-            "It is not known whether post_crash did it: the server archive failed during the call (it ended before it answered (its last \
-             line: out of ink)). Do not call it again; tell the editor."
+        ToolResult::unknown(
+            "post_crash",
+            "the server archive failed during the call (it ended before it answered (its last line: out of ink))"
         )
     );
 }

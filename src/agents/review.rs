@@ -1,6 +1,11 @@
 //! The reviewer, model-backed: Markdown bullets (docs/reference/contract.md and 6.1.1).
 
-use super::{draught::Draught, proof::trust, reading::UnusableAnswer, writer};
+use super::{
+    draught::Draught,
+    proof::trust,
+    reading::{self, UnusableAnswer},
+    writer,
+};
 use crate::{
     editorial::{
         bullets, by_hand,
@@ -23,7 +28,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
 /// A complete empty answer means "no concerns"; text without a bullet is no review.
 /// The proof's bullets follow the reviewer's.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Review, UnusableAnswer> {
-    let raw = ArticleReviewRaw { markdown_bullets: sanitise::answer(&answer.text) };
+    let raw = ArticleReviewRaw { markdown_bullets: reading::plain(&answer.text) };
     if sanitise::is_blank(&answer.text) && !answer.text.trim().is_empty() {
         return Err(UnusableAnswer::new("nothing of it is left once it is cleaned"));
     }

@@ -10,6 +10,7 @@ mod expression;
 mod files;
 mod forgetting;
 mod nearest;
+mod noted;
 mod recutting;
 mod remembering;
 mod search;

@@ -1,6 +1,7 @@
 //! The tokens by which models' chat templates tell who speaks: `<|im_start|>`, `[INST]`, `<start_of_turn>`, `</s>`, `<think>`. A server
 //! that meets one in a source may take what follows for its editor's words. In a prompt they are broken so that a reader still sees them,
-//! `‹|im_start|›`, and in an answer they are mended, so that a quotation of one is a quotation.
+//! `‹|im_start|›`, `⟨think⟩`, and in an answer they are mended, so that a quotation of one is a quotation. Names stand in brackets that no
+//! language quotes with: `‹answer›` is a word in French and German marks.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -18,14 +19,14 @@ static WHOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 static BROKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(r"‹‹(/?)SYS››|‹([|｜])|([|｜])›|‹(/?)((?i:{NAMES}))(\s*/?)›|⟦(/?)({SQUARE})⟧")).ok()
+    Regex::new(&format!(r"‹‹(/?)SYS››|‹([|｜])|([|｜])›|⟨(/?)((?i:{NAMES}))(\s*/?)⟩|⟦(/?)({SQUARE})⟧")).ok()
 });
 
 /// Material with no control token in it and nothing that cannot be seen. Borrows if nothing had to change.
 pub(super) fn broken(text: &str) -> Cow<'_, str> {
     let visible = visible(text);
     let Some(regex) = WHOLE.as_ref() else { return visible };
-    let brackets = ["‹‹", "››", "‹", "›", "⟦", "⟧"];
+    let brackets = ["‹‹", "››", "‹", "›", "⟨", "⟩", "⟦", "⟧"];
     let once = |text: &str| regex.replace_all(text, |found: &Captures<'_>| replaced(found, brackets)).into_owned();
     if !regex.is_match(&visible) {
         return visible;
@@ -38,7 +39,7 @@ pub(super) fn broken(text: &str) -> Cow<'_, str> {
 pub(super) fn mended(text: &str) -> Cow<'_, str> {
     match BROKEN.as_ref() {
         Some(regex) if regex.is_match(text) => {
-            let brackets = ["<<", ">>", "<", ">", "[", "]"];
+            let brackets = ["<<", ">>", "<", ">", "<", ">", "[", "]"];
             let once =
                 |text: &str| regex.replace_all(text, |found: &Captures<'_>| replaced(found, brackets)).into_owned();
             Cow::Owned(once(&once(text)))
@@ -48,14 +49,17 @@ pub(super) fn mended(text: &str) -> Cow<'_, str> {
 }
 
 /// A token with other brackets.
-fn replaced(found: &Captures<'_>, [twice, ends_twice, open, shut, square, ends_square]: [&str; 6]) -> String {
+fn replaced(
+    found: &Captures<'_>,
+    [twice, ends_twice, open, shut, name, ends_name, square, ends_square]: [&str; 8],
+) -> String {
     let part = |number| found.get(number).map_or("", |part| part.as_str());
     if found.get(2).is_some() {
         format!("{open}{}", part(2))
     } else if found.get(3).is_some() {
         format!("{}{shut}", part(3))
     } else if found.get(5).is_some() {
-        format!("{open}{}{}{}{shut}", part(4), part(5), part(6))
+        format!("{name}{}{}{}{ends_name}", part(4), part(5), part(6))
     } else if found.get(8).is_some() {
         format!("{square}{}{}{ends_square}", part(7), part(8))
     } else {
@@ -134,7 +138,8 @@ mod tests {
         }
         assert_eq!(broken("<|im_start|>system"), "‹|im_start|›system");
         assert_eq!(broken("<|im_\u{200B}start|>\u{E0041}\u{2060}"), "‹|im_start|›");
-        for plain in ["5 < 6 and 7 > 6", "a <b>word</b> [1] [Sic]", "‘‹word›’", "می\u{200C}روم", "👩\u{200D}🚒"]
+        for plain in
+            ["5 < 6 and 7 > 6", "a <b>word</b> [1] [Sic]", "‘‹word›’ ‹answer› ‹s›", "می\u{200C}روم", "👩\u{200D}🚒"]
         {
             assert_eq!(broken(plain), plain);
             assert_eq!(mended(plain), plain);
@@ -158,7 +163,8 @@ mod tests {
                 prop_assert!(!safe.contains(token), "{:?} in {:?}", token, safe);
             }
             prop_assert!(!safe.contains("<|") && !safe.contains("|>"));
-            prop_assert!(!safe.chars().any(|c| ('\u{E0000}'..='\u{E0FFF}').contains(&c) || c == '\u{200B}'));
+            let unseen = safe.chars().any(|c| ('\u{E0000}'..='\u{E0FFF}').contains(&c) || c == '\u{200B}');
+            prop_assert!(!unseen, "{:?}", safe);
             prop_assert_eq!(broken(&safe).into_owned(), safe.to_string(), "once is enough");
         }
     }

@@ -90,6 +90,37 @@ pub(super) fn is_seen(letters: Rgb, below: Rgb) -> bool {
     one.max(two) / one.min(two) >= LEAST_CONTRAST
 }
 
+/// What is below letters.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) enum Ground {
+    #[default]
+    Unsaid,
+    /// A picture, or a colour that nobody knows.
+    Unknown,
+    Colour(Rgb),
+}
+
+impl Ground {
+    /// What a colour that is said stands for.
+    pub(super) fn said(colour: Option<Rgb>) -> Self {
+        colour.map_or(Self::Unknown, Self::Colour)
+    }
+
+    /// This, or the other if this is not said.
+    pub(super) fn or(self, other: Self) -> Self {
+        if self == Self::Unsaid { other } else { self }
+    }
+
+    /// The colour, if it is known; `page` has it if nothing is said.
+    pub(super) fn on(self, page: Option<Rgb>) -> Option<Rgb> {
+        match self {
+            Self::Unsaid => page,
+            Self::Unknown => None,
+            Self::Colour(colour) => Some(colour),
+        }
+    }
+}
+
 /// A colour; each part from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rgb(pub(super) f64, pub(super) f64, pub(super) f64);

@@ -16,7 +16,7 @@ use zip::{ZipArchive, result::ZipError};
 
 use super::{
     bounds::MOST_TEXT,
-    hidden::{Hidden, Rgb, is_seen},
+    hidden::{Ground, Hidden, Rgb, is_seen},
     kind::DocumentKind,
     records,
     unreadable::Unreadable,
@@ -109,8 +109,7 @@ fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Optio
 struct Look {
     vanish: bool,
     letters: Option<Rgb>,
-    /// What is below them, if it is said; none if it is and nobody knows the colour.
-    below: Option<Option<Rgb>>,
+    below: Ground,
     half_points: Option<f64>,
 }
 
@@ -129,9 +128,12 @@ impl Look {
             }
             "sz" => self.half_points = value(tag).and_then(|value| value.parse().ok()),
             "highlight" => {
-                self.below = value(tag)
-                    .filter(|value| value != "none")
-                    .map(|value| Rgb::parse(&value).filter(|_| value == "white"));
+                // Its other colours are names that only Word knows.
+                self.below = match value(tag).as_deref() {
+                    None | Some("none") => Ground::Unsaid,
+                    Some("white") => Ground::Colour(Rgb::WHITE),
+                    Some(_) => Ground::Unknown,
+                };
             }
             "shd" => self.below = shade(tag),
             _ => return false,
@@ -157,14 +159,17 @@ impl Look {
         if self.half_points.is_some_and(|size| size <= Self::TINY) {
             return Some("letters too small to see");
         }
-        let seen = self.letters.zip(self.below.unwrap_or(page)).is_none_or(|(letters, below)| is_seen(letters, below));
+        let seen = self.letters.zip(self.below.on(page)).is_none_or(|(letters, below)| is_seen(letters, below));
         (!seen).then_some("letters in the colour of the page")
     }
 }
 
 /// The colour of a shade; `auto` is none.
-fn shade(tag: &BytesStart<'_>) -> Option<Option<Rgb>> {
-    attribute(tag, "fill").filter(|fill| fill != "auto").map(|fill| Rgb::parse(&fill))
+fn shade(tag: &BytesStart<'_>) -> Ground {
+    match attribute(tag, "fill").as_deref() {
+        None | Some("auto") => Ground::Unsaid,
+        Some(fill) => Ground::said(Rgb::parse(fill)),
+    }
 }
 
 /// How the letters of each style look. What a style has from another is not followed.
@@ -200,8 +205,7 @@ struct Page<'d> {
     /// The colour of the page.
     ground: Option<Rgb>,
     /// How the letters of the run, the paragraph and the cell that are open look.
-    run: Look,
-    in_run: bool,
+    run: Option<Look>,
     of_paragraph: Look,
     of_cell: Look,
     in_cell_properties: bool,
@@ -242,9 +246,8 @@ fn is_drawn(name: &str) -> bool {
 struct Held {
     paragraph: String,
     mark: String,
-    run: Look,
+    run: Option<Look>,
     of_paragraph: Look,
-    in_run: bool,
     drawn: usize,
 }
 
@@ -254,8 +257,7 @@ impl<'d> Page<'d> {
             styles,
             hidden,
             ground: Some(Rgb::WHITE),
-            run: Look::default(),
-            in_run: false,
+            run: None,
             of_paragraph: Look::default(),
             of_cell: Look::default(),
             in_cell_properties: false,
@@ -298,7 +300,9 @@ impl<'d> Page<'d> {
                         _ => reference.resolve_char_ref().ok().flatten(),
                     };
                     let mut letter = [0; 4];
-                    named.into_iter().for_each(|named| self.say(named.encode_utf8(&mut letter)));
+                    if let Some(named) = named {
+                        self.say(named.encode_utf8(&mut letter));
+                    }
                 }
                 Event::Eof => return Ok(()),
                 _ => {}
@@ -315,7 +319,7 @@ impl<'d> Page<'d> {
 
     /// How the letters of the run that is open are hidden, if they are.
     fn hides(&self) -> Option<&'static str> {
-        self.run.over(self.of_paragraph).over(self.of_cell).hides(self.ground)
+        self.run.unwrap_or_default().over(self.of_paragraph).over(self.of_cell).hides(self.ground)
     }
 
     fn say(&mut self, text: &str) {
@@ -337,9 +341,8 @@ impl<'d> Page<'d> {
             "txbxContent" => self.held.push(Held {
                 paragraph: std::mem::take(&mut self.paragraph),
                 mark: std::mem::take(&mut self.mark),
-                run: std::mem::take(&mut self.run),
+                run: self.run.take(),
                 of_paragraph: std::mem::take(&mut self.of_paragraph),
-                in_run: std::mem::take(&mut self.in_run),
                 drawn: std::mem::take(&mut self.drawn),
             }),
             name if is_drawn(name) => self.drawn += 1,
@@ -352,10 +355,10 @@ impl<'d> Page<'d> {
             "tc" => self.of_cell = Look::default(),
             "tcPr" => self.in_cell_properties = true,
             "shd" if self.in_cell_properties => self.of_cell.below = shade(tag),
-            "shd" if !self.in_run => self.of_paragraph.below = shade(tag),
-            "r" => (self.run, self.in_run) = (Look::default(), true),
-            "rStyle" => self.run = self.run.over(self.named(tag)),
-            name if self.in_run && self.run.hear(name, tag) => {}
+            "shd" if self.run.is_none() => self.of_paragraph.below = shade(tag),
+            "r" => self.run = Some(Look::default()),
+            "rStyle" => self.run = self.run.map(|run| run.over(self.named(tag))),
+            name if self.run.as_mut().is_some_and(|run| run.hear(name, tag)) => {}
             "t" => self.words = true,
             "tab" | "ptab" if self.hides().is_none() => self.paragraph.push('\t'),
             "br" | "cr" if self.hides().is_none() => self.paragraph.push('\n'),
@@ -383,15 +386,15 @@ impl<'d> Page<'d> {
         match name {
             "txbxContent" => {
                 self.end_paragraph();
-                if let Some(Held { paragraph, mark, run, of_paragraph, in_run, drawn }) = self.held.pop() {
+                if let Some(Held { paragraph, mark, run, of_paragraph, drawn }) = self.held.pop() {
                     (self.paragraph, self.mark, self.drawn) = (paragraph, mark, drawn);
-                    (self.run, self.of_paragraph, self.in_run) = (run, of_paragraph, in_run);
+                    (self.run, self.of_paragraph) = (run, of_paragraph);
                 }
             }
             name if is_drawn(name) => self.drawn = self.drawn.saturating_sub(1),
             _ if self.drawn > 0 => {}
             "t" => self.words = false,
-            "r" => (self.run, self.in_run) = (Look::default(), false),
+            "r" => self.run = None,
             "tcPr" => self.in_cell_properties = false,
             "p" => {
                 self.hidden.end();
@@ -592,7 +595,7 @@ mod tests {
             assert_eq!(error.to_string(), says);
         }
         let whole = docx("<w:p><w:r><w:t>Text</w:t></w:r></w:p>");
-        assert!(matches!(read(whole.get(..60).unwrap()), Err(Unreadable::Broken { .. })));
+        assert!(matches!(read_document(whole.get(..60).unwrap()), Err(Unreadable::Broken { .. })));
         assert!(matches!(read_document(&docx("<w:p><w:r></w:p>")), Err(Unreadable::Broken { .. })));
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use unicode_normalization::UnicodeNormalization as _;
 
 /// Longest name in bytes that every usual file system takes with our endings and a temporary name's added.
 const MAX_BYTES: usize = 120;
@@ -48,17 +47,12 @@ pub enum PathNameError {
 }
 
 impl PathName {
-    /// Checks `name`, and writes it in one form (NFC): an accent as a character of its own is the same name to whoever reads it.
+    /// Checks `name`.
     ///
     /// # Errors
     /// Where the name could leave its folder or be refused by a usual file system.
     pub fn new(name: impl Into<String>) -> Result<Self, PathNameError> {
-        let name: String = name.into();
-        Self::checked(name.nfc().collect())
-    }
-
-    /// A name as it is stored; an earlier version may have stored it in another form.
-    fn checked(name: String) -> Result<Self, PathNameError> {
+        let name = name.into();
         if name.is_empty() {
             return Err(PathNameError::Empty);
         }
@@ -94,7 +88,7 @@ impl PathName {
     #[must_use]
     pub fn slugify(text: &str) -> Self {
         let mut slug = String::new();
-        for c in text.nfc().flat_map(char::to_lowercase) {
+        for c in text.chars().flat_map(char::to_lowercase) {
             if slug.len() >= 60 {
                 break;
             }
@@ -112,7 +106,7 @@ impl PathName {
 impl TryFrom<String> for PathName {
     type Error = PathNameError;
     fn try_from(name: String) -> Result<Self, PathNameError> {
-        Self::checked(name)
+        Self::new(name)
     }
 }
 
@@ -159,15 +153,6 @@ impl fmt::Display for StoryKey {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn one_name_in_two_forms_is_one_story() {
-        let (composed, apart) = ("caf\u{E9}", "cafe\u{301}");
-        assert_eq!(PathName::new(apart).unwrap(), PathName::new(composed).unwrap());
-        assert_eq!(PathName::slugify(apart), PathName::slugify(composed));
-        // What is stored keeps its bytes.
-        assert_eq!(PathName::try_from(apart.to_owned()).unwrap().as_str(), apart);
-    }
 
     #[test]
     fn names_that_would_leave_their_folder_are_refused() {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use html5ever::tokenizer::Tag;
 
 use super::unread::SkippedElement;
-use crate::documents::hidden::{Rgb, is_seen};
+use crate::documents::hidden::{Ground, Rgb, is_seen};
 
 /// Elements with a look of their own that may lie in each other.
 const DEEPEST: usize = 256;
@@ -44,8 +44,7 @@ struct Look {
 struct Style {
     hides: Option<&'static str>,
     letters: Option<Rgb>,
-    /// None: not said. The second: a picture, or a colour that nobody knows.
-    below: Option<Option<Rgb>>,
+    below: Ground,
     size: Option<Size>,
 }
 
@@ -83,7 +82,7 @@ impl Style {
                 "color" if value == "transparent" => style.hides = Some(HIDDEN_ELEMENT),
                 "color" => style.letters = Rgb::parse(value).or(style.letters),
                 "background" | "background-color" | "background-image" if !matches!(value, "none" | "transparent") => {
-                    style.below = Some(Rgb::parse(value));
+                    style.below = Ground::said(Rgb::parse(value));
                 }
                 "font-size" => style.size = size(value).or(style.size),
                 "font" => style.size = value.split([' ', '/']).find_map(size).or(style.size),
@@ -189,8 +188,8 @@ impl Looks {
                 "id" if !self.rules.is_empty() => {
                     style = style.with(self.rules.get(&format!("#{value}")).copied().unwrap_or_default());
                 }
-                "bgcolor" => own.below = Some(Rgb::parse(value)),
-                "background" => own.below = Some(None),
+                "bgcolor" => own.below = Ground::said(Rgb::parse(value)),
+                "background" => own.below = Ground::Unknown,
                 "color" if name == "font" => own.letters = Rgb::parse(value),
                 "style" => own = own.with(Style::read(value)),
                 _ => {}
@@ -221,7 +220,7 @@ impl Looks {
             return;
         }
         let style = self.style(tag);
-        if style.letters.is_none() && style.below.is_none() && style.size.is_none() {
+        if style.letters.is_none() && style.below == Ground::Unsaid && style.size.is_none() {
             return;
         }
         let (letters, below, size) = self
@@ -231,7 +230,7 @@ impl Looks {
         let look = Look {
             element: SkippedElement::new(name),
             letters: style.letters.unwrap_or(letters),
-            below: style.below.unwrap_or(below),
+            below: style.below.on(below),
             size: match style.size {
                 Some(Size::Pixels(pixels)) => pixels,
                 Some(Size::Share(share)) => share * size,

@@ -262,7 +262,9 @@ impl Page {
             return;
         }
         if let Some((_, how)) = self.unread {
-            how.into_iter().for_each(|how| self.hidden.say(how, text));
+            if let Some(how) = how {
+                self.hidden.say(how, text);
+            }
             return;
         }
         if self.out.len() > MOST_TEXT {

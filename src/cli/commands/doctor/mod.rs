@@ -154,7 +154,7 @@ fn readers(chart: &mut Chart, settings: &Settings) {
             chart.fine(NAME, &format!("in a process of its own, without: {missing} (reading.without_sandbox: true)"));
         }
         Ok(Confinement { missing, .. }) => {
-            chart.open(NAME, &format!("cannot be limited: {} is missing", missing.join("; ")))
+            chart.open(NAME, &format!("cannot be limited: {} is missing", missing.join("; ")));
         }
         Err(error) => chart.open(NAME, &error.to_string()),
     }

@@ -34,9 +34,8 @@ pub(super) fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<Kno
             "is not smaller than source_chunk_size_tokens; a smaller number belongs there",
         );
     }
-    // A configuration that is older than this key is as careful as one can be.
-    let links_out_of_folder = base.has("links_out_of_folder")
-        && base.yes_or_no("links_out_of_folder", "whether links are followed that lead out of the folder");
+    let links_out_of_folder =
+        base.yes_or_no("links_out_of_folder", "whether links are followed that lead out of the folder");
     let default_credibility =
         base.number("default_credibility", 0.0..=1.0, "how far a file is trusted that does not say it, from 0 to 1");
     let min_credibility =

@@ -6,7 +6,7 @@ use serde_yaml::Value;
 
 use super::{
     ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, McpAt, Output, Perplexity,
-    PromptSettings, ProofSettings, ReadingSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
+    PromptSettings, ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
     claims::read_claims,
     desk::read_desk,
     fields::{days, endpoint, folder, path_name, seconds},
@@ -93,11 +93,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         expired_memory_days: days(retention, "expired_memory_days", "the days that an expired record is kept"),
     });
     let research = root.section("research", "the section of research", read_research);
-    let reading = if root.has("reading") {
-        root.section("reading", "the section of reading files", read_reading)
-    } else {
-        Some(ReadingSettings::default())
-    };
+    let reading = root.section("reading", "the section of reading files", read_reading);
     let skills = root.section("skills", "the section of skills", |skills| SkillSettings {
         enabled: skills.yes_or_no("enabled", "whether skills join the prompts of models"),
     });

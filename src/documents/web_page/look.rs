@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use html5ever::tokenizer::Tag;
 
-use super::unread::SkippedElement;
-use crate::documents::hidden::{Ground, Rgb, is_seen};
+use super::{elements::VOID, unread::SkippedElement};
+use crate::documents::hidden::{Backdrop, Rgb, is_seen};
 
 /// Elements with a look of their own that may lie in each other.
 const DEEPEST: usize = 256;
@@ -44,7 +44,7 @@ struct Look {
 struct Style {
     hides: Option<&'static str>,
     letters: Option<Rgb>,
-    below: Ground,
+    below: Backdrop,
     size: Option<Size>,
 }
 
@@ -82,7 +82,7 @@ impl Style {
                 "color" if value == "transparent" => style.hides = Some(HIDDEN_ELEMENT),
                 "color" => style.letters = Rgb::parse(value).or(style.letters),
                 "background" | "background-color" | "background-image" if !matches!(value, "none" | "transparent") => {
-                    style.below = Ground::said(Rgb::parse(value));
+                    style.below = Backdrop::said(Rgb::parse(value));
                 }
                 "font-size" => style.size = size(value).or(style.size),
                 "font" => style.size = value.split([' ', '/']).find_map(size).or(style.size),
@@ -188,8 +188,8 @@ impl Looks {
                 "id" if !self.rules.is_empty() => {
                     style = style.with(self.rules.get(&format!("#{value}")).copied().unwrap_or_default());
                 }
-                "bgcolor" => own.below = Ground::said(Rgb::parse(value)),
-                "background" => own.below = Ground::Unknown,
+                "bgcolor" => own.below = Backdrop::said(Rgb::parse(value)),
+                "background" => own.below = Backdrop::Unknown,
                 "color" if name == "font" => own.letters = Rgb::parse(value),
                 "style" => own = own.with(Style::read(value)),
                 _ => {}
@@ -216,11 +216,11 @@ impl Looks {
                 self.open.truncate(at);
             }
         }
-        if super::is_void(name) {
+        if VOID.contains(&name) {
             return;
         }
         let style = self.style(tag);
-        if style.letters.is_none() && style.below == Ground::Unsaid && style.size.is_none() {
+        if style.letters.is_none() && style.below == Backdrop::Unsaid && style.size.is_none() {
             return;
         }
         let (letters, below, size) = self
@@ -295,7 +295,7 @@ mod tests {
             "<style>@media screen { #n { font-size: 0 } }</style><b id=n>not so</b>",
             "<div style='background:#000'><span style='color:#010101'>not so</span></div>",
             "<div style='color:#fff;background:#000'><div style='background:white'>not so</div></div>",
-            "<ul><li style='color:#fff'><ul><li>not so</ul></ul>",
+            "<div style='color:#fff'><div>not so</div></div>",
         ] {
             let page = format!("<p>They met.</p>{hidden}<p>They left.</p>");
             let (text, found) = shown(&page);

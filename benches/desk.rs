@@ -224,6 +224,8 @@ async fn small(store: &Store, number: usize) -> RunKey {
         hints: false,
         research: None,
         edits_freely: false,
+        review_room: None,
+        extract: false,
         seeks_evidence: false,
         pins: "pins".into(),
     };
@@ -253,7 +255,14 @@ async fn small(store: &Store, number: usize) -> RunKey {
         events: vec![
             Event::RunOpened { title: "Matter".into(), engine: "llm".into(), max_rounds: 3 },
             Event::StepDone { step, summary: "a draft of 400 words".into() },
-            Event::RunClosed { success: true, rounds: 1, open_concerns: 0, flags: Vec::new(), error: None },
+            Event::RunClosed {
+                success: true,
+                rounds: 1,
+                open_concerns: 0,
+                flags: Vec::new(),
+                error: None,
+                extract: false,
+            },
         ],
         summary: Some(RunSummary {
             state: RunState::Succeeded,

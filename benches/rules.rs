@@ -191,6 +191,42 @@ fn proof_1000_words_against_ten_sources(bencher: Bencher) {
     bencher.bench(|| proof::check(divan::black_box(&article), divan::black_box(&sources)).len());
 }
 
+/// One sentence of a draft of 3,000 words is changed, and its sources were read before. The draft has paragraphs of 60 words, and is cut out of
+/// the same texts as the sources.
+#[divan::bench(args = [50_000, 500_000, 5_000_000], sample_count = 50)]
+fn a_sentence_typed_into_3000_words_against(bencher: Bencher, bytes: usize) {
+    let sources = vec![Source { name: "sources.txt".into(), text: prose(bytes) }];
+    let read = proof::ReadSources::new(&sources);
+    let draft = article(body(3000).replace('7', "8"));
+    let mut typed = proof::TypedProof::default();
+    read.typed(&mut typed, &draft);
+    while read.go_on(&mut typed, 4_000) {}
+    let middle = draft.articleBody.len() / 2;
+    let place = draft.articleBody.match_indices(". ").map(|(at, _)| at + 2).find(|at| *at > middle).unwrap();
+    let mut number = 1_000;
+    bencher.bench_local(|| {
+        number += 1;
+        let mut draft = draft.clone();
+        draft.articleBody.insert_str(place, &format!("The council spends ${number} on the park. "));
+        read.typed(&mut typed, divan::black_box(&draft));
+        typed.findings().len()
+    });
+}
+
+/// The rest of that draft, which is proved when nobody types.
+#[divan::bench(args = [50_000, 500_000], sample_count = 10)]
+fn the_rest_of_3000_words_against(bencher: Bencher, bytes: usize) {
+    let sources = vec![Source { name: "sources.txt".into(), text: prose(bytes) }];
+    let draft = article(body(3000).replace('7', "8"));
+    let read = proof::ReadSources::new(&sources);
+    bencher.bench_local(|| {
+        let mut typed = proof::TypedProof::default();
+        read.typed(&mut typed, divan::black_box(&draft));
+        while read.go_on(&mut typed, 1_500) {}
+        typed.findings().len()
+    });
+}
+
 fn bullets_of(count: u32) -> String {
     let kinds = ConcernType::ALL;
     (0..count)
@@ -241,6 +277,8 @@ fn opening(max_rounds: u32) -> Opening {
         hints: false,
         research: None,
         edits_freely: false,
+        review_room: None,
+        extract: false,
         seeks_evidence: false,
         pins: "pins".into(),
     }

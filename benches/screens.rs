@@ -350,6 +350,8 @@ fn journal(source_text: String) -> Journal {
         hints: false,
         research: None,
         edits_freely: false,
+        review_room: None,
+        extract: false,
         seeks_evidence: false,
         pins: "pins".into(),
     });

@@ -2,11 +2,12 @@
 //!
 //!     cargo bench --bench terminal [-- WHAT ...]
 //!
-//! WHAT is `keys`, `idle` or `open`; all where none is named.
+//! WHAT is `keys`, `typing`, `idle` or `open`; all where none is named.
 //!
 //! `keys`: from before a key is sent until the end of the first synchronised update in which the watched part of the screen is
 //! another was read, while a scripted server streams a revision at 200 tokens a second. The story has a 1 MB source, ten drafts, 200
 //! concerns, 10,000 events. The time of the pseudo-terminal itself is in it, and is said beside it: that of `cat`.
+//! `typing`: the same for letters typed into a draft of 3,000 words, which the proof checks against its source meanwhile.
 //! `idle`: what is written and how much of a core is used while nothing happens, with the same story open.
 //! `open`: from the start of the process to the end of the first update that shows the desk of 10,000 stories.
 //!
@@ -83,6 +84,9 @@ const COLS: u16 = 120;
 const STORIES: usize = 10_000;
 const SIZE: Size = Size { source_bytes: 1 << 20, drafts: 10, concerns: 200, events: 10_000 };
 const PRESSES: usize = 500;
+const TYPED: usize = 300;
+/// Words of the draft that is typed into.
+const WORDS: usize = 3000;
 const OPENINGS: usize = 11;
 const IDLE: Duration = Duration::from_secs(20);
 /// A token is four characters; one each 5 ms is 200 a second.
@@ -105,6 +109,9 @@ fn main() {
         if wanted("keys") {
             figures.extend(keys(&house));
         }
+    }
+    if wanted("typing") {
+        figures.extend(typing());
     }
     if wanted("open") {
         figures.extend(open());
@@ -192,6 +199,36 @@ fn keys(house: &House) -> Figures {
         ("frames_per_s", frames),
         ("kib_per_s", bytes),
     ])
+}
+
+/// Letters typed into a long draft at its gate. Every one of them makes the proof begin anew.
+fn typing() -> Figures {
+    let newsroom = Newsroom::offline();
+    let source = fixture::prose(WORDS * 8);
+    let draft: Vec<&str> = source.split_inclusive(' ').take(WORDS).collect();
+    fs::write(newsroom.path().join("draft.md"), format!("# A long draft\n\n{}", draft.concat())).unwrap();
+    fs::write(newsroom.path().join("notes.txt"), &source).unwrap();
+    let arguments = ["check", "draft.md", "--source", "notes.txt", "--open"];
+    let terminal = Terminal::start(&newsroom, &arguments, ROWS, COLS);
+    act(&terminal, &[See("waits for you"), Press("e"), See("esc Cancel")]);
+    terminal.watch(WATCHED.0, WATCHED.1);
+    let mut times: Vec<f64> = (0..TYPED)
+        .map(|number| {
+            // A quick typist, not in step with the proof.
+            std::thread::sleep(Duration::from_millis(40 + number as u64 * 37 % 90));
+            milliseconds(terminal.time_to_change(["\"a\"", "\"b\"", "\"c\""][number % 3]))
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let (p50, p99, most) = (share(&times, 50), share(&times, 99), share(&times, 100));
+    line(
+        &format!("letter to frame, median of {TYPED}, while the proof runs on {WORDS} words"),
+        "",
+        &format!("{p50:.2} ms"),
+    );
+    line("letter to frame, 99th percentile", "< 16 ms", &format!("{p99:.2} ms"));
+    line("letter to frame, slowest", "", &format!("{most:.2} ms"));
+    figures(&[("typing_p50_ms", p50), ("typing_p99_ms", p99), ("typing_max_ms", most)])
 }
 
 /// What a terminal costs whose program only repeats each key, inside an update of its own.

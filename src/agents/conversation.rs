@@ -55,6 +55,13 @@ pub struct Shortened {
     pub tokens_saved: u64,
 }
 
+impl std::ops::AddAssign for Shortened {
+    fn add_assign(&mut self, more: Self) {
+        self.messages += more.messages;
+        self.tokens_saved += more.tokens_saved;
+    }
+}
+
 /// What shortening a conversation came to. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct CompactionRecord {

@@ -10,14 +10,15 @@ use super::{
     writer,
 };
 use crate::{
+    editorial::sections,
     newsroom::{Agent, Journal, Passage, Prompt, SentenceSources, ShownSources, SourcePlace, Step, Tier},
     ports::Ask,
     proof,
-    text::{share, tokens},
+    text::{count, share, tokens},
 };
 
 /// The placeholder of the sources.
-const SOURCE_TEXT: &str = "SOURCE_TEXT";
+pub(super) const SOURCE_TEXT: &str = "SOURCE_TEXT";
 
 /// Tokens that are left free, because the parts of a prompt are counted one by one.
 const SPARE: u64 = 32;
@@ -26,7 +27,7 @@ const SPARE: u64 = 32;
 const STEP: usize = 600;
 
 /// Tokens of the line above a part and of the mark below it.
-const FRAME: u64 = 16;
+pub(super) const FRAME: u64 = 16;
 
 /// Passages that do not fit after which no further one is tried.
 const MISSES: usize = 20;
@@ -80,16 +81,8 @@ pub(super) fn ask(
         let prompt = filled(&draught);
         return asked(draught, prompt, None);
     }
-    let whole = writer::source_text(&journal.sources());
-    // What is many times too large need not be counted.
-    let hopeless = whole.len() as u64 / tokens::LONGEST_TOKEN > limit.min(most);
-    if !hopeless && (whole.len() as u64 <= most || windows.tokens(&whole) <= most) {
-        draught.values.push((SOURCE_TEXT, whole));
-        let prompt = filled(&draught);
-        if prompt.bytes() as u64 <= limit || windows.of(&prompt) <= limit {
-            return asked(draught, prompt, None);
-        }
-        draught.values.pop();
+    if let Some(prompt) = with_whole(&mut draught, prompts, windows, journal) {
+        return asked(draught, prompt, None);
     }
     let room = limit.saturating_sub(windows.of(&filled(&draught))).min(most);
     let extract = Extract::of(journal, step, room, windows);
@@ -98,20 +91,47 @@ pub(super) fn ask(
     asked(draught, prompt, Some(extract.shown(journal)))
 }
 
+/// The prompt with the whole sources; none if they do not fit.
+pub(super) fn with_whole(
+    draught: &mut Draught<'_>,
+    prompts: &Prompts,
+    windows: &Windows,
+    journal: &Journal,
+) -> Option<Prompt> {
+    let limit = windows.prompts.get(&draught.agent).copied().unwrap_or(u64::MAX);
+    let most = windows.sources.unwrap_or(u64::MAX);
+    let whole = writer::source_text(&journal.sources());
+    // What is many times too large need not be counted.
+    let hopeless = whole.len() as u64 / tokens::LONGEST_TOKEN > limit.min(most);
+    if !hopeless && (whole.len() as u64 <= most || windows.tokens(&whole) <= most) {
+        draught.values.push((SOURCE_TEXT, whole));
+        let prompt = prompts.fill(draught.template, &draught.values);
+        if prompt.bytes() as u64 <= limit || windows.of(&prompt) <= limit {
+            return Some(prompt);
+        }
+        draught.values.pop();
+    }
+    None
+}
+
 /// Parts of the sources: by source, sorted, none touching another.
 #[derive(Debug, Default)]
 struct Extract {
     parts: Vec<Vec<Range<usize>>>,
+    /// The tokens of each source's heading, if only the sources that are shown have one.
+    headings: Option<Vec<u64>>,
 }
 
 impl Extract {
     /// The passages for a task, as many as fit into `room` tokens, then what stands beside them.
     fn of(journal: &Journal, step: Step, room: u64, windows: &Windows) -> Self {
         let texts: Vec<(&str, &str)> = journal.texts().collect();
-        let mut extract = Self { parts: vec![Vec::new(); texts.len()] };
-        // Each source has a heading, and each part a line that says where it stands.
-        let headings: u64 = texts.iter().map(|(name, _)| windows.tokens(&heading(name, "100 %"))).sum();
-        let mut room = Room { left: room.saturating_sub(headings), windows };
+        // Each source has a heading, and each part a line that says where it stands. A section shows few of many sources.
+        let headings: Vec<u64> = texts.iter().map(|(name, _)| windows.tokens(&heading(name, "100 %"))).collect();
+        let brief = matches!(step, Step::ReviewSection { .. });
+        let paid = if brief { windows.tokens(&left_out(texts.len())) } else { headings.iter().sum() };
+        let mut extract = Self { parts: vec![Vec::new(); texts.len()], headings: brief.then_some(headings) };
+        let mut room = Room { left: room.saturating_sub(paid), windows };
         let places = match step {
             Step::Draft => key_points::places(journal, room.left),
             step => about(journal, step),
@@ -144,6 +164,9 @@ impl Extract {
         // Only what is not there yet costs anything.
         let mut at = start;
         let mut wanted = if touching.is_empty() { FRAME } else { 0 };
+        if let Some(headings) = self.headings.as_ref().filter(|_| parts.is_empty()) {
+            wanted += headings.get(source).copied().unwrap_or(0);
+        }
         for stop in touching.iter().chain([&(end..end)]) {
             wanted += text.get(at..stop.start).map_or(0, |new| room.windows.tokens(new));
             at = stop.end;
@@ -173,7 +196,12 @@ impl Extract {
 
     fn text(&self, journal: &Journal) -> String {
         let mut said = String::new();
+        let mut hidden = 0;
         for ((name, text), parts) in journal.texts().zip(&self.parts) {
+            if parts.is_empty() && self.headings.is_some() {
+                hidden += 1;
+                continue;
+            }
             let shown: usize = parts.iter().map(ExactSizeIterator::len).sum();
             said.push_str(&heading(name, &share(shown, text.len())));
             for part in parts {
@@ -182,6 +210,9 @@ impl Extract {
                 said.push_str("\n[…]\n");
             }
             said.push('\n');
+        }
+        if hidden > 0 {
+            said.push_str(&left_out(hidden));
         }
         said
     }
@@ -211,16 +242,23 @@ struct Room<'w> {
     windows: &'w Windows,
 }
 
-fn heading(name: &str, shown: &str) -> String {
+pub(super) fn heading(name: &str, shown: &str) -> String {
     format!(
         "[Source: {name}. This is an extract, {shown} of it: the passages that a program chose for this task from the whole source. \
          […] stands for what is left out. Do not say that the source does not have something.]\n"
     )
 }
 
+fn left_out(sources: usize) -> String {
+    format!("[Of {} nothing was chosen for this task.]\n", count(sources, "more source"))
+}
+
 /// The passages that bear on a step's task, the most important first.
 fn about(journal: &Journal, step: Step) -> Vec<SourcePlace> {
     let round = step.round();
+    if let Step::ReviewSection { section, .. } = step {
+        return sections::section(journal, round, section).map(|one| one.passages.clone()).unwrap_or_default();
+    }
     let mut places = Vec::new();
     let concerns = |wanted: &dyn Fn(u32) -> bool| -> Vec<u32> {
         let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
@@ -255,7 +293,7 @@ fn about(journal: &Journal, step: Step) -> Vec<SourcePlace> {
 }
 
 /// The passages of each sentence of a round's draft.
-fn of_sentences(journal: &Journal, round: u32) -> Vec<SentenceSources> {
+pub(super) fn of_sentences(journal: &Journal, round: u32) -> Vec<SentenceSources> {
     if let Some(kept) =
         journal.proof(round).and_then(|proof| proof.kept.as_ref()).filter(|kept| !kept.sources.is_empty())
     {

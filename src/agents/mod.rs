@@ -17,6 +17,7 @@ mod reading;
 mod research;
 mod review;
 mod second_opinion;
+mod sections;
 mod skill_costs;
 mod skills;
 mod specialists;
@@ -36,7 +37,8 @@ pub use template::{EDITOR_FILES, OPINION_FILE, PromptError, Prompts, QUESTIONS_F
 use crate::{
     editorial::{by_hand, decisions, vouching},
     newsroom::{
-        Agent, Answer, ArticleResponse, Draft, Failure, Journal, LookUp, Outcome, Source, Status, Step, Tool, Verdict,
+        Agent, Answer, ArticleResponse, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom, Source, Status, Step,
+        Tool, Verdict,
     },
     ports::Ask,
     text::{count, language, sanitise},
@@ -110,9 +112,20 @@ impl Agents {
                 if matches!(step, Step::Questions { .. }) && !prompts.has(questions::PROMPT) {
                     return Some(Plan::Done(Box::new(Outcome::Questions(Vec::new()))));
                 }
+                if let Step::Sections { round } = step {
+                    let sections = sections::cut(prompts, windows, style, journal, round)?;
+                    return Some(Plan::Done(Box::new(Outcome::Sections(sections))));
+                }
                 ask(prompts, windows, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
             }
         }
+    }
+
+    /// What the reviewer's window has room for beside its instructions and a style; none if nothing bounds it.
+    #[must_use]
+    pub fn review_room(&self, style: &str) -> Option<ReviewRoom> {
+        let Self::Models { prompts, styles, windows, .. } = self else { return None };
+        sections::room(prompts, windows, styles.get(style)?)
     }
 
     /// Whether planning a step of a story may take a while, because its sources are long beside the models' windows.
@@ -137,6 +150,7 @@ impl Agents {
             Step::Review { round } if decisions::is_by_hand(journal, round) => {
                 review::by_hand(journal, round).map(Outcome::Review)
             }
+            Step::Review { round } => review::of_sections(journal, round).map(Outcome::Review),
             Step::Map { round } if decisions::is_by_hand(journal, round) => {
                 Some(Outcome::Mapping(mapping::by_hand(journal, round)))
             }
@@ -166,6 +180,7 @@ impl Agents {
         match step {
             Step::Draft | Step::Revise { .. } => writer::read(journal, answer).map(Outcome::Draft),
             Step::Review { round } => review::read(journal, round, answer).map(Outcome::Review),
+            Step::ReviewSection { .. } => review::bullets_of(answer).map(Outcome::Bullets),
             Step::Map { round } => mapping::read(journal, round, answer).map(Outcome::Mapping),
             Step::Questions { .. } => questions::read(answer).map(Outcome::Questions),
             Step::Opinion { round, batch } => {
@@ -179,6 +194,7 @@ impl Agents {
             Step::Prove { .. }
             | Step::Tool { .. }
             | Step::Dossier
+            | Step::Sections { .. }
             | Step::Claims { .. }
             | Step::Parse { .. }
             | Step::LookUp { .. }
@@ -195,9 +211,15 @@ impl Agents {
 /// delete, or they do not stand in the text.
 #[must_use]
 pub fn with_fix(journal: &Journal, round: u32, concern: u32) -> Option<ArticleResponse> {
+    let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
+    with_fix_in(journal, round, concern, article)
+}
+
+/// As [`with_fix`], in a text that is being typed.
+#[must_use]
+pub fn with_fix_in(journal: &Journal, round: u32, concern: u32, article: &ArticleResponse) -> Option<ArticleResponse> {
     let verdicts = decisions::effective_verdicts(journal, round);
     let verdict = verdicts.into_iter().find(|one| one.concern_id == concern && one.status != Status::Keep)?;
-    let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
     let fixed = offline::revise::revise(article, &[verdict.suggested_fix?], &journal.sources());
     (fixed.undone.is_empty() && fixed.article != *article).then_some(fixed.article)
 }
@@ -243,16 +265,23 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     })
 }
 
+/// How an extract prints turns: a run of an earlier version replays as it was.
+fn turns(journal: &Journal) -> offline::speech::TurnStyle {
+    if journal.opening.extract { offline::speech::TurnStyle::Quoted } else { offline::speech::TurnStyle::Labelled }
+}
+
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
     let sources = journal.sources();
     Some(match step {
-        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources), &sources),
+        Step::Draft => whole(offline::writer::draft(&journal.opening.topic, &sources, turns(journal)), &sources),
         Step::Review { round } => {
             let article = &journal.draft(round)?.article;
             Outcome::Review(offline::review::review(article, &sources, review::limit(&journal.opening)))
         }
         Step::Map { round } => Outcome::Mapping(mapping::by_rules(journal, round)),
         Step::Opinion { .. } => Outcome::Opinions(second_opinion::nobody()),
+        // Rules have no window.
+        Step::Sections { .. } => Outcome::Sections(Vec::new()),
         // The rule writes them where they are used.
         Step::Questions { .. } => Outcome::Questions(Vec::new()),
         Step::Judge { round, concern } => {
@@ -281,6 +310,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         | Step::Turn { .. }
         | Step::Tool { .. }
         | Step::Dossier
+        | Step::ReviewSection { .. }
         | Step::Claims { .. }
         | Step::Parse { .. }
         | Step::LookUp { .. }
@@ -315,6 +345,7 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         Step::Draft => writer::draft(style, journal),
         Step::Revise { round } => writer::revision(style, journal, round)?,
         Step::Review { round } => review::draught(style, journal, round)?,
+        Step::ReviewSection { round, section } => sections::draught(style, journal, round, section)?,
         Step::Map { round } => mapping::draught(style, journal, round)?,
         Step::Judge { round, concern } => specialists::draught(style, journal, round, concern)?,
         Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
@@ -326,6 +357,7 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         | Step::Dossier
         | Step::Triage { .. }
         | Step::Prove { .. }
+        | Step::Sections { .. }
         | Step::Opinion { .. }
         | Step::Claims { .. }
         | Step::Parse { .. }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     editorial::{
-        bullets, by_hand,
+        self, bullets, by_hand,
         grouping::{self, ConcernsLimit},
     },
     newsroom::{Agent, Answer, ArticleReviewRaw, Journal, Opening, Review},
@@ -25,17 +25,32 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
     Some(Draught { agent: Agent::ArticleReview, template: "article_review", values, schema: None })
 }
 
+/// What was said of all sections, put together; none if there are no sections.
+pub(super) fn of_sections(journal: &Journal, round: u32) -> Option<Review> {
+    beside_proof(journal, round, editorial::sections::joined(journal, round)?)
+}
+
 /// A complete empty answer means "no concerns"; text without a bullet is no review.
 /// The proof's bullets follow the reviewer's.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Review, UnusableAnswer> {
+    let raw = bullets_of(answer)?;
+    beside_proof(journal, round, raw).ok_or_else(|| UnusableAnswer::new("there is no draft"))
+}
+
+/// The bullets of an answer, which may be none.
+pub(super) fn bullets_of(answer: &Answer) -> Result<ArticleReviewRaw, UnusableAnswer> {
     let raw = ArticleReviewRaw { markdown_bullets: reading::plain(&answer.text) };
     if sanitise::is_blank(&answer.text) && !answer.text.trim().is_empty() {
         return Err(UnusableAnswer::new("nothing of it is left once it is cleaned"));
     }
     bullets::parse(&raw).map_err(|error| UnusableAnswer::new(error.to_string()))?;
+    Ok(raw)
+}
+
+fn beside_proof(journal: &Journal, round: u32, raw: ArticleReviewRaw) -> Option<Review> {
     let findings = journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default();
-    let draft = journal.draft(round).ok_or_else(|| UnusableAnswer::new("there is no draft"))?;
-    Ok(grouping::joined(raw.markdown_bullets, findings, &draft.article, limit(&journal.opening)))
+    let draft = journal.draft(round)?;
+    Some(grouping::joined(raw.markdown_bullets, findings, &draft.article, limit(&journal.opening)))
 }
 
 /// The review of an editor's own text: what the reviewer said of sentences that still stand, then what the proof finds.

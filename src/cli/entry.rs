@@ -12,6 +12,7 @@ use crate::{
             transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
+        handed_over,
         wiring::readers,
     },
     headless,
@@ -110,6 +111,7 @@ enum Command {
 /// Runs the command line `arguments` (the program's name first).
 #[must_use]
 pub fn main(arguments: ArgsOs) -> Exit {
+    handed_over::keep_private();
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -162,7 +164,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Eval(arguments) => eval::eval(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
-            Command::Decide(arguments) => decide::decide(config, arguments).await,
+            Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,
             Command::Dead(arguments) => dead::dead(config, arguments).await,
             Command::Fork(arguments) => fork::fork(config, arguments).await,
             Command::Replay(arguments) => replay::replay(config, arguments).await,

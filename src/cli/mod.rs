@@ -4,6 +4,7 @@
 mod commands;
 mod entry;
 mod exit;
+mod handed_over;
 mod intake;
 mod wiring;
 mod work;

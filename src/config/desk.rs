@@ -37,6 +37,8 @@ pub struct QueueSettings {
     pub lease: Duration,
     /// `give_up_after_minutes`: how long a program without a screen waits for a server that is down.
     pub give_up_after: Duration,
+    /// `longest_wait_minutes`: the longest wait that a server may ask for.
+    pub longest_wait: Duration,
 }
 
 /// `desk.servers`.
@@ -135,6 +137,9 @@ fn read_queue(queue: &Section<'_>) -> QueueSettings {
                 0..=10_080,
                 "the minutes that a server that is down is waited for",
             ),
+        ),
+        longest_wait: Duration::from_secs(
+            60 * queue.whole("longest_wait_minutes", 0..=10_080, "the most minutes that a server may ask to wait"),
         ),
     }
 }

@@ -196,6 +196,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
             run_artifacts_dir: folder(output, "run_artifacts_dir", workspace, "the folder of runs"),
             save_intermediate_results: output
                 .yes_or_no("save_intermediate_results", "whether artifacts are written as files"),
+            group_readable: output.yes_or_no("group_readable", "whether your group may read the canonical articles"),
         });
         let prompts = editor.section("prompts", "where the prompts are", |prompts| PromptSettings {
             root_dir: workspace.join(prompts.text("root_dir", "the folder of the prompts")).components().collect(),

@@ -4,9 +4,12 @@ use std::fmt;
 
 use crate::text::sanitise;
 
-/// Shortest secret that is also taken out of a server's answer: anything shorter (`lm-studio`, `ollama`, `none`) is a
+/// From this length on every secret is also taken out of a server's answer. A shorter one (`lm-studio`, `ollama`, `none`) may be a
 /// placeholder that an article may well contain.
-pub(super) const SHORTEST_REAL_SECRET: usize = 12;
+const SURELY_REAL: usize = 12;
+
+/// Shortest secret that is, if it is not made of small letters alone, as placeholders are.
+pub(super) const SHORTEST_REAL_SECRET: usize = 6;
 
 /// Shortest key that is taken out of a message; `a` would make it unreadable.
 const SHORTEST_HIDDEN: usize = 4;
@@ -19,6 +22,12 @@ pub(super) const SHOWN: &str = "[secret]";
 pub struct Secret(String);
 
 impl Secret {
+    /// Whether it is a key, and no placeholder for one.
+    fn is_real(&self) -> bool {
+        let is_plain = || self.0.chars().all(|c| c.is_ascii_lowercase() || "-_ ".contains(c));
+        self.0.len() >= SURELY_REAL || (self.0.len() >= SHORTEST_REAL_SECRET && !is_plain())
+    }
+
     /// Holds `value`.
     #[must_use]
     pub fn new(value: String) -> Self {
@@ -50,38 +59,40 @@ impl Secrets {
         self
     }
 
-    /// Those that are long enough to be one.
+    /// Those that are no placeholders.
     pub(super) fn real(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|secret| secret.0.as_str()).filter(|secret| secret.len() >= SHORTEST_REAL_SECRET)
+        self.0.iter().filter(|secret| secret.is_real()).map(|secret| secret.0.as_str())
     }
 
     /// A server's message, cleaned, without any secret: it may repeat what it was sent.
     #[must_use]
     pub fn hide_in_message(&self, text: &str) -> String {
-        self.hide(sanitise::clean(text).into_owned(), SHORTEST_HIDDEN)
+        hide(
+            sanitise::clean(text).into_owned(),
+            self.0.iter().map(|secret| secret.0.as_str()).filter(|key| key.len() >= SHORTEST_HIDDEN),
+        )
     }
 
-    /// An answer without any secret that is long enough to be one. Also one that stands there in JSON's escapes or parted by
+    /// An answer without any secret that is no placeholder. Also one that stands there in JSON's escapes or parted by
     /// control characters is found; then the answer is kept in its plain form.
     #[must_use]
     pub fn hide_in_answer(&self, text: String) -> String {
-        let found =
-            |text: &str| self.0.iter().any(|secret| secret.0.len() >= SHORTEST_REAL_SECRET && text.contains(&secret.0));
+        let found = |text: &str| self.real().any(|secret| text.contains(secret));
         if found(&text) {
-            return self.hide(text, SHORTEST_REAL_SECRET);
+            return hide(text, self.real());
         }
         let plain = sanitise::clean(&unescaped(&text)).into_owned();
-        if found(&plain) { self.hide(plain, SHORTEST_REAL_SECRET) } else { text }
+        if found(&plain) { hide(plain, self.real()) } else { text }
     }
+}
 
-    fn hide(&self, mut text: String, shortest: usize) -> String {
-        for secret in self.0.iter().filter(|secret| secret.0.len() >= shortest) {
-            if text.contains(&secret.0) {
-                text = text.replace(&secret.0, SHOWN);
-            }
+fn hide<'s>(mut text: String, secrets: impl Iterator<Item = &'s str>) -> String {
+    for secret in secrets {
+        if text.contains(secret) {
+            text = text.replace(secret, SHOWN);
         }
-        text
     }
+    text
 }
 
 /// `\u0070` as `p`, for ASCII that means nothing to JSON.
@@ -120,6 +131,8 @@ mod tests {
         assert_eq!(secrets.hide_in_message("bad key sk-0123\u{7}456789!"), "bad key [secret]!");
         assert_eq!(secrets.hide_in_answer("key sk-0123456789".into()), "key [secret]");
         assert_eq!(secrets.hide_in_answer("key s\\u006b-0123456789".into()), "key [secret]");
+        let short = Secrets::new(vec![Secret::new("k3y-Ab9x".into()), Secret::new("ollama".into())]);
+        assert_eq!(short.hide_in_answer("ollama says k3y-Ab9x".into()), "ollama says [secret]");
         assert_eq!(secrets.hide_in_answer("They use lm-studio \\u0041.".into()), "They use lm-studio \\u0041.");
     }
 }

@@ -88,6 +88,12 @@ impl Settings {
         endpoints.extend(self.transcription.as_ref().map(|server| &server.endpoint));
         endpoints
     }
+
+    /// Whether a key, and no placeholder for one, stands in the text of the configuration's file.
+    #[must_use]
+    pub fn holds_key(&self, yaml: &str) -> bool {
+        self.secrets().real().any(|key| yaml.contains(key))
+    }
 }
 
 /// `proof`: what a program can prove about a draft.
@@ -227,6 +233,8 @@ pub struct Output {
     pub run_artifacts_dir: FolderSetting,
     /// Whether artifacts are written as files too, or stay in the database.
     pub save_intermediate_results: bool,
+    /// Whether the group of the files' owner may read canonical articles, for programs that take them on.
+    pub group_readable: bool,
 }
 
 /// Where the prompts are.

@@ -130,6 +130,9 @@ impl NextTry {
         let &Useless { may_retry, passes, retry_after, parks } = useless;
         if let Some(wait) = next_wait(card, delivery.attempts.saturating_add(1), may_retry, retry_after) {
             Self::Attempt(wait)
+        } else if retry_after.is_some_and(|wait| wait > rules.longest_wait) {
+            // The server itself says that it is no use before then.
+            Self::Never { dead: passes }
         } else if passes && parks {
             Self::Park
         } else if passes && delivery.redeliveries < rules.max_redeliveries {

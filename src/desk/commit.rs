@@ -132,7 +132,8 @@ impl JournalWriter {
             self.pending.queue.clear = true;
             let RunSummary { state, rounds, open_concerns, flags, error, .. } = self.summary();
             let success = state == RunState::Succeeded;
-            self.pending.events.push(Event::RunClosed { success, rounds, open_concerns, flags, error });
+            let extract = self.journal.opening.extract;
+            self.pending.events.push(Event::RunClosed { success, rounds, open_concerns, flags, error, extract });
         }
     }
 

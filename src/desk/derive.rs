@@ -34,6 +34,8 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
         | Step::Draft
         | Step::Prove { .. }
         | Step::Opinion { .. }
+        | Step::Sections { .. }
+        | Step::ReviewSection { .. }
         | Step::Review { .. }
         | Step::Map { .. }
         | Step::Questions { .. }

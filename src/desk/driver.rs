@@ -30,10 +30,10 @@ use super::{
 };
 use crate::{
     agents::{Agents, Plan, UnusableAnswer},
-    editorial::next_steps::next_steps,
+    editorial::{consent, next_steps::next_steps},
     newsroom::{
-        Agent, Answer, CallKey, Event, Failure, Journal, Outcome, ResearchErrand, Step, ToolCall, ToolEffect,
-        ToolResult, Usage,
+        Agent, Answer, CallKey, Event, Failure, Gates, Journal, Outcome, ResearchTurn, Step, Tool, ToolCall,
+        ToolEffect, ToolResult, Usage,
     },
     ports::{
         Ask, CallError, CallNumbers, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey,
@@ -140,8 +140,19 @@ impl Driver {
             if let Some(known) = self.known_result(step).await? {
                 self.settle(step, Outcome::Tool(known), None);
             } else if offline || weighs || matches!(step, Step::Open { .. } | Step::Tool { .. }) {
-                if let Some(tool) = self.acting_tool(step).await {
-                    self.hand.acts(step, tool);
+                match self.acting_tool(step).await {
+                    Some(tool)
+                        if tool.effect == ToolEffect::Asks && !consent::is_allowed(&self.writer.journal, step) =>
+                    {
+                        let why = format!(
+                            "Nobody has allowed a call of {}, and without an editor's word it is not made. Go on without it.",
+                            tool.name
+                        );
+                        self.settle(step, Outcome::Tool(ToolResult::failure(why)), None);
+                        continue;
+                    }
+                    Some(tool) => self.hand.acts(step, tool.name),
+                    None => {}
                 }
                 self.hand.want(step, None);
             } else {
@@ -174,8 +185,8 @@ impl Driver {
                 CitedPages::of(journal, round, concern)
                     .ok_or_else(|| self.writer.error(step, "there is nothing to open"))?,
             ),
-            (Step::Tool { errand, turn, call }, _) => {
-                let wanted = wanted_call(journal, errand, turn, call).cloned();
+            (Step::Tool { .. }, _) => {
+                let wanted = consent::call(journal, step).cloned();
                 StepWork::Tool(wanted.ok_or_else(|| self.writer.error(step, "nobody asked for this call"))?)
             }
             (Step::Prove { .. }, _) => StepWork::Prove(Arc::clone(journal)),
@@ -241,6 +252,8 @@ impl Driver {
             | Step::Coverage { .. }
             | Step::Triage { .. }
             | Step::Draft
+            | Step::Sections { .. }
+            | Step::ReviewSection { .. }
             | Step::Review { .. }
             | Step::Map { .. }
             | Step::Opinion { .. }
@@ -267,7 +280,10 @@ impl Driver {
 
     /// Plans a turn of the Reporter with the tools that there are now. Reading what was found takes a while.
     async fn plan_turn(&self, step: Step) -> Result<Plan, DeskError> {
-        let tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        let mut tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        // Without an editor nobody can be asked.
+        let asks = self.writer.journal.opening.gates == Gates::Editor;
+        tools.retain(|tool| asks || tool.effect != ToolEffect::Asks);
         let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(&self.writer.journal));
         let planned = tokio::task::spawn_blocking(move || agents.plan_turn(&journal, step, &tools)).await;
         let planned =
@@ -284,7 +300,7 @@ impl Driver {
         match begins {
             CallBegins::Answered { attempt, answer } => {
                 let read = Agents::read(&self.writer.journal, step, &answer);
-                self.take_in(step, call(attempt, false), answer, read, true);
+                self.take_in(step, call(attempt, false), answer, read, true).await;
             }
             CallBegins::Again { attempt } => self.hand.want(step, Some(call(attempt, true))),
             CallBegins::New { attempt } => {
@@ -305,7 +321,7 @@ impl Driver {
                 self.writer.pending.intents.push(known);
                 let read = Agents::read(&self.writer.journal, step, &answer);
                 self.writer.pending.answers.push((CallKey { step, attempt }, answer.clone()));
-                self.take_in(step, call, answer, read, true);
+                self.take_in(step, call, answer, read, true).await;
             }
         }
         Ok(())
@@ -338,14 +354,16 @@ impl Driver {
     /// failed is made again if its tool only reads, and so is one that is to be done anew.
     async fn known_result(&self, step: Step) -> Result<Option<ToolResult>, DeskError> {
         let Step::Tool { errand, turn, call } = step else { return Ok(None) };
-        let calls = |journal: &Journal| {
-            wanted_call(journal, errand, turn, call).map(|call| (call.name.clone(), call.arguments.clone()))
-        };
+        let calls =
+            |journal: &Journal| consent::call(journal, step).map(|call| (call.name.clone(), call.arguments.clone()));
         let wanted = calls(&self.writer.journal);
         let interrupted = || {
             let tool = wanted.as_ref().map_or("the tool", |(name, _)| name);
             ToolResult::unknown(tool, "the program stopped during the call")
         };
+        if let Some(refusal) = consent::refusal(&self.writer.journal, step) {
+            return Ok(Some(ToolResult::failure(refusal)));
+        }
         if self.history.may_have_acted(step) {
             return Ok(Some(interrupted()));
         }
@@ -365,12 +383,21 @@ impl Driver {
     }
 
     /// The tool that a step calls, if it is one that acts.
-    async fn acting_tool(&self, step: Step) -> Option<String> {
-        let Step::Tool { errand, turn, call } = step else { return None };
-        let wanted = wanted_call(&self.writer.journal, errand, turn, call)?;
+    async fn acting_tool(&self, step: Step) -> Option<Tool> {
+        let wanted = consent::call(&self.writer.journal, step)?;
         let tools = self.desk.toolbox.tools(Agent::Reporter).await;
         let tool = tools.into_iter().find(|tool| tool.name == wanted.name)?;
-        (tool.effect == ToolEffect::Acts).then_some(tool.name)
+        (tool.effect != ToolEffect::Reads).then_some(tool)
+    }
+
+    /// The calls of a turn that a person must allow.
+    async fn asks(&self, turn: &ResearchTurn) -> Vec<u32> {
+        if turn.calls.is_empty() {
+            return Vec::new();
+        }
+        let tools = self.desk.toolbox.tools(Agent::Reporter).await;
+        let asks = |call: &ToolCall| tools.iter().any(|tool| tool.name == call.name && tool.effect == ToolEffect::Asks);
+        (1..).zip(&turn.calls).filter(|(_, call)| asks(call)).map(|(number, _)| number).collect()
     }
 
     /// What becomes of a call of a tool that gave no result: another delivery; after the last, the Reporter is told, or the run has failed.
@@ -417,14 +444,14 @@ impl Driver {
             self.going = Going::Paused;
         }
         match result {
-            Ok((read, answer)) => self.take_in(step, call, answer, read, false),
+            Ok((read, answer)) => self.take_in(step, call, answer, read, false).await,
             Err(error) => self.reject(step, call, error.to_string(), None, &Useless::of(&error, parks)),
         }
         Ok(())
     }
 
     /// Takes an answer in.
-    fn take_in(
+    async fn take_in(
         &mut self,
         step: Step,
         mut call: Call,
@@ -441,6 +468,7 @@ impl Driver {
                 match &mut outcome {
                     Outcome::Evidence(found) => found.prompt = call.ask.prompt.text(),
                     Outcome::Opinions(opinions) => opinions.by = self.desk.model.card(call.ask.agent).model,
+                    Outcome::Turn(turn) => turn.asks = self.asks(turn).await,
                     _ => {}
                 }
                 self.settle(step, outcome, Some(call));
@@ -569,10 +597,4 @@ impl Driver {
         self.writer.tell(&told.at, told.events.into_iter().chain(begun).chain(committed.events));
         self.begins.extend(self.hand.begin());
     }
-}
-
-/// A call that a turn asked for, by its number.
-fn wanted_call(journal: &Journal, errand: ResearchErrand, turn: u32, call: u32) -> Option<&ToolCall> {
-    let calls = &journal.turn(errand, turn)?.calls;
-    (1..).zip(calls).find(|(number, _)| *number == call).map(|(_, wanted)| wanted)
 }

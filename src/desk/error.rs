@@ -13,6 +13,11 @@ pub enum DeskError {
         "{path} cannot be written: {detail}; the work is safe in the database, and `copydesk resume` writes the file later"
     )]
     Output { path: String, detail: String },
+    /// Something stands in a file's place that leads out of the desk.
+    #[error(
+        "{path} is a symbolic link, and Copydesk writes no file through a link there: put a folder or a file in its place, then run `copydesk resume`"
+    )]
+    Link { path: String },
     /// The file of a record that was imported.
     #[error(
         "{path} cannot be written: {detail}; the record is safe in the database: import it again to write its file"

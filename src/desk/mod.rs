@@ -12,6 +12,7 @@ mod derive;
 mod driver;
 mod error;
 mod failed_step;
+mod files;
 mod hints;
 mod in_hand;
 mod lock;

@@ -32,6 +32,8 @@ pub(super) fn is_an_agents(step: Step) -> bool {
         | Step::Draft
         | Step::Prove { .. }
         | Step::Opinion { .. }
+        | Step::Sections { .. }
+        | Step::ReviewSection { .. }
         | Step::Review { .. }
         | Step::Map { .. }
         | Step::Questions { .. }

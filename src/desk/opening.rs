@@ -6,6 +6,7 @@ use jiff::{Timestamp, ToSpan};
 
 use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, in_hand::Bench};
 use crate::{
+    agents::Agents,
     editorial::run_id,
     newsroom::{
         ArticleResponse, Entry, Event, Gates, Journal, Opening, Priority, Source, Step, StoryKey, Topic, Usage, Wait,
@@ -91,6 +92,8 @@ impl Desk {
             let what = run.waits_at().map_or_else(|| "your decision".to_owned(), Wait::in_words);
             return Err(DeskError::Waits { story: story.clone(), what });
         }
+        let review_room = self.agents.review_room(&assignment.topic.style_mode);
+        let extract = self.extracts(assignment.given_draft.as_ref());
         Ok(Opening {
             run_id: String::new(),
             opened_at: self.now(),
@@ -114,14 +117,22 @@ impl Desk {
             hints: self.hints,
             research: self.research.rules(assignment.assigned),
             edits_freely: true,
+            review_room,
+            extract,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
     }
 
+    /// Whether the first draft is an extract: rules write it, and nobody handed one in.
+    fn extracts(&self, given: Option<&ArticleResponse>) -> bool {
+        given.is_none() && matches!(*self.agents, Agents::Offline)
+    }
+
     /// The same opening under today's prompts and settings.
     pub(super) fn renewed(&self, opening: Opening) -> Opening {
         Opening {
+            review_room: self.agents.review_room(&opening.topic.style_mode),
             opened_at: self.now(),
             concerns_limit: Some(self.concerns_limit),
             proves: self.proves,
@@ -133,6 +144,7 @@ impl Desk {
             listener_aware: self.listener_aware,
             hints: self.hints,
             research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
+            extract: self.extracts(opening.given_draft.as_ref()),
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
             ..opening

@@ -2,18 +2,22 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io::Write,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
-use super::{DeskError, writable::can_be_written_in};
+use super::{
+    DeskError,
+    files::{is_name, no_links, open_to_group, output_error, temporary, write},
+    writable::can_be_written_in,
+};
 use crate::{
     editorial::{
-        artifacts::{self, Artifact},
+        artifacts::{self, Artifact, SignOffFile},
         run_id,
     },
-    newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, StoryKey},
-    ports::{HeldRun, Holdings},
+    newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, Opening, StoryKey},
+    ports::{HeldRun, Holdings, SignedOff},
+    text::sanitise,
 };
 
 /// The file of a rejected topic whose story has an article.
@@ -51,6 +55,8 @@ pub struct Outputs {
     pub evidence_searches: PathBuf,
     /// Whether artifacts are written, or stay in the database.
     pub save_intermediate_results: bool,
+    /// Whether the group of the files' owner may read canonical articles.
+    pub group_readable: bool,
 }
 
 impl Outputs {
@@ -60,21 +66,65 @@ impl Outputs {
         self.articles.join(story.channel.as_str()).join(format!("{}.json", story.slug))
     }
 
+    /// The folder of a run's artifacts: as its opening has it, or where runs have theirs now. An opening that was written elsewhere can say
+    /// anything: a folder that is not below the workspace, or not the run's own by its name, is never used.
+    ///
+    /// # Errors
+    /// [`DeskError::Output`] if the run's id is no name of a folder.
+    pub(super) fn artifacts(&self, opening: &Opening) -> Result<PathBuf, DeskError> {
+        let (story, run) = (opening.topic.story(), &opening.run_id);
+        if !is_name(run) {
+            let detail = "the id of the run is no name of a folder".to_owned();
+            return Err(DeskError::Output { path: sanitise::excerpt(run, 80), detail });
+        }
+        let below = self.below_workspace(&opening.artifacts_dir, &story, run);
+        Ok(below.unwrap_or_else(|| self.workspace.join(run_id::artifacts_dir(&self.runs, &story, run))))
+    }
+
+    /// A run's own folder by its recorded name; none if that leads elsewhere.
+    fn below_workspace(&self, recorded: &str, story: &StoryKey, run: &str) -> Option<PathBuf> {
+        let own = Path::new(story.channel.as_str()).join(story.slug.as_str()).join(run);
+        let now = run_id::artifacts_dir(&self.runs, story, run);
+        let inside = Path::new(recorded).components().all(|part| matches!(part, Component::Normal(_)));
+        let is_own = is_name(run) && Path::new(recorded).ends_with(own) && (inside || recorded == now);
+        is_own.then(|| self.workspace.join(recorded))
+    }
+
+    /// What the folders of runs say of sign-offs.
+    pub async fn witnesses(&self) -> Vec<SignedOff> {
+        let runs = self.workspace.join(&self.runs);
+        let found = tokio::task::spawn_blocking(move || {
+            let below = |folders: Vec<PathBuf>| -> Vec<PathBuf> {
+                let entries = folders.into_iter().filter_map(|folder| std::fs::read_dir(folder).ok());
+                entries.flatten().flatten().map(|entry| entry.path()).collect()
+            };
+            let files = below(below(below(vec![runs]))).into_iter().map(|folder| folder.join(artifacts::SIGN_OFF));
+            let read = |file: PathBuf| serde_json::from_slice(&std::fs::read(file).ok()?).ok();
+            let signed = files.filter_map(read);
+            signed.map(|SignOffFile { run, by, chain, .. }| SignedOff { run, by, chain }).collect()
+        });
+        found.await.unwrap_or_default()
+    }
+
     /// Makes sure that results can be written before anything is spent on them.
     pub(super) async fn prepare(&self, story: &StoryKey) -> Result<(), DeskError> {
         let runs = self.workspace.join(&self.runs).join(story.channel.as_str()).join(story.slug.as_str());
         let mut folders =
             vec![self.articles.join(story.channel.as_str()), self.fact_checks.clone(), self.evidence_searches.clone()];
-        if self.save_intermediate_results {
-            folders.push(runs);
-        }
+        let runs = self.save_intermediate_results.then_some(runs);
+        folders.extend(runs.clone());
+        let canonical = self.canonical(story);
         blocking(move || {
+            no_links(&canonical, 2)?;
             for folder in folders {
                 let cannot = |error: std::io::Error| DeskError::Folder {
                     path: folder.display().to_string(),
                     detail: error.to_string(),
                 };
                 std::fs::create_dir_all(&folder).and_then(|()| can_be_written_in(&folder)).map_err(cannot)?;
+            }
+            if let Some(runs) = runs {
+                no_links(&runs, 2)?;
             }
             Ok(())
         })
@@ -86,7 +136,7 @@ impl Outputs {
         if !self.save_intermediate_results {
             return Ok(());
         }
-        let folder = self.workspace.join(&journal.opening.artifacts_dir);
+        let folder = self.artifacts(&journal.opening)?;
         let mut files: Vec<Artifact> = Vec::new();
         for entry in entries {
             files.extend(artifacts::of_entry(journal, entry).map_err(|error| output_error(&folder, &error))?);
@@ -94,8 +144,10 @@ impl Outputs {
         if files.is_empty() {
             return Ok(());
         }
-        blocking(move || files.into_iter().try_for_each(|file| write(&folder.join(file.name), &file.bytes, "", false)))
-            .await
+        blocking(move || {
+            files.into_iter().try_for_each(|file| write(&folder.join(file.name), 4, &file.bytes, ("", false)))
+        })
+        .await
     }
 
     /// Writes the records of the institutional memory that `run_id` made.
@@ -111,7 +163,7 @@ impl Outputs {
         }
         // Two stories may record the same check at once.
         let by = run_id.to_owned();
-        blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, &bytes, &by, false))).await
+        blocking(move || files.into_iter().try_for_each(|(path, bytes)| write(&path, 2, &bytes, (&by, false)))).await
     }
 
     /// Writes the files of records that were imported, if there are none: a file of this desk's own is never replaced.
@@ -119,7 +171,7 @@ impl Outputs {
         for record in records {
             let path = self.memory_file(record);
             let bytes = artifacts::json(record).map_err(|error| output_error(&path, &error))?;
-            blocking(move || if path.exists() { Ok(()) } else { write(&path, &bytes, "", false) }).await.map_err(
+            blocking(move || if path.exists() { Ok(()) } else { write(&path, 2, &bytes, ("", false)) }).await.map_err(
                 |error| match error {
                     DeskError::Output { path, detail } => DeskError::MemoryFile { path, detail },
                     other => other,
@@ -140,7 +192,15 @@ impl Outputs {
     ) -> Result<PathBuf, DeskError> {
         let path = self.canonical(story);
         let bytes = artifacts::json(result).map_err(|error| output_error(&path, &error))?;
-        blocking(move || write(&path, &bytes, "", true).map(|()| path)).await
+        let group = self.group_readable;
+        blocking(move || {
+            write(&path, 2, &bytes, ("", true))?;
+            if group {
+                open_to_group(&path).map_err(|error| output_error(&path, &error))?;
+            }
+            Ok(path)
+        })
+        .await
     }
 
     /// Writes the failure of a topic that cannot be used: as the canonical file of its story, or beside the story's runs if an article
@@ -162,7 +222,7 @@ impl Outputs {
                 let failure = standing.into_iter().next();
                 Rejection { file: failure.map_or(canonical, |(_, path)| path), kept: None }
             };
-            write(&rejection.file, &bytes, "", true).map(|()| rejection)
+            write(&rejection.file, if rejection.kept.is_some() { 3 } else { 2 }, &bytes, ("", true)).map(|()| rejection)
         })
         .await
     }
@@ -195,12 +255,10 @@ impl Outputs {
                 sought.push((&run.run_id, folder));
                 continue;
             };
-            let folder = self.workspace.join(known);
-            let own = Path::new(run.story.channel.as_str()).join(run.story.slug.as_str()).join(&run.run_id);
-            if !folder.ends_with(own) {
+            let Some(folder) = self.below_workspace(known, &run.story, &run.run_id) else {
                 let detail = format!("it is no folder of the run {}", run.run_id);
-                return Err(DeskError::Delete { path: folder.display().to_string(), detail });
-            }
+                return Err(DeskError::Delete { path: self.workspace.join(known).display().to_string(), detail });
+            };
             folders.insert(folder);
         }
         let run_ids: Vec<String> = holdings.runs.iter().map(|run| run.run_id.clone()).collect();
@@ -226,11 +284,7 @@ impl Outputs {
     pub(super) async fn artifacts_of(&self, runs: &[HeldRun]) -> BTreeMap<PathBuf, u64> {
         let folders: Vec<PathBuf> = runs
             .iter()
-            .filter_map(|run| {
-                let folder = self.workspace.join(run.artifacts_dir.as_ref()?);
-                let own = Path::new(run.story.channel.as_str()).join(run.story.slug.as_str()).join(&run.run_id);
-                folder.ends_with(own).then_some(folder)
-            })
+            .filter_map(|run| self.below_workspace(run.artifacts_dir.as_ref()?, &run.story, &run.run_id))
             .collect();
         let sizes = move || folders.into_iter().filter_map(|folder| Some((size_of(&folder)?, folder)));
         let found = tokio::task::spawn_blocking(move || sizes().map(|(size, folder)| (folder, size)).collect()).await;
@@ -379,52 +433,10 @@ fn remove_all(
     Ok(gone)
 }
 
-/// The name under which a file is written before it has its own.
-fn temporary(path: &Path, by: &str) -> PathBuf {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    path.with_file_name(format!(".{name}{by}.writing"))
-}
-
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, DeskError> + Send + 'static,
 ) -> Result<T, DeskError> {
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| DeskError::Output { path: "a file".into(), detail: error.to_string() })?
-}
-
-fn output_error(path: &Path, error: &dyn std::error::Error) -> DeskError {
-    DeskError::Output { path: path.display().to_string(), detail: error.to_string() }
-}
-
-/// Writes `bytes` to a temporary file beside `path` and renames it.
-///
-/// The temporary name is made of the file's own and of `by`, so that what a crash left half written is overwritten when the
-/// file is written again. One story is worked on by one program, so nobody else writes under that name.
-fn write(path: &Path, bytes: &[u8], by: &str, synced: bool) -> Result<(), DeskError> {
-    let attempt = || -> std::io::Result<()> {
-        let folder = path.parent().unwrap_or_else(|| Path::new("."));
-        let temporary = temporary(path, by);
-        // The folder is there for all but a run's first file: asking costs more than failing once.
-        let mut file = match std::fs::File::create(&temporary) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                std::fs::create_dir_all(folder)?;
-                std::fs::File::create(&temporary)?
-            }
-            created => created?,
-        };
-        let written = file.write_all(bytes).and_then(|()| if synced { file.sync_all() } else { Ok(()) });
-        drop(file);
-        if let Err(error) = written.and_then(|()| std::fs::rename(&temporary, path)) {
-            // What is half written must not stay; the first error is the one that says why.
-            let _ = std::fs::remove_file(&temporary);
-            return Err(error);
-        }
-        if synced && let Ok(folder) = std::fs::File::open(folder) {
-            // The rename itself; if a folder cannot be synced (Windows) the file is.
-            let _ = folder.sync_all();
-        }
-        Ok(())
-    };
-    attempt().map_err(|error| output_error(path, &error))
 }

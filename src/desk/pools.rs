@@ -34,6 +34,8 @@ pub struct QueueRules {
     pub lease: Duration,
     /// How long a program without a screen waits for a server that is down.
     pub give_up_after: Duration,
+    /// The longest Retry-After that is waited for; beyond it the step is given up.
+    pub longest_wait: Duration,
     /// When a server that fails is left alone.
     pub breaker: Breaker,
     /// What a story and a batch may use.
@@ -228,6 +230,7 @@ pub(crate) mod tests {
             ageing: Duration::from_mins(10),
             lease: Duration::from_mins(1),
             give_up_after: Duration::from_mins(10),
+            longest_wait: Duration::from_hours(1),
             breaker: Breaker { failures: 3, rest: Duration::from_secs(5), longest: Duration::from_mins(1) },
             budget: Budget::default(),
             servers: HashMap::new(),

@@ -99,7 +99,7 @@ impl Desk {
             seconds: began.elapsed().as_secs_f64(),
             error: summary.error,
             canonical,
-            artifacts: self.outputs.workspace.join(&journal.opening.artifacts_dir),
+            artifacts: self.outputs.artifacts(&journal.opening)?,
             story,
         })
     }

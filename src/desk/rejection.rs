@@ -48,6 +48,7 @@ mod tests {
                 fact_checks: path("facts"),
                 evidence_searches: path("searches"),
                 save_intermediate_results: false,
+                group_readable: false,
             };
             Self { folder, outputs }
         }

@@ -129,10 +129,11 @@ fn again(journal: &Journal, entry: &Entry, maker: &Generation, done: &mut Replay
     // The answer that counted is the one that comes to what was recorded; else the latest says what is different.
     let read = |answer: &Answer| {
         let mut outcome = Agents::read(journal, step, answer).ok()?;
-        // What the desk adds to an answer: the prompt that was sent, the model that was asked.
+        // What the desk adds to an answer: the prompt that was sent, the model that was asked, the calls that a person must allow.
         match (&mut outcome, &entry.outcome) {
             (Outcome::Evidence(found), Outcome::Evidence(recorded)) => found.prompt.clone_from(&recorded.prompt),
             (Outcome::Opinions(given), Outcome::Opinions(recorded)) => given.by.clone_from(&recorded.by),
+            (Outcome::Turn(turn), Outcome::Turn(recorded)) => turn.asks.clone_from(&recorded.asks),
             _ => {}
         }
         Some(outcome)

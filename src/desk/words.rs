@@ -2,15 +2,21 @@
 
 use crate::{
     editorial::{
+        bullets,
         changes::{self, Progress},
+        consent::{self, CallQuestion},
         coverage::Coverage,
         decisions, evidence,
     },
     newsroom::{
-        Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Specialist, Status, Step, TriageWay, Wait,
+        Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Review, Specialist, Status, Step, TriageWay,
+        Wait,
     },
     text::{count, sanitise},
 };
+
+/// Most characters of a call's arguments in a question.
+const SHOWN_ARGUMENTS: usize = 2_000;
 
 /// A decision as the audit log tells it.
 pub(super) fn decided(step: Step, decision: &Decision) -> Event {
@@ -28,9 +34,7 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         }
         Choice::Accept { finding, reason } => (None, format!("finding {finding}: {reason}")),
         Choice::Feedback { text } | Choice::SendBack { text } => (None, text.clone()),
-        Choice::Edit { article } => {
-            (None, format!("a text of {}", count(article.articleBody.split_whitespace().count(), "word")))
-        }
+        Choice::Edit { article } => (None, format!("a text of {}", count(article.words(), "word"))),
         Choice::Applied { concern, .. } => (Some(*concern), "the fix is made in the text".to_owned()),
         Choice::Undo { number } => (None, format!("decision {number}")),
         Choice::Stet { reason } | Choice::Spike { reason } => (None, reason.clone()),
@@ -46,6 +50,10 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::Research { question } => (None, question.clone()),
         Choice::AddSource { name, .. } => (None, name.clone()),
         Choice::RemoveSource { name, reason } => (None, format!("{name}: {reason}")),
+        Choice::Call { call, note, .. } if note.is_empty() => (None, call.in_words()),
+        Choice::Call { call, note, .. } => (None, format!("{}: {note}", call.in_words())),
+        Choice::Comment { about, text } if about.is_empty() => (None, text.clone()),
+        Choice::Comment { about, text } => (None, format!("“{about}”: {text}")),
         Choice::AnotherRound | Choice::Continue => (None, String::new()),
     }
 }
@@ -53,6 +61,9 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
 /// What a run that waits asks its editor.
 #[must_use]
 pub fn question(journal: &Journal, wait: Wait) -> String {
+    if let Some(step) = wait.call() {
+        return of_call(journal, step);
+    }
     let round = wait.round();
     let unfounded = unfounded(journal, round);
     let first = format!("{}{}{unfounded}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
@@ -70,6 +81,20 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
         Wait::SignOff { round } => {
             format!("The draft of round {round} passed.{first} Sign it off?")
         }
+        Wait::Call { .. } => String::new(),
+    }
+}
+
+/// What is asked about a call of the Reporter.
+fn of_call(journal: &Journal, step: Step) -> String {
+    let (tool, arguments) = consent::call(journal, step).map_or_else(Default::default, |call| {
+        (sanitise::one_line(&call.name), sanitise::excerpt(&call.arguments, SHOWN_ARGUMENTS))
+    });
+    match consent::question(journal, step) {
+        Some(CallQuestion::Done) => format!(
+            "It is not known whether {tool} was carried out with {arguments}. Look there first. May the Reporter ask for it once more?"
+        ),
+        _ => format!("The Reporter wants to call {tool}, which acts outside this desk, with {arguments}. Allow it?"),
     }
 }
 
@@ -93,7 +118,7 @@ fn seen(journal: &Journal) -> String {
 pub(super) fn summary(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Draft(draft) => {
-            let words = draft.article.articleBody.split_whitespace().count();
+            let words = draft.article.words();
             let mut said = vec![format!("draft of {}", count(words, "word"))];
             if !draft.stripped.is_empty() {
                 said.push(format!("{} taken out", count(draft.stripped.len(), "unsupported citation")));
@@ -109,12 +134,12 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             format!("{}{opinions}", count(proof.findings.len(), "finding"))
         }
         Outcome::Opinions(opinions) => opinions.in_words(),
-        Outcome::Review(review) if review.raw.markdown_bullets.trim().is_empty() => "nothing to object".to_owned(),
-        Outcome::Review(review) => {
-            let bullets =
-                review.raw.markdown_bullets.lines().filter(|line| line.starts_with("- ") || line.starts_with("* "));
-            count(bullets.count(), "bullet")
-        }
+        Outcome::Sections(sections) if sections.is_empty() => "the draft is reviewed as a whole".to_owned(),
+        Outcome::Sections(sections) => format!("the draft is reviewed in {}", count(sections.len(), "section")),
+        Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => match bullets::count(raw) {
+            0 => "nothing to object".to_owned(),
+            bullets => count(bullets, "bullet"),
+        },
         Outcome::Concerns(result) => count(result.concerns.len(), "concern"),
         Outcome::Mapping(result) => {
             let shares: Vec<String> = Specialist::ALL

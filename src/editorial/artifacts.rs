@@ -1,7 +1,7 @@
 //! Which files a run leaves (docs/reference/contract.md): a projection of its journal, so that what a crash lost is made
 //! again from it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     editorial::{drafts, report, research, vouching},
@@ -15,6 +15,22 @@ pub struct Artifact {
     pub name: String,
     /// Its content.
     pub bytes: Vec<u8>,
+}
+
+/// The file that says who signed a run off, and what the audit log was then.
+pub const SIGN_OFF: &str = "signoff.json";
+
+/// Its content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SignOffFile {
+    /// The run's id.
+    pub run: String,
+    /// The editor.
+    pub by: String,
+    /// ISO 8601, UTC.
+    pub at: String,
+    /// The last link of the audit log before it, hex.
+    pub chain: String,
 }
 
 /// Pretty JSON with a line feed at the end.
@@ -73,7 +89,14 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             decided(journal, round, &mut add)?;
         }
         // At sign-off: the round's gate has been left before.
-        Outcome::Decision(_) if journal.gate(round).is_some() => decided(journal, round, &mut add)?,
+        Outcome::Decision(decision) if journal.gate(round).is_some() => {
+            decided(journal, round, &mut add)?;
+            if let Choice::SignOff { chain } = &decision.choice {
+                let run = journal.opening.run_id.clone();
+                let signed = SignOffFile { run, by: decision.by.clone(), at: entry.at.clone(), chain: chain.clone() };
+                add(SIGN_OFF.into(), json(&signed)?);
+            }
+        }
         Outcome::Feedback(feedback) => add(format!("iter{round}_feedback.json"), json(feedback)?),
         Outcome::Publication(publication) => {
             let result = report::result(journal, publication);
@@ -101,6 +124,8 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         | Outcome::Tool(_)
         | Outcome::Coverage(_)
         | Outcome::Proof(_)
+        | Outcome::Sections(_)
+        | Outcome::Bullets(_)
         | Outcome::Opinions(_)
         | Outcome::Questions(_)
         | Outcome::LookUp(_)

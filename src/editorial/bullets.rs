@@ -40,6 +40,12 @@ pub fn parse(raw: &ArticleReviewRaw) -> Result<ArticleReviewResult, NoBullets> {
     Ok(ArticleReviewResult { concerns })
 }
 
+/// How many bullets a review has.
+#[must_use]
+pub fn count(raw: &ArticleReviewRaw) -> usize {
+    raw.markdown_bullets.lines().filter(|line| bullet(line).is_some()).count()
+}
+
 /// The line without the marker of a bullet; none if no bullet starts on it.
 pub(super) fn bullet(line: &str) -> Option<&str> {
     line.strip_prefix("- ").or_else(|| line.strip_prefix("* "))

@@ -40,7 +40,12 @@ impl Coverage {
         let whole = |step| {
             matches!(
                 step,
-                Step::Draft | Step::Revise { .. } | Step::Review { .. } | Step::Map { .. } | Step::Judge { .. }
+                Step::Draft
+                    | Step::Revise { .. }
+                    | Step::ReviewSection { .. }
+                    | Step::Review { .. }
+                    | Step::Map { .. }
+                    | Step::Judge { .. }
             )
         };
         let read_whole = journal

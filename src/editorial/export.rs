@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
 use crate::{
-    editorial::{decisions, drafts, report},
+    editorial::{decisions, drafts, extract::Extract, report},
     newsroom::{ArticleResponse, Journal},
 };
 
@@ -55,6 +55,10 @@ impl Imprint {
             (None, false) if journal.concerns(round).is_none() => format!("Draft of round {round}, not reviewed."),
             (None, false) if open == 1 => format!("Draft of round {round}, not passed: 1 concern is open."),
             (None, false) => format!("Draft of round {round}, not passed: {open} concerns are open."),
+        };
+        let standing = match Extract::of(journal, round) {
+            Some(extract) => format!("{standing} {}", extract.line()),
+            None => standing,
         };
         Self {
             channel: source.channel_name.to_string(),

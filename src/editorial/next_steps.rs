@@ -3,7 +3,7 @@
 use crate::{
     editorial::{
         decisions::{leaving, record},
-        research, second_opinion,
+        research, second_opinion, sections,
         subject::Subject,
         vouching,
     },
@@ -23,8 +23,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if journal.failure().is_some() {
         return vec![Step::Publish];
     }
-    let ready = research::before_draft(journal);
-    if !ready.is_empty() && journal.draft(1).is_none() {
+    if let Some(ready) = research::before_draft(journal).filter(|_| journal.draft(1).is_none()) {
         return ready;
     }
     for round in 1..=record::max_rounds(journal) {
@@ -40,7 +39,14 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             if !opinions.is_empty() {
                 return opinions;
             }
-            return vec![Step::Review { round }];
+            if by_hand {
+                return vec![Step::Review { round }];
+            }
+            if sections::may_be_needed(journal, round) && journal.sections(round).is_none() {
+                return vec![Step::Sections { round }];
+            }
+            let open = sections::open(journal, round);
+            return if open.is_empty() { vec![Step::Review { round }] } else { open };
         }
         let Some(concerns) = journal.concerns(round) else {
             return vec![Step::Parse { round }];
@@ -83,8 +89,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
                 }
             }
             Some(GateOutcome::Revise) if journal.feedback(round).is_none() => {
-                let ready = research::after_gate(journal, round);
-                return if ready.is_empty() { vec![Step::Feedback { round }] } else { ready };
+                return research::after_gate(journal, round).unwrap_or_else(|| vec![Step::Feedback { round }]);
             }
             Some(GateOutcome::Revise | GateOutcome::Edited) => {}
         }
@@ -219,6 +224,8 @@ pub(crate) mod tests {
             hints: false,
             research: None,
             edits_freely: false,
+            review_room: None,
+            extract: false,
             seeks_evidence: true,
             pins: "pins".into(),
         }

@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, ops::Range};
 use serde::Serialize;
 
 use super::{
+    consent,
     decisions::{effective::effective_verdicts, record},
     subject::Subject,
 };
@@ -93,28 +94,26 @@ pub fn is_triaged(journal: &Journal, round: u32) -> bool {
         || !journal.verdicts(round).iter().any(open)
 }
 
-/// What is ready before the first draft of an assignment; nothing once the dossier is there, or if it is none.
+/// What is ready before the first draft of an assignment; none once the dossier is there, or if it is no assignment. Empty while a person is
+/// asked about a call.
 #[must_use]
-pub fn before_draft(journal: &Journal) -> Vec<Step> {
-    let Some(rules) = journal.opening.research.filter(|rules| rules.assigned && journal.dossier().is_none()) else {
-        return Vec::new();
-    };
+pub fn before_draft(journal: &Journal) -> Option<Vec<Step>> {
+    let rules = journal.opening.research.filter(|rules| rules.assigned && journal.dossier().is_none())?;
     if journal.plan().is_none() {
-        return vec![Step::Plan];
+        return Some(vec![Step::Plan]);
     }
     for pass in 1..=rules.passes.max(1) {
         if questions(journal, ResearchErrand::Pass(pass)).is_empty() {
             break;
         }
-        let open = of_errand(journal, ResearchErrand::Pass(pass));
-        if !open.is_empty() {
-            return open;
+        if let Some(open) = of_errand(journal, ResearchErrand::Pass(pass)) {
+            return Some(open);
         }
         if journal.coverage(pass).is_none() {
-            return vec![Step::Coverage { pass }];
+            return Some(vec![Step::Coverage { pass }]);
         }
     }
-    vec![Step::Dossier]
+    Some(vec![Step::Dossier])
 }
 
 /// Whether somebody wants to know something after a round.
@@ -123,30 +122,32 @@ pub fn is_asked(journal: &Journal, round: u32) -> bool {
     journal.opening.research.is_some() && !questions(journal, ResearchErrand::Round(round)).is_empty()
 }
 
-/// What is ready between the gate of a round and its feedback.
+/// What is ready between the gate of a round and its feedback; none if nobody is sent or the findings are in. Empty while a person is asked
+/// about a call.
 #[must_use]
-pub fn after_gate(journal: &Journal, round: u32) -> Vec<Step> {
+pub fn after_gate(journal: &Journal, round: u32) -> Option<Vec<Step>> {
     let sends = is_asked(journal, round) && journal.gate(round) == Some(GateOutcome::Revise);
-    if sends { of_errand(journal, ResearchErrand::Round(round)) } else { Vec::new() }
+    if sends { of_errand(journal, ResearchErrand::Round(round)) } else { None }
 }
 
-/// The next turn of an errand, or the calls of its last one that are not made yet; nothing once it has its findings.
-fn of_errand(journal: &Journal, errand: ResearchErrand) -> Vec<Step> {
+/// The next turn of an errand, or the calls of its last one that are not made yet; none once it has its findings.
+fn of_errand(journal: &Journal, errand: ResearchErrand) -> Option<Vec<Step>> {
     for number in 1.. {
-        let Some(turn) = journal.turn(errand, number) else { return vec![Step::Turn { errand, turn: number }] };
+        let Some(turn) = journal.turn(errand, number) else {
+            return Some(vec![Step::Turn { errand, turn: number }]);
+        };
         if turn.findings.is_some() {
             break;
         }
-        let calls = (1..).zip(&turn.calls).map(|(call, _)| call);
-        let open: Vec<Step> = calls
-            .filter(|call| journal.tool(errand, number, *call).is_none())
-            .map(|call| Step::Tool { errand, turn: number, call })
-            .collect();
-        if !open.is_empty() {
-            return open;
+        let calls = (1..).zip(&turn.calls).map(|(call, _)| Step::Tool { errand, turn: number, call });
+        let (asked, calls): (Vec<Step>, Vec<Step>) =
+            calls.partition(|call| consent::question(journal, *call).is_some());
+        let open: Vec<Step> = calls.into_iter().filter(|call| journal.outcome(*call).is_none()).collect();
+        if !open.is_empty() || !asked.is_empty() {
+            return Some(open);
         }
     }
-    Vec::new()
+    None
 }
 
 /// Holds findings against their sources: one counts if it answers a question and its quotation stands in the source that it names. White
@@ -286,8 +287,8 @@ pub(crate) mod tests {
             tests::{add, add_round, opening, verdict},
         },
         newsroom::{
-            Covered, Decision, ErrandLimits, FoundSource, Gates, Opening, Outcome, QuestionCoverage, ResearchRules,
-            Specialist, ToolCall, ToolResult,
+            Covered, Decision, Dossier, DossierParagraph, ErrandLimits, FoundSource, Gates, Opening, Outcome,
+            QuestionCoverage, ResearchRules, Specialist, ToolCall, ToolResult,
         },
     };
 
@@ -480,6 +481,31 @@ pub(crate) mod tests {
         decide(&mut journal, 10, keep(2));
         let outcome = super::super::decisions::outcome(&journal, 1);
         assert_eq!(outcome, GateOutcome::Revise, "somebody wants to know something");
+    }
+
+    #[test]
+    fn a_source_of_the_dossier_can_be_removed_and_the_others_keep_their_place() {
+        let mut journal = assigned();
+        journal.opening.gates = Gates::Editor;
+        let paragraph = |start, end, source: &str| DossierParagraph { start, end, source: source.into(), at: 0 };
+        let paragraphs = vec![paragraph(0, 5, "a"), paragraph(7, 11, "b"), paragraph(13, 17, "a")];
+        let dossier = Dossier { text: "Üno.\n\nTwo.\n\nTri.".to_owned(), paragraphs, open: vec![] };
+        assert_eq!(dossier.text.get(7..11), Some("Two."));
+        add(&mut journal, Step::Plan, Outcome::Questions(vec!["Who?".into()]));
+        add(&mut journal, Step::Dossier, Outcome::Dossier(dossier));
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        add(&mut journal, Step::Judge { round: 1, concern: 1 }, Outcome::Verdict(verdict(1, Status::Keep, None)));
+        let own = |journal: &Journal| journal.sources().swap_remove(0).text;
+        let whole = own(&journal);
+        let remove = |name: &str| Choice::RemoveSource { name: name.into(), reason: "forged".into() };
+        let check = |journal: &Journal, name: &str| super::super::choices::check(journal, &remove(name));
+        assert!(check(&journal, "a").is_ok() && check(&journal, "c").is_err());
+        decide(&mut journal, 1, remove("a"));
+        assert_eq!(own(&journal), format!("{}\n\nTwo.\n\n    ", " ".repeat(5)));
+        let refused = check(&journal, "b").unwrap_err().to_string();
+        assert!(refused.starts_with("nothing would be left of the dossier"), "{refused}");
+        decide(&mut journal, 2, Choice::Undo { number: 1 });
+        assert_eq!(own(&journal), whole);
     }
 
     #[test]

@@ -188,7 +188,7 @@ fn lets_stand(choice: &Choice) -> bool {
 
 /// What is said of a draft that is [`unproved`].
 pub const NOT_PROVED: &str =
-    "This draft was reviewed without being held against its sources; a fork at its review does so.";
+    "This draft was reviewed without being compared with its sources. Fork at its review to compare it.";
 
 /// Whether a draft was reviewed without having been held against its sources, in a run that does so: one that was begun by an
 /// earlier version, or before the setting was changed.
@@ -209,6 +209,8 @@ pub fn reason(decision: &Decision) -> &str {
         | Choice::Research { .. }
         | Choice::AddSource { .. }
         | Choice::RemoveSource { .. }
+        | Choice::Call { .. }
+        | Choice::Comment { .. }
         | Choice::AnotherRound
         | Choice::Undo { .. }
         | Choice::Continue

@@ -60,6 +60,12 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
         };
         return reopening(journal).map(meaning).into_iter().collect();
     };
+    if wait.call().is_some() {
+        return vec![
+            ("allow [--note TEXT]", "allows the call".to_owned()),
+            ("refuse [--note TEXT]", "refuses it; the Reporter goes on without it".to_owned()),
+        ];
+    }
     let round = wait.round();
     let possible = |choice: &Choice| choices::check(journal, choice).is_ok();
     let mut commands = Vec::new();
@@ -97,6 +103,9 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
         commands.push(("apply CONCERN", meaning));
     }
     commands.extend(of_research(journal, round));
+    if possible(&Choice::Comment { about: String::new(), text: text() }) {
+        commands.push(("comment TEXT", "notes something for the record alone; --about names the words".to_owned()));
+    }
     if possible(&Choice::AnotherRound) {
         let rounds = decisions::max_rounds(journal);
         commands.push(("another-round", format!("allows one more round than {rounds}")));
@@ -148,7 +157,8 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
         commands.push(("add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
     }
     let removed = |name: &str| possible(&Choice::RemoveSource { name: name.to_owned(), reason: text() });
-    if let Some((name, _)) = journal.texts().find(|(name, _)| removed(name)) {
+    let mut names = journal.texts().map(|(name, _)| name).chain(journal.dossier_sources());
+    if let Some(name) = names.find(|name| removed(name)) {
         commands.push(("remove-source NAME --reason TEXT", format!("removes the source {name}, or another")));
     }
     commands
@@ -215,6 +225,7 @@ mod tests {
           copydesk decide desk/park feedback TEXT: adds to-dos for the writer, one on each line
           copydesk decide desk/park edit FILE: makes your own text the next draft (`copydesk show STORY --draft` prints this one to start from)
           copydesk decide desk/park add-source FILE [--name NAME]: adds a source to the story
+          copydesk decide desk/park comment TEXT: notes something for the record alone; --about names the words
           copydesk decide desk/park another-round: allows one more round than 2
           copydesk decide desk/park undo [NUMBER]: undoes decision 4, or another of this round
           copydesk decide desk/park continue: sends 2 to-dos to the writer
@@ -248,6 +259,7 @@ mod tests {
         Possible now:
           overrule CONCERN keep|rewrite|remove --reason TEXT [--fix TEXT]: overrules the verdict on a concern
           add-source FILE [--name NAME]: adds a source to the story
+          comment TEXT: notes something for the record alone; --about names the words
           another-round: allows one more round than 1
           continue: ends the story as failed with its best draft: no round is left and concerns are open
           stet --reason TEXT: approves the draft as it stands
@@ -281,6 +293,7 @@ mod tests {
         Draft 1 with an x.
 
         Possible now:
+          comment TEXT: notes something for the record alone; --about names the words
           another-round: allows one more round than 2
           sign-off: approves the article
           send-back TEXT: sends it back to the writer with to-dos, one on each line

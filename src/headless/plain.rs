@@ -133,8 +133,12 @@ pub(super) fn what(event: &Event) -> String {
             format!("{}: {} for “{excerpt}”", step.in_words(), status.name())
         }
         Event::Noted { step, message } => format!("{}: {message}", step.in_words()),
-        Event::RunClosed { success, rounds, open_concerns, flags, error } => {
-            let how = if *success { "Passed" } else { "Failed" };
+        Event::RunClosed { success, rounds, open_concerns, flags, error, extract } => {
+            let how = match (*success, *extract) {
+                (true, true) => "Extract made",
+                (true, false) => "Passed",
+                (false, _) => "Failed",
+            };
             let open = (*open_concerns > 0).then(|| count(*open_concerns, "open concern"));
             let flags = flags.iter().map(|flag| format!("flagged: {flag}"));
             let ended = format!("{how} after {}", count(*rounds, "round"));
@@ -150,6 +154,8 @@ pub fn choice_in_words(choice: &str) -> String {
     match choice {
         "override" => "verdict overruled".to_owned(),
         "accept" => "finding accepted".to_owned(),
+        "allow" => "call allowed".to_owned(),
+        "refuse" => "call refused".to_owned(),
         other => other.replace('_', " "),
     }
 }
@@ -279,6 +285,7 @@ mod tests {
                     open_concerns: 1,
                     flags: vec!["a flag".into()],
                     error: Some("why".into()),
+                    extract: false,
                 },
                 "Failed after 2 rounds; why; 1 open concern; flagged: a flag",
             ),

@@ -8,8 +8,8 @@ use super::{
 use crate::{
     desk,
     editorial::{
-        changes, citations, coverage::Coverage, decisions, hints, repeated::overruled_before, report, research,
-        retrieval::RetrievalRecord, savings::Savings, vouching,
+        changes, citations, coverage::Coverage, decisions, extract::Extract, hints, repeated::overruled_before, report,
+        research, retrieval::RetrievalRecord, savings::Savings, vouching,
     },
     newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
     text::{
@@ -18,10 +18,22 @@ use crate::{
     },
 };
 
+/// Most sentences that are named of those an extract leaves out.
+const LEFT_OUT: usize = 12;
+
 /// The report of a run as far as it is, as text of many lines.
 #[must_use]
 pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String {
     let mut lines: Vec<String> = Vec::new();
+    let shown = report::shown_round(journal, journal.latest_draft());
+    if let Some(extract) = Extract::of(journal, shown) {
+        lines.push(paint.heading(&extract.line()));
+        if !extract.left_out.is_empty() {
+            lines.push("Left out of it:".to_owned());
+            lines.extend(extract.left_out_lines(LEFT_OUT).iter().map(|line| format!("  {line}")));
+        }
+        lines.push(String::new());
+    }
     for round in 1..=decisions::max_rounds(journal) {
         let (Some(draft), Some(concerns)) = (journal.draft(round), journal.concerns(round)) else { break };
         let heading = match concerns.concerns.len() {

@@ -41,6 +41,8 @@ pub struct ResultRow {
     pub story: String,
     /// How far it came.
     pub state: RowState,
+    /// Whether what was made is an extract, not a written article.
+    pub extract: bool,
     /// Why a human should look, or what went wrong.
     pub note: String,
     /// Rounds reviewed.
@@ -53,6 +55,17 @@ pub struct ResultRow {
     pub cost: Option<String>,
     /// How long it took, in seconds.
     pub seconds: String,
+}
+
+impl ResultRow {
+    /// How it ended, for a person: an extract is not reported as a written article is.
+    fn result(&self) -> String {
+        if self.extract && self.state == RowState::Success {
+            "EXTRACT".to_owned()
+        } else {
+            self.state.name().to_uppercase()
+        }
+    }
 }
 
 /// The columns of the terminal that standard output is; none where it is none.
@@ -106,7 +119,7 @@ fn table_of(rows: &[ResultRow], notes: bool) -> String {
         let cost = costs.then(|| row.cost.clone().unwrap_or_else(|| "-".to_owned()));
         let before = [
             sanitise::excerpt(&row.story, 120),
-            row.state.name().to_uppercase(),
+            row.result(),
             row.rounds.to_string(),
             row.open_concerns.to_string(),
             row.tokens.to_string(),
@@ -272,6 +285,7 @@ pub(super) mod tests {
         let row = ResultRow {
             story: "desk/a-slug-that-is-rather-long-for-a-terminal-of-sixty-columns".into(),
             state: RowState::Failed,
+            extract: false,
             note: "no connection; flagged: a sensitive topic".into(),
             rounds: 0,
             open_concerns: 0,
@@ -299,6 +313,7 @@ pub(super) mod tests {
         let row = ResultRow {
             story: "desk/park".into(),
             state: RowState::Failed,
+            extract: false,
             note: "two\nlines\x1b[31m".into(),
             rounds: 3,
             open_concerns: 1,

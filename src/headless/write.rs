@@ -4,13 +4,13 @@ use std::io::Write;
 
 use crate::text::sanitise;
 
-/// Writes a line of data to standard output.
+/// Writes a line of data to standard output. Whatever it quotes, from the database too, only colours get through to the terminal.
 ///
 /// # Errors
 /// Where it cannot be written: the reader has gone, or the disk behind it is full.
 pub fn data(line: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", sanitise::clean_but_colours(line))?;
     out.flush()
 }
 
@@ -30,10 +30,10 @@ pub fn message(line: &str) {
     painted(&sanitise::clean(line));
 }
 
-/// Writes a message that carries colours of ours and is clean otherwise.
+/// Writes a message that carries colours of ours, and is cleaned otherwise.
 pub fn painted(line: &str) {
     // In one piece: standard error keeps nothing back.
-    let _ = std::io::stderr().lock().write_all(format!("{line}\n").as_bytes());
+    let _ = std::io::stderr().lock().write_all(format!("{}\n", sanitise::clean_but_colours(line)).as_bytes());
 }
 
 /// Asks a person on standard error; the answer is typed on the same line.

@@ -61,6 +61,10 @@ impl Egress {
             if broke_off(&error) {
                 return CallError::Unreachable { host, detail };
             }
+            // It closed the connection before its headers were whole.
+            if is_incomplete(&error) {
+                return CallError::Closed { host, detail };
+            }
             CallError::Unreadable { host, detail }
         })
     }
@@ -153,6 +157,14 @@ fn at_home() -> reqwest::Result<reqwest::Client> {
 fn broke_off(error: &reqwest::Error) -> bool {
     causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|cause| {
         matches!(cause.kind(), ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe)
+    })
+}
+
+/// Whether the connection was closed before the headers of an answer were whole. The library's own kind of error has no name here.
+fn is_incomplete(error: &reqwest::Error) -> bool {
+    causes(error).any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == ErrorKind::UnexpectedEof)
+            || cause.to_string() == "connection closed before message completed"
     })
 }
 

@@ -30,6 +30,8 @@ pub(super) enum Broken {
     TooLarge,
     /// It is not in the format of such a server.
     Unreadable(String),
+    /// It ends in the middle of a message, though the connection was closed in good order.
+    Closed(String),
     /// Nothing at all.
     Empty,
     /// Its calls of tools break their form.
@@ -44,7 +46,8 @@ impl Broken {
             Self::CutOff => CallError::CutOff { host },
             Self::TooLarge => CallError::AnswerTooLarge { host, limit_mb: MOST_TEXT >> 20 },
             Self::Unreadable(detail) => CallError::Unreadable { host, detail: hide(&detail) },
-            Self::Empty => CallError::Unreadable {
+            Self::Closed(detail) => CallError::Closed { host, detail: hide(&detail) },
+            Self::Empty => CallError::Closed {
                 host,
                 detail:
                     "it sent an empty stream, as some servers do if the prompt is longer than their context: check \
@@ -110,8 +113,7 @@ pub(super) async fn events(response: Response, calls: bool, heard: Heard<'_>) ->
                 draft.ended = true;
                 return spoken(draft);
             }
-            let chunk: Value = serde_json::from_slice(data)
-                .map_err(|error| Broken::Unreadable(format!("a chunk is not JSON: {error}")))?;
+            let chunk: Value = serde_json::from_slice(data).map_err(|error| not_json("a chunk", &error))?;
             let text = draft.add(&chunk).map_err(Broken::Failed)?;
             if draft.text.len() > MOST_TEXT {
                 return Err(Broken::TooLarge);
@@ -128,15 +130,22 @@ pub(super) async fn events(response: Response, calls: bool, heard: Heard<'_>) ->
     match (draft.ended, any) {
         (true, _) => spoken(draft),
         (false, true) => Err(Broken::CutOff),
+        // Within the first event.
+        (false, false) if !lines.open.is_empty() => Err(Broken::CutOff),
         (false, false) => Err(Broken::Empty),
     }
+}
+
+/// JSON that ends too early may be whole the next time; any other text would come again.
+fn not_json(what: &str, error: &serde_json::Error) -> Broken {
+    let detail = format!("{what} is not JSON: {error}");
+    if error.is_eof() { Broken::Closed(detail) } else { Broken::Unreadable(detail) }
 }
 
 /// Reads a whole body.
 pub(super) async fn whole(response: Response, calls: bool, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
     let bytes = collect(response, MOST_TEXT).await?;
-    let body: Value =
-        serde_json::from_slice(&bytes).map_err(|error| Broken::Unreadable(format!("the body is not JSON: {error}")))?;
+    let body: Value = serde_json::from_slice(&bytes).map_err(|error| not_json("the body", &error))?;
     if body.get("error").is_none() && body.get("choices").and_then(Value::as_array).is_none_or(Vec::is_empty) {
         return Err(Broken::Unreadable("the body has no choices".to_owned()));
     }

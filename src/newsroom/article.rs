@@ -40,6 +40,12 @@ impl ArticleResponse {
         ]
     }
 
+    /// Words of the text, as every page and every message counts them.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.articleBody.split_whitespace().count()
+    }
+
     /// The same article with each field passed through `change`, which also receives the field's name.
     #[must_use]
     pub fn map(&self, mut change: impl FnMut(&'static str, &str) -> String) -> Self {

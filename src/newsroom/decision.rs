@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, Status, Step, TriageWay, UnknownStep};
+use super::{ArticleResponse, ResearchErrand, Status, Step, TriageWay, UnknownStep};
 
 /// A decision with the name it carries. When it was made is its entry's time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +77,21 @@ pub enum Choice {
         /// Why; never empty.
         reason: String,
     },
+    /// What is done about a call of the Reporter that acts: before it, whether it is made; if nobody knows whether it was done, whether it
+    /// may be made again.
+    Call {
+        /// The step of the call.
+        call: Step,
+        allows: bool,
+        /// What the Reporter is told beside it; it may be empty.
+        note: String,
+    },
+    /// A note on some words of the draft. It goes to nobody, and nothing follows from it; the record keeps it.
+    Comment {
+        /// The words; empty if it is on the whole draft.
+        about: String,
+        text: String,
+    },
     /// One round more than the run was opened with.
     AnotherRound,
     /// An earlier decision of this gate no longer counts.
@@ -119,6 +134,9 @@ impl Choice {
             Self::Research { .. } => "research",
             Self::AddSource { .. } => "add_source",
             Self::RemoveSource { .. } => "remove_source",
+            Self::Call { allows: true, .. } => "allow",
+            Self::Call { allows: false, .. } => "refuse",
+            Self::Comment { .. } => "comment",
             Self::AnotherRound => "another_round",
             Self::Undo { .. } => "undo",
             Self::Continue => "continue",
@@ -174,13 +192,28 @@ pub enum Wait {
         /// The round whose draft it is.
         round: u32,
     },
+    /// Before a call that acts, or after one of which nobody knows whether it was done.
+    Call { errand: ResearchErrand, turn: u32, call: u32 },
 }
 
 impl Wait {
+    /// The round whose decisions count there; 0 before the first draft.
     #[must_use]
     pub fn round(self) -> u32 {
         match self {
-            Self::Gate { round } | Self::SignOff { round } => round,
+            Self::Call { errand: ResearchErrand::Pass(_), .. } => 0,
+            Self::Gate { round }
+            | Self::SignOff { round }
+            | Self::Call { errand: ResearchErrand::Round(round), .. } => round,
+        }
+    }
+
+    /// The step of the call that is asked about.
+    #[must_use]
+    pub fn call(self) -> Option<Step> {
+        match self {
+            Self::Call { errand, turn, call } => Some(Step::Tool { errand, turn, call }),
+            Self::Gate { .. } | Self::SignOff { .. } => None,
         }
     }
 
@@ -190,6 +223,9 @@ impl Wait {
         match self {
             Self::Gate { round } => format!("your decision, round {round}"),
             Self::SignOff { round } => format!("your sign-off, round {round}"),
+            Self::Call { errand, turn, call } => {
+                format!("your word on a call ({}, turn {turn}, call {call})", errand.in_words())
+            }
         }
     }
 }
@@ -199,6 +235,7 @@ impl fmt::Display for Wait {
         match self {
             Self::Gate { round } => write!(f, "r{round}.gate"),
             Self::SignOff { round } => write!(f, "r{round}.sign-off"),
+            Self::Call { errand, turn, call } => write!(f, "{errand}.t{turn}.k{call}"),
         }
     }
 }
@@ -213,6 +250,7 @@ impl FromStr for Wait {
         }
         match name.parse()? {
             Step::Gate { round } => Ok(Self::Gate { round }),
+            Step::Tool { errand, turn, call } => Ok(Self::Call { errand, turn, call }),
             _ => Err(UnknownStep(name.to_owned())),
         }
     }

@@ -235,6 +235,9 @@ pub enum Event {
         flags: Vec<String>,
         /// What went wrong, where something did.
         error: Option<String>,
+        /// Whether its draft is an extract, which nobody wrote.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        extract: bool,
     },
 }
 

@@ -40,7 +40,7 @@ impl Flag {
             Self::ToDosUndone => "the writer left to-dos undone",
             Self::SensitiveTopic => "a sensitive topic",
             Self::MisleadingOnPerson => "misleading about a person who may be living",
-            Self::DeadLetter => "a step that was tried again and again is given up",
+            Self::DeadLetter => "one step failed after its last retry",
             Self::OverBudget => "its budget is used up",
         }
     }

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Dossier, Draft, EvidenceFound, Failure,
-    GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication,
-    QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, Step, Tier,
-    ToolResult, Triaged, Usage, Verdict, WriterFeedback,
+    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Dossier, DossierParagraph, Draft, DraftSection,
+    EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof,
+    Publication, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, Step,
+    Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -41,6 +41,8 @@ pub struct Journal {
     tools: Vec<usize>,
     /// Whether a source was added, removed or found on the way: otherwise nobody looks through the entries for one.
     changes_sources: bool,
+    /// The dossier without the paragraphs of removed sources, if there are such.
+    dossier_left: Option<String>,
 }
 
 impl Journal {
@@ -54,6 +56,7 @@ impl Journal {
             failed: None,
             tools: Vec::new(),
             changes_sources: false,
+            dossier_left: None,
         }
     }
 
@@ -74,7 +77,39 @@ impl Journal {
             }
             _ => false,
         };
+        let decides = matches!(entry.outcome, Outcome::Decision(_));
         self.entries.push(entry);
+        if decides && self.changes_sources {
+            self.dossier_left = self.without_removed();
+        }
+    }
+
+    /// The dossier with blanks for the paragraphs of removed sources, so that every other byte keeps its place.
+    fn without_removed(&self) -> Option<String> {
+        let removed = self.removed_sources();
+        let dossier = self.dossier()?;
+        let of_removed = |paragraph: &&DossierParagraph| removed.contains(paragraph.source.as_str());
+        let mut text = dossier.text.clone();
+        for DossierParagraph { start, end, .. } in dossier.paragraphs.iter().filter(of_removed) {
+            if text.get(*start..*end).is_some() {
+                text.replace_range(*start..*end, &" ".repeat(end - start));
+            }
+        }
+        (text != dossier.text).then_some(text)
+    }
+
+    /// The sources of the dossier's paragraphs that still count, each once.
+    #[must_use]
+    pub fn dossier_sources(&self) -> Vec<&str> {
+        let removed = self.removed_sources();
+        let paragraphs = self.dossier().map(|dossier| dossier.paragraphs.as_slice()).unwrap_or_default();
+        let mut names: Vec<&str> = Vec::new();
+        for name in paragraphs.iter().map(|paragraph| paragraph.source.as_str()) {
+            if !removed.contains(name) && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// What is done, in the order of commitment.
@@ -100,7 +135,7 @@ impl Journal {
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         let removed = self.removed_sources();
         let kept = move |(name, text)| (name, if removed.contains(name) { "" } else { text });
-        let own = self.dossier().map(|dossier| dossier.text.as_str());
+        let own = self.dossier().map(|dossier| self.dossier_left.as_deref().unwrap_or(&dossier.text));
         let given = self.opening.texts().enumerate();
         let given = given.map(move |(place, (name, text))| (name, own.filter(|_| place == 0).unwrap_or(text)));
         given.chain(self.later_sources().into_iter().map(|(name, text, _)| (name, text))).map(kept)
@@ -323,6 +358,15 @@ impl Journal {
             _ => None,
         });
         self.proof(round).and_then(|proof| proof.kept.as_ref()?.opinions.as_ref()).into_iter().chain(asked)
+    }
+
+    /// The sections that the draft of `round` is reviewed in; none before they are looked for.
+    #[must_use]
+    pub fn sections(&self, round: u32) -> Option<&[DraftSection]> {
+        match self.outcome(Step::Sections { round }) {
+            Some(Outcome::Sections(sections)) => Some(sections),
+            _ => None,
+        }
     }
 
     /// The review of `round`.

@@ -98,6 +98,9 @@ pub struct ListedRun {
     pub updated_at: String,
     /// What went wrong, where something did.
     pub error: Option<String>,
+    /// Whether its draft is an extract: rules chose sentences of the sources, and nobody wrote it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub extract: bool,
 }
 
 impl ListedRun {
@@ -163,6 +166,7 @@ impl ListedRun {
             completion_tokens: 0,
             opened_at: at(),
             updated_at: at(),
+            extract: false,
             error: None,
         }
     }

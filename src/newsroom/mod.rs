@@ -74,7 +74,7 @@ pub use research::{
     Covered, CredibilityView, Dossier, DossierParagraph, ErrandLimits, LeftOut, NumberedSource, QuestionCoverage,
     ResearchFinding, ResearchRules, ResearchTurn, SourceJudgement, TriageWay, Triaged,
 };
-pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType};
+pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType, DraftPart, DraftSection, ReviewRoom};
 pub use step::{Step, UnknownStep};
 pub use story_state::{Hands, StoryState};
 pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};

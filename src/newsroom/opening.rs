@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, ClaimRules, FlagRules, Gates, ResearchRules, Source, Step, Topic};
+use super::{ArticleResponse, ClaimRules, FlagRules, Gates, ResearchRules, ReviewRoom, Source, Step, Topic};
 
 /// Everything that a run is decided by and that no step of it produced.
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, by the name that it is stored under")]
@@ -70,6 +70,13 @@ pub struct Opening {
     /// next round reviews it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edits_freely: bool,
+    /// What the reviewer's window has room for; none if nothing bounds it, or in a run of an earlier version, which reviews in one call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review_room: Option<ReviewRoom>,
+    /// Whether rules write the draft: an extract of the sources' own sentences, in which turns are attributed speech. In a run of an
+    /// earlier version turns stand under their labels.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub extract: bool,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
@@ -120,6 +127,7 @@ mod tests {
             "concerns_limit",
             "style_rules",
             "research",
+            "review_room",
         ] {
             assert!(!earlier.contains(field), "{earlier}");
         }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Dossier, Doubt,
-    EarlierHint, Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, QuestionCoverage,
-    ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict, WriterFeedback,
+    DraftSection, EarlierHint, Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage,
+    QuestionCoverage, ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict, WriterFeedback,
 };
 
 /// A draft and what the desk had to say about it.
@@ -201,6 +201,10 @@ pub enum Outcome {
     Proof(Proof),
     /// Of [`Step::Opinion`](super::Step::Opinion).
     Opinions(Opinions),
+    /// Of [`Step::Sections`](super::Step::Sections); none if the draft is reviewed as a whole.
+    Sections(Vec<DraftSection>),
+    /// Of [`Step::ReviewSection`](super::Step::ReviewSection).
+    Bullets(ArticleReviewRaw),
     /// Of [`Step::Review`](super::Step::Review).
     Review(Review),
     /// Of [`Step::Parse`](super::Step::Parse).

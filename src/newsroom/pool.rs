@@ -31,7 +31,11 @@ impl Pool {
     pub fn of(step: Step) -> Self {
         match step {
             Step::Draft | Step::Revise { .. } => Self::Writer,
-            Step::Prove { .. } | Step::Opinion { .. } | Step::Review { .. } => Self::Review,
+            Step::Prove { .. }
+            | Step::Opinion { .. }
+            | Step::Sections { .. }
+            | Step::ReviewSection { .. }
+            | Step::Review { .. } => Self::Review,
             Step::Map { .. } => Self::Mapping,
             Step::Questions { .. } | Step::LookUp { .. } | Step::Judge { .. } => Self::Specialist,
             Step::Search { .. } | Step::Open { .. } | Step::Plan | Step::Turn { .. } | Step::Tool { .. } => {

@@ -59,6 +59,9 @@ pub struct ResearchTurn {
     pub said: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,
+    /// The numbers of the calls that a person must allow first, from 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asks: Vec<u32>,
     /// Findings whose quotation stands in the source that they name. None while the errand goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub findings: Option<Vec<ResearchFinding>>,

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::SourcePlace;
+
 /// The reviewer's answer as it came: a Markdown bullet list (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,6 +74,41 @@ pub struct Concern {
     pub excerpt: String,
     /// The whole bullet without its marker.
     pub review_note: String,
+}
+
+/// What the reviewer's window has room for, beside its instructions and the style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewRoom {
+    /// A draft and its sources of so many bytes fit in any case.
+    pub bytes: u64,
+    /// Most tokens of the sources, if that is bounded by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<u64>,
+}
+
+/// A section of a draft that is reviewed by a call of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DraftSection {
+    /// In the order of the draft.
+    pub parts: Vec<DraftPart>,
+    /// Where the sources speak of its sentences: the best passage of each, then the second of each, and so on.
+    pub passages: Vec<SourcePlace>,
+    /// Its sentences for which no passage stands in the whole of the sources.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unfound: Vec<DraftPart>,
+}
+
+/// A part of a draft.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DraftPart {
+    /// The field by its contract name, such as `articleBody`.
+    pub field: String,
+    /// Bytes of the field.
+    pub start: usize,
+    pub end: usize,
 }
 
 /// The concerns of one review, in bullet order.

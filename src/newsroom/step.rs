@@ -33,7 +33,11 @@ pub enum Step {
         /// Which of them, a batch at a time.
         batch: u32,
     },
-    /// The reviewer reads the round's draft.
+    /// The round's draft is cut into sections, if it does not fit the reviewer's window together with its sources.
+    Sections { round: u32 },
+    /// The reviewer reads a section of the round's draft.
+    ReviewSection { round: u32, section: u32 },
+    /// The reviewer reads the round's draft, or what was said of its sections is put together.
     Review { round: u32 },
     /// The bullets become concerns.
     Parse { round: u32 },
@@ -88,6 +92,8 @@ impl Step {
             | Self::Triage { round }
             | Self::Prove { round }
             | Self::Opinion { round, .. }
+            | Self::Sections { round }
+            | Self::ReviewSection { round, .. }
             | Self::Review { round }
             | Self::Parse { round }
             | Self::Map { round }
@@ -119,6 +125,8 @@ impl Step {
             Self::Prove { round } => format!("Round {round}, proof"),
             Self::Opinion { round, batch } => format!("Round {round}, second opinion {batch}"),
             Self::Claims { round } => format!("Round {round}, claims"),
+            Self::Sections { round } => format!("Round {round}, sections"),
+            Self::ReviewSection { round, section } => format!("Round {round}, review, section {section}"),
             Self::Review { round } => format!("Round {round}, review"),
             Self::Parse { round } => format!("Round {round}, concerns"),
             Self::Map { round } => format!("Round {round}, assigning"),
@@ -153,6 +161,8 @@ impl Step {
             | Self::Draft
             | Self::Prove { .. }
             | Self::Opinion { .. }
+            | Self::Sections { .. }
+            | Self::ReviewSection { .. }
             | Self::Review { .. }
             | Self::Parse { .. }
             | Self::Map { .. }
@@ -179,6 +189,8 @@ impl fmt::Display for Step {
             Self::Prove { round } => write!(f, "r{round}.proof"),
             Self::Opinion { round, batch } => write!(f, "r{round}.o{batch}"),
             Self::Claims { round } => write!(f, "r{round}.claims"),
+            Self::Sections { round } => write!(f, "r{round}.sections"),
+            Self::ReviewSection { round, section } => write!(f, "r{round}.s{section}"),
             Self::Review { round } => write!(f, "r{round}.review"),
             Self::Parse { round } => write!(f, "r{round}.parse"),
             Self::Map { round } => write!(f, "r{round}.map"),
@@ -232,15 +244,17 @@ impl FromStr for Step {
                     "triage" => Ok(Self::Triage { round }),
                     "proof" => Ok(Self::Prove { round }),
                     "claims" => Ok(Self::Claims { round }),
+                    "sections" => Ok(Self::Sections { round }),
                     "review" => Ok(Self::Review { round }),
                     "parse" => Ok(Self::Parse { round }),
                     "map" => Ok(Self::Map { round }),
                     "gate" => Ok(Self::Gate { round }),
                     "feedback" => Ok(Self::Feedback { round }),
                     "revise" => Ok(Self::Revise { round }),
-                    numbered => match (number(numbered, 'd'), number(numbered, 'o')) {
-                        (Some(number), _) => Ok(Self::Decide { round, number }),
-                        (_, Some(batch)) => Ok(Self::Opinion { round, batch }),
+                    numbered => match ['d', 'o', 's'].map(|mark| number(numbered, mark)) {
+                        [Some(number), ..] => Ok(Self::Decide { round, number }),
+                        [_, Some(batch), _] => Ok(Self::Opinion { round, batch }),
+                        [.., Some(section)] => Ok(Self::ReviewSection { round, section }),
                         _ => Err(unknown()),
                     },
                 }
@@ -296,6 +310,8 @@ mod tests {
             Step::Prove { round },
             Step::Opinion { round, batch: 12 },
             Step::Claims { round },
+            Step::Sections { round },
+            Step::ReviewSection { round, section: 11 },
             Step::Review { round },
             Step::Parse { round },
             Step::Map { round },
@@ -322,6 +338,7 @@ mod tests {
             "r1.c1.judge.x",
             "r-1.map",
             "r1.ox",
+            "r1.sx",
             "q1.t1",
             "p1.t1.x1",
             "p1.tx",

@@ -37,6 +37,8 @@ pub enum StoryState {
     Paused,
     /// It passed and is not signed off.
     Passed,
+    /// The same, of an extract: nobody has written an article.
+    Extracted,
     Signed,
     /// A later run took over.
     Replaced,
@@ -49,6 +51,7 @@ impl StoryState {
             _ if run.is_flagged() => Self::Flagged,
             RunState::Superseded if !run.current => Self::Replaced,
             RunState::Succeeded if run.signed_by.is_some() => Self::Signed,
+            RunState::Succeeded if run.extract => Self::Extracted,
             RunState::Succeeded => Self::Passed,
             RunState::Failed => Self::Failed,
             RunState::Open | RunState::Superseded => match (run.waits_at(), hands) {
@@ -77,6 +80,7 @@ impl StoryState {
             Self::Stopped => ("-", "interrupted"),
             Self::Paused => ("=", "paused"),
             Self::Passed => ("+", "passed"),
+            Self::Extracted => ("+", "extract made"),
             Self::Signed => ("*", "signed off"),
             Self::Replaced => ("-", "replaced"),
         }
@@ -85,6 +89,6 @@ impl StoryState {
     /// Whether nothing more is to be done.
     #[must_use]
     pub fn is_settled(self) -> bool {
-        matches!(self, Self::Passed | Self::Signed | Self::Replaced)
+        matches!(self, Self::Passed | Self::Extracted | Self::Signed | Self::Replaced)
     }
 }

@@ -10,8 +10,10 @@ use super::FoundSource;
 pub enum ToolEffect {
     /// It only reads: after a crash it may be called again.
     Reads,
-    /// It sends, writes or publishes: a person allows each call, and a call that a crash interrupted is never repeated.
+    /// It sends, writes or publishes, and the configuration allows it: a call that a crash interrupted is never repeated.
     Acts,
+    /// It acts, and a person allows each call before it is made. If nobody can be asked, it is not called.
+    Asks,
 }
 
 /// A tool as a model is told of it.
@@ -77,6 +79,9 @@ pub struct ToolResult {
     pub text: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
+    /// Whether it may have been done all the same: a person is asked what happened.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unknown: bool,
     /// Texts that it brought home whole. They become sources of the story if the findings rest on them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<FoundSource>,
@@ -86,12 +91,13 @@ impl ToolResult {
     /// The result of a call that failed.
     #[must_use]
     pub fn failure(text: impl Into<String>) -> Self {
-        Self { text: text.into(), failed: true, found: Vec::new() }
+        Self { text: text.into(), failed: true, ..Self::default() }
     }
 
     /// The result of a call that may have been done, and must not be repeated.
     #[must_use]
     pub fn unknown(tool: &str, why: &str) -> Self {
-        Self::failure(format!("It is not known whether {tool} did it: {why}. Do not call it again; tell the editor."))
+        let text = format!("It is not known whether {tool} did it: {why}. Do not call it again; tell the editor.");
+        Self { unknown: true, ..Self::failure(text) }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 
-use super::{CallNumbers, RunKey, StoreError, Times};
+use super::{Audit, CallNumbers, RunKey, SignedOff, StoreError, Times};
 use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step, Usage};
 
 /// The events since the last look.
@@ -139,4 +139,8 @@ pub trait Archive: Send + Sync {
 
     /// Recomputes the audit log's chain, and the digest of each payload that still exists.
     async fn verify_chain(&self) -> Result<Chain, StoreError>;
+
+    /// Checks the whole database: SQLite's own check, the audit log from its first to its last event, each text against its digest, each
+    /// run against its journal and its events, each sign-off against the log and against `signed`, which lies outside the database.
+    async fn audit(&self, signed: Vec<SignedOff>) -> Result<Audit, StoreError>;
 }

@@ -19,6 +19,11 @@ pub enum StoreError {
     /// Written by a later version.
     #[error("the database {file} was written by a newer version of copydesk; update this one (nothing was changed)")]
     Newer { file: String },
+    /// There is nothing in the database, and there once was.
+    #[error(
+        "the database {file} is empty, and its audit log once had {events} events: put the file back, or run `copydesk restore` with a backup; if it was emptied on purpose, delete {head}"
+    )]
+    Emptied { file: String, events: u64, head: String },
     /// Cannot be opened.
     #[error("the database {file} cannot be opened: {detail}; check the folder's permissions and the key `database`")]
     CannotOpen { file: String, detail: String },

@@ -2,6 +2,7 @@
 //! the roof knows both.
 
 mod archive;
+mod audit;
 mod budget;
 mod calls;
 mod clock;
@@ -28,6 +29,7 @@ mod watch;
 
 pub use crate::newsroom::RunState;
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
+pub use audit::{Audit, Flaw, SignedOff};
 pub use budget::{Budget, OverBudget};
 pub use calls::{CallNumbers, Intent, Rejected, StoredCall, Times};
 pub use clock::Clock;

@@ -102,6 +102,9 @@ pub enum CallError {
     AnswerTooLarge { host: String, limit_mb: usize },
     #[error("{host} did not answer as an OpenAI-compatible server does: {detail}")]
     Unreadable { host: String, detail: String },
+    /// The connection was closed with nothing, or with half a message, as if that were all.
+    #[error("{host} did not answer as an OpenAI-compatible server does: {detail}")]
+    Closed { host: String, detail: String },
     /// The answer came whole, but its calls of tools break their form.
     #[error("the answer cannot be used: {detail}")]
     Unusable { detail: String },
@@ -118,6 +121,7 @@ impl CallError {
             Self::Unreachable { .. }
             | Self::TimedOut { .. }
             | Self::CutOff { .. }
+            | Self::Closed { .. }
             | Self::EndedEarly { .. }
             | Self::Stopped { .. }
             | Self::AnswerTooLarge { .. }
@@ -131,7 +135,7 @@ impl CallError {
     #[must_use]
     pub fn passes(&self) -> bool {
         match self {
-            Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } => true,
+            Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } | Self::Closed { .. } => true,
             Self::Status { .. } => self.may_retry(),
             Self::NotLocal { .. }
             | Self::PromptTooLarge { .. }
@@ -157,7 +161,10 @@ impl CallError {
     /// cannot be reached or says that it is overloaded.
     #[must_use]
     pub fn may_be_the_prompts(&self) -> bool {
-        matches!(self, Self::TimedOut { .. } | Self::CutOff { .. } | Self::Status { status: 500, .. })
+        matches!(
+            self,
+            Self::TimedOut { .. } | Self::CutOff { .. } | Self::Closed { .. } | Self::Status { status: 500, .. }
+        )
     }
 
     #[must_use]

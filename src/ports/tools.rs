@@ -21,7 +21,7 @@ pub trait Toolbox: Send + Sync {
     /// The tools that `agent` may call, in a fixed order. It may start servers to ask them, and leaves out those that do not answer.
     async fn tools(&self, agent: Agent) -> Vec<Tool>;
 
-    /// Makes one call for `agent`. A tool that the agent may not call, or that does not exist, gives a result that failed.
+    /// Makes one call for `agent`. Who calls a tool that [asks](crate::newsroom::ToolEffect::Asks) has a person's word for it. A tool that the agent may not call, or that does not exist, gives a result that failed.
     ///
     /// Dropping the future cancels the call.
     ///

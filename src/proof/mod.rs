@@ -39,6 +39,7 @@ mod scoring;
 mod sources;
 #[cfg(test)]
 mod trial;
+mod typed;
 mod words;
 
 pub use attributed::{attributed, full_names};
@@ -61,3 +62,4 @@ pub use sources::{
 };
 #[cfg(test)]
 pub(crate) use trial::check_texts;
+pub use typed::{ReadSources, TypedProof};

@@ -6,20 +6,24 @@ use async_trait::async_trait;
 use rusqlite::{Params, Row};
 
 use super::{
-    Store, call_log,
+    Store,
+    audit::audit,
+    call_log,
     columns::{natural, priority},
     database::{Database, DbFault},
-    events, journal,
+    events,
+    head::HeadFile,
+    journal,
 };
 use crate::{
     newsroom::{Entry, EventRecord, ListedRun, RunState, Step, Usage},
-    ports::{Archive, CallRow, CallText, Chain, Logged, RunKey, StoreError, Tail, Times},
+    ports::{Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times},
 };
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
     run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error,
     run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by,
-    story.due, story.assigned";
+    story.due, story.assigned, run.extract";
 
 const LATEST_FIRST: &str = "ORDER BY run.updated_at DESC, run.id DESC";
 
@@ -109,6 +113,11 @@ impl Archive for Store {
         // It takes minutes on a large log, so the reader that screens wait for does not do it.
         self.upkeep(events::verify_chain).await
     }
+
+    async fn audit(&self, signed: Vec<SignedOff>) -> Result<Audit, StoreError> {
+        let head = HeadFile::of(self.file());
+        self.upkeep(move |db| audit(db, Some(&head), &signed)).await
+    }
 }
 
 fn runs(db: &Database, from: &str, which: &str, parameters: impl Params) -> Result<Vec<(RunKey, ListedRun)>, DbFault> {
@@ -143,6 +152,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         settled_by: row.get(23)?,
         due: row.get(24)?,
         assigned: row.get(25)?,
+        extract: row.get(26)?,
     };
     Ok((RunKey(row.get(0)?), listed))
 }

@@ -28,6 +28,11 @@ pub(super) fn put_record<T: Serialize>(db: &Database, value: &T) -> Result<i64, 
     put_bytes(db, &serde_json::to_vec(value).map_err(|error| unreadable("a new record", error))?)
 }
 
+/// The digest of a text, hex.
+pub(super) fn digest_of(db: &Database, id: i64) -> Result<String, DbFault> {
+    db.first("SELECT digest FROM blob WHERE id = ?1", [id], |row| Ok(hex::encode(row.get_ref(0)?.as_blob()?)))
+}
+
 pub(super) fn bytes(db: &Database, id: i64) -> Result<Vec<u8>, DbFault> {
     let found = db.rows("SELECT size, packed, body FROM blob WHERE id = ?1", [id], |row| bytes_in(db, row, 0))?.pop();
     found.ok_or_else(|| unreadable(format!("text {id}"), "it is not there"))

@@ -1,7 +1,7 @@
 //! One connection to the database file, with a short call for each usual kind of statement.
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     path::Path,
     time::{Duration, Instant},
 };
@@ -12,7 +12,7 @@ use rusqlite::{
 };
 use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
 
-use super::{extension, files::create_private, knowledge::cache::SearchCache, packing::Packer, schema};
+use super::{extension, files::create_private, head::HeadFile, knowledge::cache::SearchCache, packing::Packer, schema};
 use crate::ports::StoreError;
 
 /// How long a writer waits for another program.
@@ -63,6 +63,8 @@ pub(super) struct Database {
     pub(super) connection: Connection,
     pub(super) packer: RefCell<Packer>,
     pub(super) searches: SearchCache,
+    /// Whether events were appended since [`Database::keep_head`] was last called.
+    pub(super) grew: Cell<bool>,
     name: String,
 }
 
@@ -76,9 +78,14 @@ impl Database {
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder).map_err(cannot)?;
         }
+        let head = HeadFile::of(file);
         create_private(file).map_err(cannot)?;
         let mut db = Self::with(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
-        db.check_owner()?;
+        if !db.check_owner()?
+            && let Some(events) = head.events()
+        {
+            return Err(StoreError::Emptied { file: db.name, events, head: head.path().display().to_string() });
+        }
         // Two programs that create one database at once both hold what the other waits for: SQLite then refuses one of them at
         // once, busy timeout or not.
         let began = Instant::now();
@@ -88,7 +95,38 @@ impl Database {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
+        db.begin_head(&head).map_err(|fault| db.explain(fault))?;
         Ok(db)
+    }
+
+    /// The last event's number and its link, hex; 0 and nothing if there is none.
+    pub(super) fn log_end(&self) -> Result<(u64, String), DbFault> {
+        let end = self.one("SELECT seq, chain FROM event ORDER BY seq DESC LIMIT 1", [], |row| {
+            let seq: i64 = row.get(0)?;
+            Ok((u64::try_from(seq).unwrap_or(0), hex::encode(row.get_ref(1)?.as_blob()?)))
+        })?;
+        Ok(end.unwrap_or_default())
+    }
+
+    /// Begins the file that holds the end of the audit log, for a database that has none yet.
+    fn begin_head(&self, head: &HeadFile) -> Result<(), DbFault> {
+        if self.exists("SELECT 1 FROM setting WHERE key = ?1", [HeadFile::SETTING])? {
+            return Ok(());
+        }
+        // On a disk that takes no file there is none: then only the table says how long the log is.
+        if head.begin(&self.log_end()?).is_ok() {
+            self.write("INSERT OR IGNORE INTO setting (key, value) VALUES (?1, 'kept')", [HeadFile::SETTING])?;
+        }
+        Ok(())
+    }
+
+    /// Notes the end of the audit log beside the database, if what was committed made it longer.
+    pub(super) fn keep_head(&self) {
+        if self.grew.replace(false)
+            && let Ok(end) = self.log_end()
+        {
+            HeadFile::of(Path::new(&self.name)).keep(&end);
+        }
     }
 
     fn prepare_to_write(&mut self) -> Result<(), StoreError> {
@@ -128,7 +166,13 @@ impl Database {
         });
         let connection =
             opened.map_err(|error| StoreError::CannotOpen { file: name.clone(), detail: error.to_string() })?;
-        let db = Self { connection, packer: RefCell::default(), searches: SearchCache::default(), name };
+        let db = Self {
+            connection,
+            packer: RefCell::default(),
+            searches: SearchCache::default(),
+            grew: Cell::new(false),
+            name,
+        };
         db.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;
         Ok(db)
     }

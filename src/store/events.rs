@@ -11,18 +11,38 @@ use crate::{
     ports::{Chain, Logged, RunKey, Tail},
 };
 
+/// The field of an event that holds the digest of its step's output.
+pub(super) const OUTPUT: &str = "output";
+
 const LAST_LINK: &str = "SELECT chain FROM event ORDER BY seq DESC LIMIT 1";
 
 /// Appends an event. Runs inside a write transaction, so that the chain has one end.
 pub(super) fn append_event(db: &Database, run: RunKey, at: &str, event: &Event) -> Result<(), DbFault> {
-    let payload = serde_json::to_string(event).map_err(|error| unreadable("a new event", error))?;
+    append_event_of(db, run, at, event, None)
+}
+
+/// Likewise, with the digest of what came out of the step (hex), so that nobody can change the output without the log.
+pub(super) fn append_event_of(
+    db: &Database,
+    run: RunKey,
+    at: &str,
+    event: &Event,
+    output: Option<&str>,
+) -> Result<(), DbFault> {
+    let mut payload = serde_json::to_value(event).map_err(|error| unreadable("a new event", error))?;
+    if let (Some(output), Some(fields)) = (output, payload.as_object_mut()) {
+        fields.insert(OUTPUT.into(), output.into());
+    }
+    let payload = payload.to_string();
     let before: Option<Vec<u8>> = db.optional(LAST_LINK, [])?;
     let digest = Sha256::digest(payload.as_bytes());
     let link = link(&before.unwrap_or_default(), run.0, at, &digest);
     db.write(
         "INSERT INTO event (run, at, payload, digest, chain) VALUES (?1, ?2, ?3, ?4, ?5)",
         params![run.0, at, payload, digest.as_slice(), link],
-    )
+    )?;
+    db.grew.set(true);
+    Ok(())
 }
 
 /// A run's events, in order.
@@ -73,25 +93,39 @@ pub(super) fn tail(db: &Database, after: i64) -> Result<Tail, DbFault> {
 
 /// The last link, hex.
 pub(super) fn chain_head(db: &Database) -> Result<String, DbFault> {
-    let head: Option<Vec<u8>> = db.optional(LAST_LINK, [])?;
-    Ok(head.map(hex::encode).unwrap_or_default())
+    Ok(db.log_end()?.1)
 }
 
 /// Computes every link and digest again.
 pub(super) fn verify_chain(db: &Database) -> Result<Chain, DbFault> {
+    walk(db, |_, _| Ok(()))
+}
+
+/// An event as the table has it.
+pub(super) struct RawEvent<'r> {
+    pub(super) seq: i64,
+    pub(super) run: i64,
+    /// None once its story was deleted.
+    pub(super) payload: Option<&'r str>,
+}
+
+/// Computes every link and digest again, and hands each event on with its link as it must be.
+pub(super) fn walk(
+    db: &Database,
+    mut take: impl FnMut(&RawEvent<'_>, &[u8]) -> Result<(), DbFault>,
+) -> Result<Chain, DbFault> {
     let mut before = Vec::new();
     let mut events = 0;
     let mut broken = None;
     db.each("SELECT seq, run, at, payload, digest, chain FROM event ORDER BY seq", [], |row| {
-        if broken.is_some() {
-            return Ok(());
-        }
+        let (seq, run) = (row.get(0)?, row.get(1)?);
         let (payload, digest) = (row.get_ref(3)?.as_str_or_null()?, row.get_ref(4)?.as_blob()?);
-        let expected = link(&before, row.get(1)?, row.get_ref(2)?.as_str()?, digest);
+        let expected = link(&before, run, row.get_ref(2)?.as_str()?, digest);
         let genuine = payload.is_none_or(|payload| Sha256::digest(payload).as_slice() == digest);
-        if !genuine || row.get_ref(5)?.as_blob()? != expected {
-            broken = Some(row.get(0)?);
+        if broken.is_none() && (!genuine || row.get_ref(5)?.as_blob()? != expected) {
+            broken = Some(seq);
         }
+        take(&RawEvent { seq, run, payload }, &expected)?;
         before = expected;
         events += 1;
         Ok(())

@@ -1,7 +1,7 @@
 //! The files beside a database, and how they are made durable and private.
 
 use std::{
-    fs::File,
+    fs::{File, OpenOptions},
     io,
     path::{Path, PathBuf},
 };
@@ -30,16 +30,21 @@ pub(super) fn sync_folder(folder: &Path) {
 
 /// Creates the file for its owner alone if it does not exist, because sources can be confidential. SQLite gives the files
 /// beside it the same rights.
-#[cfg(unix)]
 pub(super) fn create_private(file: &Path) -> io::Result<()> {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
+    match private(OpenOptions::new().write(true).create_new(true)).open(file) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
     }
 }
 
+/// A file that is made so is its owner's alone, and a link in its place is not followed.
+#[cfg(unix)]
+pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
+}
+
 #[cfg(not(unix))]
-pub(super) fn create_private(_: &Path) -> io::Result<()> {
-    Ok(())
+pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }

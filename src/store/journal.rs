@@ -1,28 +1,35 @@
 //! Runs and their journals: one transaction a step.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use async_trait::async_trait;
 use rusqlite::params;
 
 use super::{
     Store,
-    blobs::{put_record, record, record_in},
+    blobs::{digest_of, put_record, record, record_in},
     calls::{answer_of, calls_of, close_call, write_intent, write_repeat},
     columns::{priority, rank, read_step, story_key, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
-    events::{acts_of, append_event},
+    events::{acts_of, append_event_of},
     learned::keep_learned,
     memory::{remember, withdraw},
     queue::deal,
 };
 use crate::{
-    newsroom::{Answer, Entry, Journal, Step},
+    newsroom::{Answer, Entry, Event, Journal, Step},
     ports::{
         Commit, Committed, NewRun, Queued, Records, Rejected, RunKey, RunSummary, Slots, StoreError, StoredRun, Times,
         Unfinished,
     },
 };
+
+/// How long work on a story waits for a database that another program has locked.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 #[async_trait]
 impl Records for Store {
@@ -31,11 +38,23 @@ impl Records for Store {
         run: NewRun,
         slots: Option<Arc<dyn Slots>>,
     ) -> Result<Option<(RunKey, Committed)>, StoreError> {
-        self.write(move |db| open_run(db, &run, slots.as_deref())).await
+        let run = Arc::new(run);
+        let work = || {
+            let (run, slots) = (Arc::clone(&run), slots.clone());
+            self.write(move |db| open_run(db, &run, slots.as_deref()))
+        };
+        patiently(slots.is_some(), work).await
     }
 
     async fn commit(&self, run: RunKey, step: Commit, slots: Option<Arc<dyn Slots>>) -> Result<Committed, StoreError> {
-        self.write(move |db| commit(db, run, &step, slots.as_deref())).await
+        // Whoever works on a story may hold an answer that was paid for.
+        let waits = slots.is_some() || !step.answers.is_empty();
+        let step = Arc::new(step);
+        let work = || {
+            let (step, slots) = (Arc::clone(&step), slots.clone());
+            self.write(move |db| commit(db, run, &step, slots.as_deref()))
+        };
+        patiently(waits, work).await
     }
 
     async fn load(&self, run: RunKey) -> Result<StoredRun, StoreError> {
@@ -60,6 +79,20 @@ impl Records for Store {
     }
 }
 
+/// Writes again as long as another program holds the database, if it is worth waiting for: then nothing has been written yet.
+async fn patiently<T, W: Future<Output = Result<T, StoreError>>>(
+    waits: bool,
+    work: impl Fn() -> W,
+) -> Result<T, StoreError> {
+    let began = Instant::now();
+    loop {
+        match work().await {
+            Err(StoreError::Busy { .. }) if waits && began.elapsed() < PATIENCE => {}
+            result => return result,
+        }
+    }
+}
+
 fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Option<(RunKey, Committed)>, DbFault> {
     let opening = &run.opening;
     if db.exists("SELECT 1 FROM run WHERE run_id = ?1", [&opening.run_id])? {
@@ -77,9 +110,9 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
     }
     let key = db.insert(
         // A key that the log has seen is not given again, even if its run is deleted.
-        "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, batch, state, opened_at, updated_at)
+        "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, batch, extract, state, opened_at, updated_at)
          VALUES (1 + max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(run) FROM event), 0)),
-         ?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), 'open', ?8, ?8)",
+         ?1, ?2, ?3, ?4, ?5, ?6, ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), ?10, 'open', ?8, ?8)",
         params![
             story,
             opening.run_id,
@@ -89,7 +122,8 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
             blob,
             run.takes_over.map(|key| key.0),
             opening.opened_at,
-            run.batch
+            run.batch,
+            opening.extract
         ],
     )?;
     db.write("UPDATE story SET current_run = ?2 WHERE id = ?1", [story, key])?;
@@ -110,7 +144,10 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     let at = &commit.at;
     commit.repeats.iter().try_for_each(|key| write_repeat(db, run, key))?;
     let times = |step| commit.times.get(step).copied().unwrap_or_default();
-    commit.entries.iter().try_for_each(|entry| append_entry(db, run, entry, times(&entry.step)))?;
+    let mut outputs = HashMap::new();
+    for entry in &commit.entries {
+        outputs.insert(entry.step, append_entry(db, run, entry, times(&entry.step))?);
+    }
     // Intents first: an answer that is taken over comes with its intent.
     commit.intents.iter().try_for_each(|intent| write_intent(db, run, at, intent))?;
     let numbers = |key| commit.numbers.get(key).cloned().unwrap_or_default();
@@ -123,14 +160,23 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     commit.memory.iter().try_for_each(|record| remember(db, Some(run), record).map(drop))?;
     commit.withdrawn.iter().try_for_each(|hash| withdraw(db, hash))?;
     commit.learned.iter().try_for_each(|learned| keep_learned(db, run, at, learned))?;
-    commit.events.iter().try_for_each(|event| append_event(db, run, at, event))?;
+    for event in &commit.events {
+        let output = match event {
+            Event::StepDone { step, .. } | Event::Decided { step, .. } => outputs.get(step).copied(),
+            Event::RunOpened { .. } => Some(db.value("SELECT opening FROM run WHERE id = ?1", [run.0])?),
+            _ => None,
+        };
+        let output = output.map(|blob| digest_of(db, blob)).transpose()?;
+        append_event_of(db, run, at, event, output.as_deref())?;
+    }
     if let Some(summary) = &commit.summary {
         write_summary(db, run, at, summary)?;
     }
     deal(db, run, at, &commit.queue, slots)
 }
 
-fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Result<(), DbFault> {
+/// Returns the key of the entry's output.
+fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Result<i64, DbFault> {
     let blob = put_record(db, &entry.outcome)?;
     let shown = entry.shown.as_ref().and_then(|shown| serde_json::to_string(shown).ok());
     db.write(
@@ -149,7 +195,8 @@ fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Resu
             times.worked_ms.map(whole),
             shown
         ],
-    )
+    )?;
+    Ok(blob)
 }
 
 fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> Result<(), DbFault> {
@@ -174,7 +221,7 @@ fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> 
     )
 }
 
-fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {
+pub(super) fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {
     let (opening, took_over): (i64, Option<i64>) =
         db.first("SELECT opening, took_over FROM run WHERE id = ?1", [run.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let mut journal = Journal::new(record(db, opening)?);

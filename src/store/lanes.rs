@@ -46,6 +46,11 @@ impl Store {
         })
     }
 
+    /// The database's file.
+    pub(super) fn file(&self) -> &Path {
+        &self.file
+    }
+
     /// Runs `work` inside the writer's next transaction.
     pub(super) async fn write<T: Send + 'static>(
         &self,
@@ -71,6 +76,7 @@ impl Store {
         let work = move || {
             let db = Database::open_for_upkeep(&file)?;
             let done = work(&db).map_err(|fault| db.explain(fault));
+            db.keep_head();
             drop((db, presence));
             done
         };
@@ -205,6 +211,9 @@ fn transaction(db: &Database, group: Vec<Job>) {
     }
     if fate.is_ok() && !undone {
         fate = run(db, "COMMIT");
+    }
+    if fate.is_ok() && !undone {
+        db.keep_head();
     }
     if began && (undone || fate.is_err()) {
         // After a full disk SQLite has rolled back by itself and says so here; either way nothing was kept.

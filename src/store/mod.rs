@@ -5,6 +5,7 @@
 //! queue, …) over a `database::Database`, which is one connection; the impls of the ports call them.
 
 mod archive;
+mod audit;
 mod backup;
 mod blobs;
 mod call_log;
@@ -15,6 +16,7 @@ mod deletion;
 mod events;
 mod extension;
 mod files;
+mod head;
 mod journal;
 mod knowledge;
 mod lanes;

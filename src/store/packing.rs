@@ -7,6 +7,9 @@ use zstd::bulk::{Compressor, Decompressor};
 /// Compression level: 3 is zstd's own default, and a commit should not wait for a better one.
 const LEVEL: i32 = 3;
 
+/// The longest text that is unpacked, in bytes. What a row says of its size may be anything, and memory is taken for it first.
+pub(super) const LONGEST: usize = 256 << 20;
+
 /// Making a compressor or a decompressor costs more than packing a page, so each is kept once it is made.
 #[derive(Default)]
 pub(super) struct Packer {
@@ -15,8 +18,11 @@ pub(super) struct Packer {
 }
 
 impl Packer {
-    /// The compressed form, if it is smaller.
+    /// The compressed form, if it is smaller and can be unpacked again.
     pub(super) fn pack(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        if bytes.len() > LONGEST {
+            return None;
+        }
         if self.compressor.is_none() {
             self.compressor = Compressor::new(LEVEL).ok();
         }
@@ -29,10 +35,12 @@ impl Packer {
         if !packed {
             return Ok(body.to_owned());
         }
+        let size = usize::try_from(size).ok().filter(|size| *size <= LONGEST);
+        let size = size.ok_or_else(|| Error::other("its size is not possible"))?;
         if self.decompressor.is_none() {
             self.decompressor = Some(Decompressor::new()?);
         }
         let decompressor = self.decompressor.as_mut().ok_or_else(|| Error::other("zstd did not start"))?;
-        decompressor.decompress(body, usize::try_from(size).unwrap_or(0))
+        decompressor.decompress(body, size)
     }
 }

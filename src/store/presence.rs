@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use super::files::folder_of;
+use super::files::{folder_of, private};
 use crate::ports::StoreError;
 
 /// How long opening waits for a program that is replacing the database.
@@ -54,9 +54,23 @@ pub(super) fn locks(database: &Path) -> PathBuf {
 /// The ending of these files' names; a story's lock has another.
 pub(super) const ENDING: &str = ".open";
 
+/// Lets nobody else into the folder: whoever can open a lock can hold it for ever.
+#[cfg(unix)]
+fn close_to_others(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    // On somebody else's folder this fails, and then the locks are theirs to keep.
+    if folder.metadata().is_ok_and(|found| found.permissions().mode() & 0o077 != 0) {
+        let _ = std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700));
+    }
+}
+
+#[cfg(not(unix))]
+fn close_to_others(_: &Path) {}
+
 fn lock_file(database: &Path) -> Option<File> {
     let folder = locks(database);
     std::fs::create_dir_all(&folder).ok()?;
+    close_to_others(&folder);
     let name = database.file_name()?.to_string_lossy().into_owned();
-    File::options().create(true).append(true).open(folder.join(format!("{name}{ENDING}"))).ok()
+    private(File::options().create(true).append(true)).open(folder.join(format!("{name}{ENDING}"))).ok()
 }

@@ -1,5 +1,8 @@
-//! Putting a backup in the database's place. Nothing is changed before the backup has been checked, and the database that was there is
+//! Putting a backup in the database's place: its rows, copied into a database of our own making. Nothing is changed before the backup has been checked, and the database that was there is
 //! kept.
+
+mod foreign;
+mod no_backup;
 
 use std::{
     fs::{self, File, TryLockError},
@@ -9,14 +12,16 @@ use std::{
 
 use tempfile::{NamedTempFile, TempPath};
 
+use self::{foreign::Foreign, no_backup::NoBackup};
+
 use super::{
-    columns::natural,
+    audit::audit,
     database::{Database, DbFault},
-    events::verify_chain,
     files::{beside, folder_of, sync_folder},
+    head::HeadFile,
     presence::{self, Presence},
 };
-use crate::ports::{Chain, StoreError};
+use crate::ports::StoreError;
 
 /// Why a backup was not restored. The database is as it was in every case.
 #[derive(Debug, thiserror::Error)]
@@ -27,20 +32,6 @@ pub enum RestoreError {
     InUse { file: String },
     #[error("{path}: {detail} (the database is as it was)")]
     Cannot { path: String, detail: String },
-}
-
-/// Why a database that was opened is no backup.
-#[derive(Debug, thiserror::Error)]
-enum NoBackup {
-    #[error("there is no desk in it")]
-    NoDesk,
-    #[error("it is damaged: {0}")]
-    Damaged(String),
-    /// With the number of the event.
-    #[error("the chain of its audit log is broken at event {0}")]
-    Broken(i64),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,14 +68,16 @@ pub fn restore(from: &Path, database: &Path, stamp: &str) -> Result<Restored, Re
         return Err(in_use());
     }
     let copy = Copy::of(from, database)?;
-    let (stories, events) = copy.check(from)?;
+    let (fresh, stories, events) = copy.taken_over(from, database)?;
     let replaced = put_aside(database, stamp)?;
-    copy.path.persist(database).map_err(|error| cannot(database, &error.error))?;
+    // One that was left behind speaks of another log.
+    let _ = fs::remove_file(HeadFile::of(database).path());
+    fresh.persist(database).map_err(|error| cannot(database, &error.error))?;
     sync_folder(&folder_of(database));
     Ok(Restored { stories, events, replaced })
 }
 
-/// A copy of the backup in the database's folder, for its owner alone.
+/// A copy of the backup in the database's folder, for its owner alone. Nothing of it but rows gets into the desk.
 struct Copy {
     path: TempPath,
 }
@@ -92,8 +85,7 @@ struct Copy {
 impl Copy {
     fn of(from: &Path, database: &Path) -> Result<Self, RestoreError> {
         let failed = |error: io::Error| cannot(database, &error);
-        let mut copy =
-            tempfile::Builder::new().prefix(".copydesk-restore-").tempfile_in(folder_of(database)).map_err(failed)?;
+        let mut copy = temporary(database)?;
         transfer(from, &mut copy).map_err(failed)?;
         let path = copy.into_temp_path();
         // If the database was copied by hand, its last commits may be in a file beside it.
@@ -104,14 +96,16 @@ impl Copy {
         Ok(Self { path })
     }
 
-    /// Checks that it is a whole desk of a version that this program knows. Returns how many stories and events it has.
-    fn check(&self, from: &Path) -> Result<(u64, u64), RestoreError> {
+    /// Copies its rows into a new database and checks that this is a whole desk. Returns the new file, and how many stories and events it
+    /// has.
+    fn taken_over(&self, from: &Path, database: &Path) -> Result<(TempPath, u64, u64), RestoreError> {
         let unfit = |detail: String| RestoreError::Unfit { file: from.display().to_string(), detail };
-        let checked = self.look_into();
+        let fresh = temporary(database)?.into_temp_path();
+        let taken = take_over(&self.path, &fresh);
         for ending in ["-wal", "-shm"] {
             let _ = fs::remove_file(beside(&self.path, ending));
         }
-        checked.map_err(|error| {
+        let (stories, events) = taken.map_err(|error| {
             unfit(match error {
                 NoBackup::Store(StoreError::CannotOpen { detail, .. } | StoreError::Failed { detail, .. }) => detail,
                 NoBackup::Store(StoreError::Newer { .. }) => {
@@ -119,27 +113,25 @@ impl Copy {
                 }
                 other => other.to_string(),
             })
-        })
+        })?;
+        Ok((fresh, stories, events))
     }
+}
 
-    fn look_into(&self) -> Result<(u64, u64), NoBackup> {
-        let db = Database::open_for_upkeep(&self.path)?;
-        if !db.check_owner()? {
-            return Err(NoBackup::NoDesk);
-        }
-        // One file from now on: what the write-ahead log held is in it.
-        db.set("PRAGMA journal_mode = DELETE;")?;
-        let explain = |fault: DbFault| db.explain(fault);
-        let verdict: String = db.value("PRAGMA integrity_check(1)", []).map_err(explain)?;
-        if verdict != "ok" {
-            return Err(NoBackup::Damaged(verdict));
-        }
-        let stories = natural(db.value("SELECT count(*) FROM story", []).map_err(explain)?);
-        match verify_chain(&db).map_err(explain)? {
-            Chain::Whole { events } => Ok((stories, events)),
-            Chain::Broken { seq } => Err(NoBackup::Broken(seq)),
-        }
+fn temporary(database: &Path) -> Result<NamedTempFile, RestoreError> {
+    let made = tempfile::Builder::new().prefix(".copydesk-restore-").tempfile_in(folder_of(database));
+    made.map_err(|error| cannot(database, &error))
+}
+
+fn take_over(copy: &Path, fresh: &Path) -> Result<(u64, u64), NoBackup> {
+    let backup = Foreign::open(copy)?;
+    let db = backup.copied_to(fresh)?;
+    let explain = |fault: DbFault| db.explain(fault);
+    let found = audit(&db, None, &[]).map_err(explain)?;
+    if let Some(flaw) = found.flaws.into_iter().next() {
+        return Err(NoBackup::Flawed(flaw));
     }
+    Ok((found.stories, found.events))
 }
 
 fn transfer(from: &Path, to: &mut NamedTempFile) -> io::Result<()> {
@@ -178,7 +170,7 @@ fn put_aside(database: &Path, stamp: &str) -> Result<Option<PathBuf>, RestoreErr
     if fs::hard_link(database, &kept).is_err() {
         fs::rename(database, &kept).map_err(|error| cannot(&kept, &error))?;
     }
-    for ending in ["-wal", "-shm"] {
+    for ending in ["-wal", "-shm", ".head"] {
         match fs::rename(beside(database, ending), beside(&kept, ending)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot(&kept, &error)),
             _ => {}

@@ -1,6 +1,7 @@
 //! The tables, by version. A migration that has been released is never changed.
 
 mod assignments;
+mod extract;
 mod flags;
 mod found;
 mod knowledge;
@@ -204,11 +205,12 @@ fn steps() -> Vec<M<'static>> {
         M::up_with_hook(found::EIGHTH, found::allow_found),
         M::up(learned::NINTH),
         M::up(assignments::TENTH),
+        M::up(extract::ELEVENTH),
     ]
 }
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 10;
+pub(super) const VERSION: i64 = 11;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];
@@ -219,6 +221,14 @@ pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_ca
 /// As rusqlite_migration: among others, that the file is of a newer version.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), rusqlite_migration::Error> {
     Migrations::new(steps()).to_latest(connection)
+}
+
+/// Makes the schema as an earlier version had it.
+///
+/// # Errors
+/// As [`migrate`].
+pub(super) fn migrate_to(connection: &mut Connection, version: usize) -> Result<(), rusqlite_migration::Error> {
+    Migrations::new(steps()).to_version(connection, version)
 }
 
 /// A database as version 1 left it.

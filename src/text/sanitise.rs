@@ -31,6 +31,36 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Like [`clean`], but colours stay (ECMA-48 SGR): for lines that we coloured ourselves and that may quote anything.
+#[must_use]
+pub fn clean_but_colours(text: &str) -> Cow<'_, str> {
+    if !text.contains("\u{1B}[") {
+        return clean(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\u{1B}[") {
+        let end = after.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(after.len());
+        let (numbers, behind) = after.split_at_checked(end).unwrap_or((after, ""));
+        if let Some(behind) = behind.strip_prefix('m') {
+            out.push_str(&clean(before));
+            out.push_str("\u{1B}[");
+            out.push_str(numbers);
+            out.push('m');
+            rest = behind;
+        } else {
+            // Something else than a colour: it goes with its parameters, as in `clean`.
+            out.push_str(&clean(before));
+            let mut chars = after.chars().peekable();
+            skip_csi(&mut chars);
+            let left: usize = chars.map(char::len_utf8).sum();
+            rest = after.get(after.len().saturating_sub(left)..).unwrap_or_default();
+        }
+    }
+    out.push_str(&clean(rest));
+    Cow::Owned(out)
+}
+
 /// Like [`clean`], in one line: line feeds and tabs become spaces. For headlines, names and messages.
 #[must_use]
 pub fn one_line(text: &str) -> String {
@@ -186,6 +216,21 @@ mod tests {
     }
 
     #[test]
+    fn colours_stay_and_nothing_else_does() {
+        let coloured = "\x1b[1;31mred\x1b[0m";
+        assert_eq!(clean_but_colours(coloured), coloured);
+        for (hostile, shown) in [
+            ("a\x1b]52;c;Zm9v\x07b", "ab"),
+            ("\x1b[31m\x1b[2Jx\x1b[0m", "\x1b[31mx\x1b[0m"),
+            ("\x1b[31\u{9b}5mx", "x"),
+            ("a\x1b]8;;\x1b[31mhttp://x\x07b", "a\x1b[31mhttp://xb"),
+            ("\x1b\x1b[1mx\u{202E}", "\x1b[1mx"),
+        ] {
+            assert_eq!(clean_but_colours(hostile), shown, "{hostile:?}");
+        }
+    }
+
+    #[test]
     fn a_name_shows_what_is_in_it() {
         assert_eq!(visible("a b  é.md"), "a b  é.md");
         assert_eq!(visible("a\x1b[2J\n\t\r\u{9b}\u{202E}b"), "a\\x1b[2J\\n\\t\\r\\x9b\\u{202e}b");
@@ -206,6 +251,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn nothing_but_colours_is_left(text in "(\\x1b|\\[|[0-9;mJ]|\\]|a|\u{9b}|\u{202e}|\\x07)*") {
+            let cleaned = clean_but_colours(&text).into_owned();
+            let colour = regex::Regex::new("\x1b\\[[0-9;]*m").unwrap();
+            prop_assert!(!colour.replace_all(&cleaned, "").chars().any(is_unwanted), "{cleaned:?}");
+        }
+
         #[test]
         fn nothing_unwanted_is_left(text in "\\PC*|[\\x00-\\x7f\u{80}-\u{a0}\u{202a}-\u{202e}]*") {
             let cleaned = clean(&text).into_owned();

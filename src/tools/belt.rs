@@ -120,7 +120,7 @@ impl Toolbox for Belt {
         };
         match called {
             Ok(result) => result.map(cleaned),
-            Err(_) if tool.effect == ToolEffect::Acts => Ok(ToolResult::unknown(&tool.name, &late().to_string())),
+            Err(_) if tool.effect != ToolEffect::Reads => Ok(ToolResult::unknown(&tool.name, &late().to_string())),
             Err(_) => Err(late()),
         }
     }
@@ -128,14 +128,14 @@ impl Toolbox for Belt {
 
 /// A result without what could harm a screen or a prompt, and not too long.
 fn cleaned(result: ToolResult) -> ToolResult {
-    let ToolResult { text, failed, found } = result;
+    let ToolResult { text, failed, unknown, found } = result;
     let whole = sanitise::clean(&text);
     let kept = whole.get(..whole.floor_char_boundary(MOST_TEXT)).unwrap_or_default();
     let cut = whole.len() - kept.len();
     let text = if cut == 0 { kept.to_owned() } else { format!("{kept}\n[{cut} more bytes are left out.]") };
     let found =
         found.into_iter().take(MOST_FOUND).map(source).filter(|source| !sanitise::is_blank(&source.text)).collect();
-    ToolResult { text, failed, found }
+    ToolResult { text, failed, unknown, found }
 }
 
 fn source(found: FoundSource) -> FoundSource {
@@ -275,7 +275,8 @@ mod tests {
         let blank = FoundSource { text: " ".into(), ..source.clone() };
         let mut found = vec![blank];
         found.extend(std::iter::repeat_n(source, 30));
-        let result = ToolResult { text: format!("\x1b]0;x\x07{}", "ä".repeat(MOST_TEXT)), failed: false, found };
+        let result =
+            ToolResult { text: format!("\x1b]0;x\x07{}", "ä".repeat(MOST_TEXT)), found, ..ToolResult::default() };
         let belt = Belt::new(vec![pouch("one", &["one"], Some(result))]);
         let result = belt.call(Agent::Reporter, &call("one")).await.unwrap();
         assert!(result.text.starts_with('ä') && result.text.ends_with("[32768 more bytes are left out.]"));

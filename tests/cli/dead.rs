@@ -198,7 +198,7 @@ fn a_failed_step_that_is_dropped_leaves_its_run_failed_and_flagged_with_who_and_
     assert_eq!(done.err.lines().collect::<Vec<_>>(), [settles("desk/park"), settles("desk/mill")], "each once");
     let event = json!({"event": "dead_letter_dropped", "step": "draft", "by": "The editor", "reason": "Old news."});
     assert_eq!(newsroom.record("park").events_of("dead_letter_dropped"), [event]);
-    assert_eq!(newsroom.record("park").run.flags, ["a step that was tried again and again is given up"]);
+    assert_eq!(newsroom.record("park").run.flags, ["one step failed after its last retry"]);
     assert_eq!(listed(&newsroom), ["desk/pool"]);
 
     let none = "desk/park has no failed step; there is one: desk/pool (nothing was changed)";

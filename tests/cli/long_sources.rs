@@ -1,5 +1,7 @@
 //! Sources that are longer than the models' windows.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde_json::json;
 
 use crate::support::{
@@ -80,6 +82,59 @@ fn a_long_transcript_is_worked_on_in_a_small_window_and_the_story_says_what_nobo
     // The journal keeps what each prompt showed: it is the same again.
     let replayed = newsroom.run(&["replay", "park"]);
     assert_eq!(replayed.code, 0, "{}", replayed.err);
+}
+
+#[test]
+fn a_draft_that_does_not_fit_with_its_passages_is_reviewed_section_by_section() {
+    let prose = AtomicBool::new(true);
+    let streets =
+        ["Ash", "Birch", "Cedar", "Elm", "Hazel", "Juniper", "Larch", "Maple", "Oak", "Pine", "Rowan", "Willow"];
+    let sides = ["North", "East", "South", "West"];
+    let named = sides.iter().flat_map(|side| streets.iter().map(move |street| format!("{side} {street} Street")));
+    let lanes: Vec<String> =
+        named.zip(1..).map(|(street, n)| format!("The lane of {street} is {} metres long.", n * 110)).collect();
+    let body = lanes.join("\n\n");
+    let server = Server::start(move |call: &Call| match call.agent.as_str() {
+        // The first answer about the first section is of no use.
+        "article_review" if call.user.contains("[Section 1 of ") && prose.swap(false, Ordering::SeqCst) => {
+            Reply::Text("All is well.".into())
+        }
+        "writer" | "revision" => {
+            let Reply::Text(article) = script(call) else { unreachable!() };
+            let mut article: serde_json::Value = serde_json::from_str(&article).unwrap();
+            let own = article["articleBody"].as_str().unwrap();
+            article["articleBody"] = json!(format!("{body}\n\n{own}"));
+            Reply::Text(article.to_string())
+        }
+        _ => script(call),
+    });
+    let source = transcript(300) + "\n\n" + &lanes.iter().map(|lane| format!("VOSS: {lane}\n\n")).collect::<String>();
+    let (newsroom, topic) = newsroom(&server, 2_600, &source);
+    let done = newsroom.auto(&topic);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let calls = server.calls();
+    let reviews: Vec<_> = calls.iter().filter(|call| call.agent == "article_review").collect();
+    assert!(reviews.len() > 4 && reviews.iter().all(|call| call.user.contains("[Section ")), "{}", reviews.len());
+    for call in &reviews {
+        let (sources, article) = call.user.split_once("<article>").unwrap();
+        assert!(sources.contains(TRUE) || !article.contains("1.8 miles"), "{}", call.user);
+        for lane in &lanes {
+            assert!(sources.contains(lane.as_str()) || !article.contains(lane.as_str()), "{}", call.user);
+        }
+    }
+    let written = std::fs::read_to_string(newsroom.runs()[0].join("iter1_article_review_raw.md")).unwrap();
+    assert!(written.starts_with("- “1.8 miles” unsupported_fact: is it so?"), "{written}");
+    let shown = newsroom.run(&["show", "park"]).out;
+    assert!(shown.contains(" % of them. The proof read all of them."), "{shown}");
+    let log = newsroom.run(&["log", "park"]).out;
+    assert!(log.contains("the draft is reviewed in ") && log.contains("summary=1 bullet step=r1.s"), "{log}");
+    let replayed = newsroom.run(&["replay", "park"]);
+    assert_eq!(replayed.code, 0, "{}", replayed.err);
+    // Forked at a section, nothing that is known is asked again.
+    let before = server.calls().len();
+    let forked = newsroom.run(&["fork", "park", "--at", "r1.s1"]);
+    assert_eq!(forked.code, 0, "{}", forked.err);
+    assert_eq!(server.calls().len(), before);
 }
 
 #[test]

@@ -64,4 +64,5 @@ mod skills;
 mod spelling;
 mod style_in_stories;
 mod tool_calls;
+mod vault;
 mod wrong_use;

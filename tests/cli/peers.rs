@@ -150,6 +150,8 @@ fn journal(concern: u32) -> Journal {
         hints: false,
         research: None,
         edits_freely: false,
+        review_room: None,
+        extract: false,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -164,7 +164,7 @@ fn what_is_no_topic_at_all_says_so_and_the_rest_of_the_batch_goes_on() {
     // The topic in another encoding names its story in plain letters.
     assert_eq!(stories(&newsroom), ["desk/bom.json", "desk/x.json", "desk/z-good.json"]);
     assert_eq!(newsroom.json("data/output/articles/desk/x.json")["success"], json!(false));
-    let results: Vec<&str> = done.out.lines().filter(|line| line.contains("SUCCESS")).collect();
+    let results: Vec<&str> = done.out.lines().filter(|line| line.contains("EXTRACT")).collect();
     assert!(results.len() == 2 && done.out.matches("FAILED").count() == cases.len(), "{}", done.out);
 }
 

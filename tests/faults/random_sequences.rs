@@ -75,16 +75,27 @@ const MINUTES: &str = "The minutes of Eastbrook. Work will begin in April, the p
 /// A tool that reads one page, whatever its address. It counts how often it is called.
 struct OnePage {
     called: Arc<AtomicUsize>,
+    /// How often something was sent. None if nothing can be.
+    posted: Option<Arc<AtomicUsize>>,
 }
+
+const POST: &str = "post";
 
 #[async_trait]
 impl Toolbox for OnePage {
     async fn tools(&self, _: Agent) -> Vec<Tool> {
         let (name, description) = ("fetch_content".to_owned(), "Opens a page.".to_owned());
-        vec![Tool { name, description, parameters: serde_json::json!({"type": "object"}), effect: ToolEffect::Reads }]
+        let parameters = serde_json::json!({"type": "object"});
+        let reads = Tool { name, description, parameters, effect: ToolEffect::Reads };
+        let posts = Tool { name: POST.into(), effect: ToolEffect::Asks, ..reads.clone() };
+        std::iter::once(reads).chain(self.posted.is_some().then_some(posts)).collect()
     }
 
     async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
+        if let Some(posted) = self.posted.as_ref().filter(|_| call.name == POST) {
+            posted.fetch_add(1, Ordering::SeqCst);
+            return Ok(ToolResult { text: "sent".into(), ..ToolResult::default() });
+        }
         self.called.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_micros(200)).await;
         if call.arguments.contains("missing") {
@@ -100,7 +111,7 @@ impl Toolbox for OnePage {
             publisher: None,
             read_at: "2026-10-06T12:00:00Z".into(),
         };
-        Ok(ToolResult { text: MINUTES.into(), failed: false, found: vec![found] })
+        Ok(ToolResult { text: MINUTES.into(), found: vec![found], ..ToolResult::default() })
     }
 }
 
@@ -151,6 +162,14 @@ impl ModelClient for Scripted {
                 serde_json::to_string(&article(before + 1)).unwrap()
             }
             Agent::ArticleReview if user.contains("(draft 3)") => String::new(),
+            // A section of the draft: what stands in it.
+            Agent::ArticleReview if user.contains("[Section ") => {
+                let article = user.split_once("<article>").unwrap().1;
+                let own = EXCERPTS.iter().filter(|excerpt| article.contains(**excerpt));
+                own.map(|excerpt| format!("- “{excerpt}” unsupported_fact: it says no such thing."))
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            }
             Agent::ArticleReview => {
                 let count = if user.contains("(draft 1)") { 5 } else { 2 };
                 let bullet = |excerpt| format!("- “{excerpt}” unsupported_fact: the source does not say so.");
@@ -197,7 +216,11 @@ impl ModelClient for Scripted {
                     name: "fetch_content".into(),
                     arguments: serde_json::json!({ "url": format!("https://a.example/{page}") }).to_string(),
                 };
-                let calls = (1..).zip(["minutes", "missing"]).map(call).collect();
+                let mut calls: Vec<ToolCall> = (1..).zip(["minutes", "missing"]).map(call).collect();
+                // The first errand asks for it, also where it is not offered.
+                if self.shape == POST && !user.contains("Who said when it begins?") {
+                    calls.push(ToolCall { id: "p".into(), name: POST.into(), arguments: r#"{"text":"hi"}"#.into() });
+                }
                 return Ok(Answer { text: "I look.".into(), calls, ..Answer::default() });
             }
             Agent::Reporter => serde_json::json!({"findings": [
@@ -310,13 +333,18 @@ struct Settings {
     triages: bool,
     /// Whether the story is an assignment.
     assigned: bool,
+    /// Whether the sources do not fit the models' prompts, so that drafts are reviewed section by section.
+    narrow: bool,
     /// `concerns_limit`: 2 makes groups of what the reviewer says.
     concerns: u32,
+    /// Whether the Reporter has a tool that sends something, about which a person is asked.
+    posts: bool,
 }
 
 impl Settings {
     fn changed(self, which: u8) -> Self {
-        match which % 9 {
+        match which % 10 {
+            8 => Self { narrow: !self.narrow && !self.offline, ..self },
             7 => Self { triages: !self.triages, ..self },
             0 => Self { specialists: self.specialists % 4 + 1, ..self },
             1 => Self { proves: !self.proves && !self.offline, ..self },
@@ -341,7 +369,9 @@ const FIRST: Settings = Settings {
     rounds: 2,
     triages: false,
     assigned: false,
+    narrow: false,
     concerns: 40,
+    posts: false,
 };
 
 /// A newsroom whose program is this test.
@@ -351,6 +381,7 @@ struct House {
     asked: Arc<AtomicUsize>,
     /// How often a tool was called.
     called: Arc<AtomicUsize>,
+    posted: Arc<AtomicUsize>,
     settings: Settings,
     replays: usize,
 }
@@ -367,6 +398,7 @@ impl House {
             clock,
             asked: Arc::default(),
             called: Arc::default(),
+            posted: Arc::default(),
             settings,
             replays: 0,
         }
@@ -380,6 +412,7 @@ impl House {
             fact_checks: workspace.join("fact_checks"),
             evidence_searches: workspace.join("evidence_searches"),
             save_intermediate_results: true,
+            group_readable: false,
         }
     }
 
@@ -409,14 +442,21 @@ impl House {
             Agents::Models {
                 prompts: prompts(settings.questions),
                 styles,
-                windows: Windows::default(),
+                windows: Windows {
+                    encoding: "cl100k_base".into(),
+                    prompts: HashMap::new(),
+                    sources: settings.narrow.then_some(30),
+                },
                 second_opinion: asked,
             }
         };
         Arc::new(Desk {
             agents: Arc::new(agents),
             engine: if settings.offline { "offline" } else { "llm" },
-            model: Arc::new(Scripted { asked: Arc::clone(&self.asked), shape: String::new() }),
+            model: Arc::new(Scripted {
+                asked: Arc::clone(&self.asked),
+                shape: if settings.posts { POST.into() } else { String::new() },
+            }),
             records: Arc::new(Dying { store: store.clone(), left: AtomicUsize::new(commits), dead: Arc::clone(dead) }),
             queue: Arc::new(store.clone()),
             queue_rules: Arc::new(QueueRules {
@@ -427,6 +467,7 @@ impl House {
                 ageing: Duration::from_mins(10),
                 lease: Duration::from_mins(1),
                 give_up_after: Duration::from_mins(10),
+                longest_wait: Duration::from_mins(60),
                 breaker: Breaker { failures: 0, rest: Duration::ZERO, longest: Duration::ZERO },
                 budget: Budget::default(),
                 servers: Agent::all().map(|agent| (agent.name().to_owned(), server.clone())).collect(),
@@ -437,7 +478,10 @@ impl House {
             archive: Arc::new(store.clone()),
             passages: Arc::new(library),
             pages: Arc::new(NoPages),
-            toolbox: Arc::new(OnePage { called: Arc::clone(&self.called) }),
+            toolbox: Arc::new(OnePage {
+                called: Arc::clone(&self.called),
+                posted: settings.posts.then(|| Arc::clone(&self.posted)),
+            }),
             research: ResearchSettings {
                 triages: settings.triages,
                 passes: 2,
@@ -673,6 +717,35 @@ fn a_finished_story_can_be_forked_at_each_of_its_steps() {
 }
 
 #[test]
+fn a_story_that_is_reviewed_in_sections_can_be_forked_and_killed_at_each_of_its_steps() {
+    let narrow = Settings { narrow: true, proves: true, rounds: 2, ..FIRST };
+    forked_everywhere(narrow, Gates::Auto);
+    forked_everywhere(Settings { proves: false, ..narrow }, Gates::Editor);
+    let whole = House::new(narrow);
+    whole.begin(Gates::Auto, usize::MAX);
+    let expected = whole.asked.load(Ordering::SeqCst);
+    let journal = whole.stored(whole.runs()[0].0).journal;
+    let sections = journal.sections(1).unwrap().len();
+    assert!(sections > 1, "{sections}");
+    for (section, _) in (1..).zip(journal.sections(1).unwrap()) {
+        let step = Step::ReviewSection { round: 1, section };
+        assert!(journal.outcome(step).is_some(), "{step}");
+    }
+    for commits in 1..journal.entries().len() {
+        let mut house = House::new(narrow);
+        house.begin(Gates::Auto, commits);
+        house.resume(usize::MAX);
+        house.replays(false);
+        let (run, listed) = house.runs().swap_remove(0);
+        assert_eq!(listed.state.as_str(), whole.runs()[0].1.state.as_str(), "killed after {commits}");
+        assert_eq!(house.stored(run).journal.review(1), journal.review(1), "killed after {commits}");
+        // What was in flight is asked again: as many calls as are under way at once; and a useless answer now and then.
+        let asked = house.asked.load(Ordering::SeqCst);
+        assert!(asked <= expected + 16, "killed after {commits}: {asked} calls, {expected} without a kill");
+    }
+}
+
+#[test]
 fn a_story_that_was_researched_can_be_forked_at_each_of_its_steps() {
     let researched = Settings { triages: true, assigned: true, ..FIRST };
     for settings in [researched, Settings { offline: true, ..researched }] {
@@ -699,6 +772,85 @@ fn a_research_that_is_killed_after_each_commit_calls_no_tool_twice() {
         house.replays(false);
         assert_eq!(house.runs()[0].1.state.as_str(), whole.runs()[0].1.state.as_str(), "killed after {commits}");
     }
+}
+
+impl House {
+    /// Where the story waits now, such as `p1.t1.k3`.
+    fn waits(&self) -> Option<String> {
+        self.runs()[0].1.waits.clone()
+    }
+
+    /// `copydesk decide STORY allow`, or `refuse`.
+    fn answer(&self, allows: bool) {
+        let run = self.runs()[0].0;
+        let call = self.waits().unwrap().parse().unwrap();
+        let choice = Choice::Call { call, allows, note: "I asked the desk".into() };
+        self.program(usize::MAX, async |desk| desk.decide(run, &story(), choice, None).await.unwrap());
+    }
+
+    fn posted(&self) -> usize {
+        self.posted.load(Ordering::SeqCst)
+    }
+
+    /// What came of the call that sends something.
+    fn post(&self) -> ToolResult {
+        let errand = copydesk::newsroom::ResearchErrand::Pass(1);
+        self.stored(self.runs()[0].0).journal.tool(errand, 1, 3).unwrap().clone()
+    }
+}
+
+#[test]
+fn a_call_that_acts_waits_for_its_editor_and_is_never_made_twice() {
+    let settings = Settings { assigned: true, rounds: 1, posts: true, ..FIRST };
+    let asked = Some("p1.t1.k3".to_owned());
+    let begun = || {
+        let house = House::new(settings);
+        house.begin(Gates::Editor, usize::MAX);
+        assert_eq!((house.waits(), house.posted()), (asked.clone(), 0));
+        house
+    };
+    let mut refused = begun();
+    refused.answer(false);
+    refused.resume(usize::MAX);
+    assert_eq!((refused.waits().as_deref(), refused.posted()), (Some("r1.gate"), 0));
+    assert_eq!(refused.post().text, "The editor does not allow this call: I asked the desk. Do not ask for it again.");
+    refused.replays(true);
+    // Nobody can be asked, and a model that asks for it all the same does not get it.
+    let mut alone = House::new(settings);
+    alone.begin(Gates::Auto, usize::MAX);
+    assert_eq!((alone.waits(), alone.posted()), (None, 0));
+    assert!(alone.post().text.starts_with("Nobody has allowed a call of post"), "{}", alone.post().text);
+    alone.replays(true);
+    let mut interrupted = 0;
+    for commits in 0..12 {
+        let mut house = begun();
+        house.answer(true);
+        house.resume(commits);
+        house.resume(usize::MAX);
+        if house.waits() == asked {
+            interrupted += 1;
+            assert!(house.post().unknown, "{:?}", house.post());
+            house.answer(true);
+            house.resume(usize::MAX);
+        } else {
+            assert_eq!(house.post().text, "sent", "killed after {commits}");
+        }
+        assert_eq!(house.waits().as_deref(), Some("r1.gate"), "killed after {commits}");
+        assert!(house.posted() <= 1, "killed after {commits}: sent {} times", house.posted());
+        house.replays(true);
+        // A fork of the turn is asked again, and takes over what is known: nothing is sent anew.
+        if commits == 11 {
+            let run = house.runs()[0].0;
+            let errand = copydesk::newsroom::ResearchErrand::Pass(1);
+            house.fork(run, Step::Turn { errand, turn: 1 }, Gates::Editor, Known::Taken).unwrap();
+            house.resume(usize::MAX);
+            assert_eq!(house.waits(), asked);
+            house.answer(true);
+            house.resume(usize::MAX);
+            assert_eq!((house.post().text.as_str(), house.posted()), ("sent", 1));
+        }
+    }
+    assert!(interrupted > 0, "no program died in the call");
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     // Compare the drafts: what was asked for, and what was not.
     terminal.keys(press::CHANGES);
     wait_for_all(&terminal, &["(draft 1)", "(draft 2)"]);
-    terminal.keys(press::NEXT_UNASKED).wait_for("change 2 of 2 · unasked: no to-do asked for it");
+    terminal.keys(press::NEXT_UNASKED).wait_for("Change 2 of 2 · nobody asked for this");
 
     // A hand edit is the next draft. It costs no round, asks no model, and raises nothing.
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 2");

@@ -337,7 +337,7 @@ fn a_story_begins_from_a_file_from_pasted_text_and_from_a_form() {
     let terminal = Terminal::start(&newsroom, &[], 36, 120);
     terminal.wait_for("Sample story");
     terminal.keys(press::NEW_FROM_FILE).wait_for("New story from a file");
-    terminal.keys("\"pork.json\" enter").wait_for("there is no file or folder pork.json");
+    terminal.keys("\"pork.json\" enter").wait_for("There is no file or folder pork.json");
     terminal.keys("ctrl-a").keys("\"park.json\" enter").wait_for(AT_GATE);
     terminal.keys("esc").wait_for("desk/park");
 

@@ -49,7 +49,7 @@ impl Fresh {
 
 /// The story is at its first gate: two rounds, and the sign-off.
 fn sign(fresh: &Fresh, terminal: &Terminal) {
-    terminal.wait_for("Round 1 waits for you");
+    terminal.wait_until("the first gate", |shot| shot.contains("Round 1 waits for you") || shot.contains("Round 1: "));
     fresh.press(terminal, press::CONTINUE);
     let shot = terminal.wait_until("the next decision", |shot| {
         shot.contains("Round 2 waits for you") || shot.contains("waits for your sign-off")
@@ -90,6 +90,44 @@ fn own_notes_are_signed_after_eight_keys() {
     fresh.press(&terminal, "\"notes.txt\" enter");
     sign(&fresh, &terminal);
     assert!(fresh.pressed.get() <= 8, "{} keys", fresh.pressed.get());
+    terminal.leave();
+}
+
+#[test]
+fn overruling_feedback_a_hand_edit_undo_and_the_sign_off_take_at_most_thirty_keys() {
+    let fresh = Fresh::new();
+    let terminal = fresh.start(&[], &[]);
+    terminal.wait_for("Welcome to Copydesk");
+    fresh.press(&terminal, "enter").wait_for("Round 1 waits for you");
+    fresh.press(&terminal, "2 o").wait_for("Overrule the verdict on concern 1");
+    fresh.press(&terminal, "tab \"The engineer confirmed it.\" ctrl-s").wait_for("1 overruled");
+    fresh.press(&terminal, "f").wait_for("Feedback to the writer");
+    fresh.press(&terminal, "\"Delete “A motion to add a splash pad for a further $410,000 failed, 3–4.”\" ctrl-s");
+    terminal.wait_for("1 to-do from you");
+    fresh.press(&terminal, "e").wait_for("ctrl-s Save");
+    fresh.press(&terminal, "\"Late news: \" ctrl-s").wait_for("the next draft when you continue");
+    fresh.press(&terminal, "z").wait_for("undone; the record keeps both");
+    sign(&fresh, &terminal);
+    assert!(fresh.pressed.get() <= 30, "{} keys", fresh.pressed.get());
+    terminal.leave();
+}
+
+#[test]
+fn a_few_letters_of_a_name_begin_a_story_from_a_folder_whose_work_is_called_an_extract() {
+    let fresh = Fresh::new();
+    let folder = fresh.folder.path().join("work/interviews");
+    fs::create_dir_all(&folder).unwrap();
+    let interview = "HOST: When will the harbor bridge close?\n\nLOPEZ: The harbor bridge will close for repairs on Monday, June 8. \
+                     It will stay closed for eleven weeks.\n\nHOST: Thank you very much for coming, Ms. Lopez.";
+    fs::write(folder.join("lopez.txt"), interview).unwrap();
+    let terminal = fresh.start(&[], &[]);
+    terminal.wait_for("Welcome to Copydesk");
+    fresh.press(&terminal, "right enter").wait_for("interviews/");
+    fresh.press(&terminal, "\"int\" tab").wait_for("lopez.txt");
+    fresh.press(&terminal, "enter").wait_for("An extract, made without a model");
+    terminal.wait_for("C connects a model");
+    terminal.keys("4").wait_for("Extract, draft 1");
+    terminal.wait_for("Lopez said.");
     terminal.leave();
 }
 

@@ -18,6 +18,8 @@ mod claims_screen;
 mod desk_terminal;
 mod desk_ways;
 #[cfg(unix)]
+mod editing;
+#[cfg(unix)]
 mod failed_steps_screen;
 #[cfg(unix)]
 mod first_run;

@@ -131,7 +131,7 @@ impl Speller for Part {
 }
 
 impl Intake for Part {
-    fn file(&self, _: &Path) -> Result<Vec<Assignment>, Trouble> {
+    fn files(&self, _: &[PathBuf]) -> Result<Vec<Assignment>, Trouble> {
         self.holds("worker");
         Err(Trouble::new("there is no such file"))
     }
@@ -175,6 +175,7 @@ fn queue_rules() -> QueueRules {
         ageing: Duration::from_mins(10),
         lease: Duration::from_mins(1),
         give_up_after: Duration::from_mins(10),
+        longest_wait: Duration::from_hours(1),
         breaker: Breaker { failures: 0, rest: Duration::from_secs(1), longest: Duration::from_secs(1) },
         budget: Budget::default(),
         servers: HashMap::new(),
@@ -321,6 +322,7 @@ fn a_scene() {
             fact_checks: data.join("facts"),
             evidence_searches: data.join("evidence"),
             save_intermediate_results: true,
+            group_readable: false,
         },
         locks: data.join("locks"),
         editor: "Ada".into(),
@@ -462,9 +464,9 @@ fn a_panic_in_a_workers_thread_leaves_the_screen_which_says_so() {
     stage.terminal.keys("esc").wait_for(STORY);
     stage.breaks();
     stage.terminal.keys(press::NEW_FROM_FILE).wait_for("New story from a file");
-    stage.terminal.keys("\"any.json\" enter").wait_for("reading it failed");
+    stage.terminal.keys("\"any.json\" enter").wait_for("Reading it failed");
     stage.is_mended();
-    stage.terminal.keys("enter").wait_for("there is no such file");
+    stage.terminal.keys("enter").wait_for("There is no such file");
     stage.terminal.keys("esc");
     stage.stays(STORY);
     stage.is_not_obeyed();

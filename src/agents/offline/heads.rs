@@ -7,6 +7,7 @@ use crate::{newsroom::Source, text::words::words};
 use super::{
     copy::balanced,
     material::SourceUnit,
+    speech::quoted,
     value::{Scale, stems},
 };
 
@@ -107,6 +108,14 @@ fn opening(unit: &SourceUnit) -> String {
     let text = [2, 1].into_iter().map(some).find(|text| words(text).len() <= DESCRIPTION && balanced(text));
     let Some(text) = text.filter(|text| !text.is_empty()) else { return unit.text.clone() };
     match &unit.label {
+        Some(by) if unit.quoted => {
+            let list: Vec<String> = [2, 1]
+                .into_iter()
+                .map(|count| unit.sentences.iter().take(count).cloned().collect::<Vec<_>>())
+                .find(|list| words(&list.join(" ")).len() <= DESCRIPTION)
+                .unwrap_or_default();
+            quoted(by, unit.marks, &list).unwrap_or_else(|| unit.text.clone())
+        }
         Some(label) => format!("{label}: {}{text}{}", unit.marks.0, unit.marks.1),
         None => text,
     }

@@ -14,6 +14,7 @@ use super::{
     blocks::{blocks, is_letterhead, signed},
     chores::is_chore,
     copy::{attributed, balanced, introduced, is_copy, is_roll, is_tally, leans_back, speaks, without_quotations},
+    speech::{TurnStyle, attribution, quoted},
     turns::{Turn, names, runs, turn},
     value::Scale,
     votes::{Vote, VoteLine, votes},
@@ -38,6 +39,8 @@ pub(super) struct SourceUnit {
     pub alone: Vec<String>,
     /// The speaker's label that it begins with.
     pub label: Option<String>,
+    /// Whether the label is an attribution, and the text attributed speech.
+    pub quoted: bool,
     /// The marks around what the speaker says.
     pub marks: (&'static str, &'static str),
     /// How much of the news it carries.
@@ -47,12 +50,12 @@ pub(super) struct SourceUnit {
 }
 
 /// The units of all sources, in order.
-pub(super) fn units(sources: &[Source], scale: &Scale) -> Vec<SourceUnit> {
+pub(super) fn units(sources: &[Source], scale: &Scale, style: TurnStyle) -> Vec<SourceUnit> {
     let retractions = Retractions::new(sources);
     let mut found = Vec::new();
     let mut paragraph = 0;
     for (index, source) in sources.iter().enumerate() {
-        let desk = Cutter { index, text: &source.text, scale, retractions: &retractions };
+        let desk = Cutter { index, text: &source.text, scale, retractions: &retractions, style };
         paragraph = desk.cut(paragraph, &mut found);
     }
     found.sort_by_key(|unit: &SourceUnit| unit.at);
@@ -72,6 +75,7 @@ struct Cutter<'a> {
     text: &'a str,
     scale: &'a Scale,
     retractions: &'a Retractions,
+    style: TurnStyle,
 }
 
 impl Cutter<'_> {
@@ -118,10 +122,18 @@ impl Cutter<'_> {
     /// The printable runs of a turn.
     fn speak(&self, turn: &Turn, offset: usize, paragraph: usize, answers: bool, found: &mut Vec<SourceUnit>) {
         let Some(label) = turn.label.as_deref().filter(|_| !turn.asks) else { return };
+        let attributed = match self.style {
+            TurnStyle::Quoted => attribution(label, self.text),
+            TurnStyle::Labelled => None,
+        };
         let said = turn.said.start + offset..turn.said.end + offset;
         for run in runs((self.index, self.text), &said, answers, self.scale, self.retractions) {
             let sentences: Vec<String> = run.sentences.iter().map(|range| one_line(self.slice(range))).collect();
-            let text = format!("{label}: {}{}{}", turn.marks.0, sentences.join(" "), turn.marks.1);
+            let quoted = attributed.as_ref().and_then(|by| Some((by.clone(), quoted(by, turn.marks, &sentences)?)));
+            let is_quoted = quoted.is_some();
+            let (label, text) = quoted.unwrap_or_else(|| {
+                (label.to_owned(), format!("{label}: {}{}{}", turn.marks.0, sentences.join(" "), turn.marks.1))
+            });
             let at = self.place(&run.sentences);
             found.push(SourceUnit {
                 order: 0,
@@ -130,7 +142,8 @@ impl Cutter<'_> {
                 text,
                 alone: self.alone(&run.sentences),
                 sentences,
-                label: Some(label.to_owned()),
+                label: Some(label),
+                quoted: is_quoted,
                 marks: turn.marks,
                 score: run.score - 0.6,
                 at,
@@ -218,6 +231,7 @@ impl Cutter<'_> {
             alone: self.alone(ranges),
             sentences: list,
             label: None,
+            quoted: false,
             marks: ("", ""),
             score,
             at,
@@ -249,7 +263,7 @@ mod tests {
     fn texts(text: &str) -> Vec<String> {
         let sources = [Source { name: "s".to_owned(), text: text.to_owned() }];
         let scale = Scale::of_text("", &sources);
-        units(&sources, &scale).into_iter().map(|unit| unit.text).collect()
+        units(&sources, &scale, TurnStyle::Labelled).into_iter().map(|unit| unit.text).collect()
     }
 
     #[test]

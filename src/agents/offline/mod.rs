@@ -19,6 +19,7 @@ pub mod review;
 pub mod revise;
 mod safety;
 pub mod specialists;
+pub mod speech;
 mod turns;
 mod value;
 mod votes;

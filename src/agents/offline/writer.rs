@@ -14,6 +14,7 @@ use super::{
     heads::{Heads, carries, lead},
     layout::{length, paragraphs, raised, without},
     material::{SourceUnit, units},
+    speech::TurnStyle,
     value::Scale,
 };
 
@@ -21,17 +22,26 @@ use super::{
 /// replacement.
 const READINGS: usize = 6;
 
+/// How far down the candidates a description may come from so that it does not repeat the body.
+const FRESH: usize = 6;
+
 /// A unit below this value is printed only if the length asked for needs it.
 const WORTH: f64 = 2.0;
 
 /// A brief on `topic` from `sources`, within the length asked for.
 #[must_use]
-pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
+pub fn draft(topic: &Topic, sources: &[Source], style: TurnStyle) -> Draft {
     let title = one_line(&topic.source_metadata.topic_title);
+    let title = if style == TurnStyle::Quoted { title.trim_end_matches('.').to_owned() } else { title };
     let length = length(&topic.target_length_words);
     let scale = Scale::of_topic(topic, sources);
-    let mut usable = units(sources, &scale);
-    let mut article = compose(&usable, &title, &scale, sources, length);
+    let mut usable = units(sources, &scale, style);
+    // The headline is the title; a lede that says it again says nothing.
+    let repeats = |unit: &SourceUnit| unit.text.trim_end_matches('.') == title;
+    if style == TurnStyle::Quoted && !usable.iter().all(repeats) {
+        usable.retain(|unit| !repeats(unit));
+    }
+    let mut article = compose(&usable, &title, &scale, sources, (length, style));
     for reading in 0.. {
         let findings = proof::check(&article, sources);
         if findings.is_empty() {
@@ -40,7 +50,7 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
         let before = usable.len();
         usable.retain(|unit| !raised(unit, &findings, &article));
         article = if reading < READINGS && usable.len() < before {
-            compose(&usable, &title, &scale, sources, length)
+            compose(&usable, &title, &scale, sources, (length, style))
         } else {
             without(&article, &findings)
         };
@@ -51,7 +61,12 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
     let mut undone = Vec::new();
     let count = words(&article.articleBody).len();
     if count < length.0 {
-        undone.push(format!("{} words – the source yields only {count}", topic.target_length_words.trim()));
+        undone.push(match style {
+            TurnStyle::Quoted => format!("Short: the notes yield {count} of the {} words asked for", length.0),
+            TurnStyle::Labelled => {
+                format!("{} words – the source yields only {count}", topic.target_length_words.trim())
+            }
+        });
     }
     if article.headline.is_empty() {
         undone.push(
@@ -66,7 +81,7 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
 /// if the sources have none that the proof lets stand.
 pub(super) fn replacement(field: &str, article: &ArticleResponse, sources: &[Source]) -> String {
     let scale = Scale::of_text(&format!("{} {}", article.headline, article.articleBody), sources);
-    let usable = units(sources, &scale);
+    let usable = units(sources, &scale, TurnStyle::Labelled);
     let taken = [article.headline.as_str(), article.alternativeHeadline.as_str()];
     let heads = Heads { usable: &usable, scale: &scale };
     let candidates = if field == "description" { heads.descriptions(None) } else { heads.headlines() };
@@ -92,7 +107,7 @@ fn compose(
     title: &str,
     scale: &Scale,
     sources: &[Source],
-    (least, most): (usize, usize),
+    ((least, most), style): ((usize, usize), TurnStyle),
 ) -> ArticleResponse {
     let lead = lead(usable, most);
     let mut chosen: Vec<&SourceUnit> = Vec::new();
@@ -121,10 +136,22 @@ fn compose(
         |text: &str| lead.is_some_and(|lead| lead.sentences.first().is_some_and(|head| head.starts_with(text)));
     let second = headlines.find(|text| *text != headline && !begins(text));
     let different = |text: &String| text.trim_end_matches('.') != headline;
+    let description = match style {
+        TurnStyle::Labelled => heads.descriptions(lead).into_iter().find(different),
+        TurnStyle::Quoted => {
+            let opening = lead.map_or("", |lead| lead.text.as_str());
+            let mut others = heads.descriptions(None);
+            others.retain(|text| different(text) && !opening.contains(text.as_str()) && !text.contains(opening));
+            let fresh = others.iter().position(|text| !chosen.iter().any(|unit| unit.text.contains(text.as_str())));
+            let apart = |text: &String| second.as_deref() != Some(text.trim_end_matches('.'));
+            let place = fresh.filter(|place| *place < FRESH).or_else(|| others.iter().position(apart)).unwrap_or(0);
+            (!others.is_empty()).then(|| others.swap_remove(place))
+        }
+    };
     ArticleResponse {
         alternativeHeadline: second.unwrap_or_else(|| headline.clone()),
         articleBody: paragraphs(lead, &chosen),
-        description: heads.descriptions(lead).into_iter().find(different).unwrap_or_else(|| headline.clone()),
+        description: description.unwrap_or_else(|| headline.clone()),
         headline,
     }
 }
@@ -165,7 +192,7 @@ mod tests {
                     The council approved the new playground at Miller Park. It will cost $2.4 million and open in April.\n\n\
                     “I am not against the park,” said Thomas Pruitt, who voted no.";
         let (topic, sources) = topic("Council approves playground at Miller Park", text, "50-80");
-        let draft = draft(&topic, &sources);
+        let draft = draft(&topic, &sources, TurnStyle::Labelled);
         assert_eq!(draft.article.headline, "Council approves playground at Miller Park");
         assert!(draft.article.articleBody.starts_with("The council approved the new playground"), "{draft:?}");
         assert!(draft.article.articleBody.split("\n\n").all(|paragraph| {
@@ -187,7 +214,7 @@ mod tests {
     #[test]
     fn minutes_lead_with_the_vote_and_leave_procedure_out() {
         let (topic, sources) = topic("Brandle council approves harbor library", MINUTES, "60-100");
-        let article = draft(&topic, &sources).article;
+        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
         let lead = article.articleBody.split("\n\n").next().unwrap();
         assert_eq!(
             lead,
@@ -202,7 +229,7 @@ mod tests {
     #[test]
     fn a_withdrawn_figure_is_printed_with_its_correction_or_not_at_all() {
         let (topic, sources) = topic("Brandle council approves harbor library", MINUTES, "60-150");
-        let article = draft(&topic, &sources).article;
+        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
         assert!(!article.articleBody.contains("The memorandum put the cost"), "{}", article.articleBody);
         for (name, text) in article.fields() {
             for range in sentences(text) {
@@ -220,7 +247,7 @@ mod tests {
                     [00:02:00] ABARA: Does the plan cover the tenants?\n\n\
                     [00:02:10] TULL: It doesn’t. The credit for tenants is $12 a month, for 640 households.";
         let (topic, sources) = topic("Water rates to rise", text, "30-60");
-        let article = draft(&topic, &sources).article;
+        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
         assert_eq!(
             article.articleBody,
             "TULL: Water rates will rise by eight percent on January 1, 2027. The fixed charge does not change.\n\n\
@@ -231,11 +258,31 @@ mod tests {
     }
 
     #[test]
+    fn an_interview_becomes_attributed_speech_that_repeats_neither_title_nor_lede() {
+        let text = "Interview with Dr. Maria Lopez, head of the harbor authority, May 4, 2026.\n\n\
+                    INTERVIEWER: When will the bridge close?\n\n\
+                    LOPEZ: The harbor bridge will close for repairs on Monday, June 8. It will stay closed for eleven weeks.\n\n\
+                    INTERVIEWER: What about the north shore?\n\n\
+                    LOPEZ: Ferries will run every ten minutes from six in the morning to midnight. Nobody will pay for them.";
+        let title = "Interview with Dr. Maria Lopez, head of the harbor authority, May 4, 2026.";
+        let (topic, sources) = topic(title, text, "30-60");
+        let article = draft(&topic, &sources, TurnStyle::Quoted).article;
+        assert_eq!(article.headline, title.trim_end_matches('.'));
+        assert_eq!(
+            article.articleBody,
+            "“The harbor bridge will close for repairs on Monday, June 8,” Lopez said. “It will stay closed for eleven \
+             weeks.”\n\n“Ferries will run every ten minutes from six in the morning to midnight,” Lopez said. “Nobody will \
+             pay for them.”"
+        );
+        assert!(!article.articleBody.starts_with(&article.description), "{}", article.description);
+    }
+
+    #[test]
     fn the_heads_are_true_and_each_its_own() {
         let text = "The harbor bridge will close for repairs on Monday, the city said. Thank you for your patience.\n\n\
                     Ferries will run every ten minutes during the repairs of the bridge. It is the first closing since 1990.";
         let (topic, sources) = topic("Harbor bridge closes for repairs", text, "30-60");
-        let article = draft(&topic, &sources).article;
+        let article = draft(&topic, &sources, TurnStyle::Labelled).article;
         assert_eq!(
             article,
             ArticleResponse {
@@ -253,7 +300,7 @@ mod tests {
     #[test]
     fn a_short_source_makes_a_short_brief_and_a_note() {
         let (topic, sources) = topic("Dog", "The dog of the mayor bit the postman on Monday.", "250-400");
-        let draft = draft(&topic, &sources);
+        let draft = draft(&topic, &sources, TurnStyle::Labelled);
         assert_eq!(draft.article.articleBody, "The dog of the mayor bit the postman on Monday.");
         assert_eq!(draft.undone, ["250-400 words – the source yields only 10"]);
     }
@@ -265,9 +312,11 @@ mod tests {
             text in "([A-Z][a-z]{2,8}( [a-zA-Z0-9$%“”\".,:']{1,9}){0,14}[.!?\n ]){0,12}", title in "\\PC{0,30}"
         ) {
             let (topic, sources) = topic(&title, &text, "20-60");
-            let draft = draft(&topic, &sources);
-            prop_assert_eq!(proof::check(&draft.article, &sources), []);
-            prop_assert!(words(&draft.article.articleBody).len() <= 60);
+            for style in [TurnStyle::Labelled, TurnStyle::Quoted] {
+                let draft = draft(&topic, &sources, style);
+                prop_assert_eq!(proof::check(&draft.article, &sources), []);
+                prop_assert!(words(&draft.article.articleBody).len() <= 70);
+            }
         }
     }
 }

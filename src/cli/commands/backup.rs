@@ -11,7 +11,7 @@ use crate::{
         wiring::{self, clock, settings},
     },
     headless,
-    ports::{StoreError, Stories},
+    ports::{Archive as _, StoreError, Stories},
     store::{self, RestoreError},
 };
 
@@ -30,6 +30,7 @@ pub(crate) struct RestoreArgs {
 pub(crate) async fn backup(config: Option<&Path>, arguments: BackupArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
+    let audit = store.audit(wiring::outputs(&settings).witnesses().await).await?;
     let size = store.backup(&arguments.file).await.map_err(|error| match error {
         StoreError::Exists { .. } | StoreError::Backup { .. } => anyhow::Error::from(WrongUse(error.to_string())),
         other => other.into(),
@@ -40,7 +41,14 @@ pub(crate) async fn backup(config: Option<&Path>, arguments: BackupArgs) -> Resu
         arguments.file.display(),
         headless::megabytes(size)
     ));
-    Ok(Exit::Fine)
+    for flaw in &audit.flaws {
+        headless::message(&format!("The database is not as it was written: {flaw}."));
+    }
+    if audit.flaws.is_empty() {
+        return Ok(Exit::Fine);
+    }
+    headless::message("Keep your earlier backups: `copydesk restore` may refuse this one.");
+    Ok(Exit::Failed)
 }
 
 pub(crate) async fn restore(config: Option<&Path>, arguments: RestoreArgs) -> Result<Exit> {

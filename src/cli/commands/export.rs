@@ -1,9 +1,6 @@
 //! `copydesk export`: a story's article as it stands, as a file of its own.
 
-use std::{
-    io::Write as _,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, ValueEnum};
@@ -11,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
+        handed_over,
         intake::story,
         wiring::{self, settings},
     },
@@ -103,14 +101,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     if !folder.is_dir() {
         return Err(WrongUse(format!("there is no folder {} for {}", folder.display(), path.display())).into());
     }
-    let attempt = || -> std::io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(text.as_bytes())?;
-        // The check and the step are one, so that nobody's file is lost between them.
-        let done = if force { file.persist(path) } else { file.persist_noclobber(path) };
-        done.map(drop).map_err(|error| error.error)
-    };
-    match attempt() {
+    match handed_over::write(path, text.as_bytes(), force) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             Err(WrongUse(format!("{} exists. --force replaces it", path.display())).into())
         }

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use crate::{cli::exit::Exit, headless};
+use crate::{
+    cli::{exit::Exit, handed_over},
+    headless,
+};
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
@@ -24,7 +27,9 @@ pub(crate) fn man(command: clap::Command, arguments: &ManArgs) -> Result<Exit> {
     };
     let write = || {
         std::fs::create_dir_all(folder)?;
-        clap_mangen::generate_to(command, folder)
+        clap_mangen::generate_to(command, folder)?;
+        handed_over::give_away(folder)?;
+        std::fs::read_dir(folder)?.try_for_each(|page| handed_over::give_away(&page?.path()))
     };
     write().with_context(|| format!("The manual pages cannot be written to {}", folder.display()))?;
     headless::message(&format!("The manual pages are in {}. Read one with: man {0}/copydesk.1", folder.display()));

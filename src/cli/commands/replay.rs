@@ -47,6 +47,7 @@ pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Resu
         evidence_searches: folder.join("evidence_searches"),
         runs: kept.runs.clone(),
         save_intermediate_results: true,
+        group_readable: false,
     };
     let replayed = desk::replay(&store, key, &kept, &into).await?;
     if arguments.json {

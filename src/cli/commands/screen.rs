@@ -12,7 +12,7 @@ use crate::tui::{
         run::Left,
     },
     screens::{
-        desk::update::new_from_file,
+        files,
         settings::{model::FirstStory, update as setup},
         story::tabs::Tab,
     },
@@ -136,7 +136,11 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
         match before.first_story {
             Some(FirstStory::Sample) => lines.ask(Request::Begin(Beginning::Sample)),
             // It asks for nothing before a file is named.
-            Some(FirstStory::Own) => drop(new_from_file(&mut model)),
+            Some(FirstStory::Own) => {
+                // Its only effect is asked for here: the screen is not there yet.
+                drop(files::update::show(&mut model));
+                lines.ask(Request::ListFolder(String::new()));
+            }
             None => {}
         }
         if let Some(story) = before.story.filter(|_| before.screen == Screen::Story) {

@@ -14,7 +14,7 @@ use crate::{
     config::Settings,
     editorial::decisions::{self, standing},
     headless,
-    newsroom::{Choice, Journal, Status, TriageWay, Wait},
+    newsroom::{Choice, Journal, Status, Step, TriageWay, Wait},
 };
 
 /// A choice as it was typed.
@@ -88,10 +88,31 @@ pub(crate) enum DecideCommand {
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
     },
+    /// Allow the call of the Reporter that the story waits for.
+    Allow {
+        /// What the Reporter is told beside it.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true, default_value = "")]
+        note: String,
+    },
+    /// Refuse the call of the Reporter that the story waits for.
+    Refuse {
+        /// Why; the Reporter is told.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true, default_value = "")]
+        note: String,
+    },
     /// Make the fix for a concern in the text, if it names the words to put or to delete.
     Apply {
         /// The concern's number.
         concern: u32,
+    },
+    /// Note something for the record alone: nobody is asked to do anything.
+    Comment {
+        /// The comment.
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+        /// The words of the draft that it is on [default: the whole draft].
+        #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
+        about: Option<String>,
     },
     /// Allow one more round.
     AnotherRound,
@@ -203,6 +224,8 @@ impl DecideCommand {
                 Choice::AddSource { name: name.unwrap_or(source.name), text: source.text }
             }
             Self::RemoveSource { name, reason } => Choice::RemoveSource { name, reason },
+            Self::Allow { note } => on_call(journal, true, note),
+            Self::Refuse { note } => on_call(journal, false, note),
             Self::Apply { concern } => {
                 let round = decisions::waits(journal).map_or(0, Wait::round);
                 match with_fix(journal, round, concern) {
@@ -215,6 +238,7 @@ impl DecideCommand {
                     }
                 }
             }
+            Self::Comment { text, about } => Choice::Comment { about: about.unwrap_or_default(), text },
             Self::AnotherRound => Choice::AnotherRound,
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
             Self::Continue => Choice::Continue,
@@ -227,6 +251,12 @@ impl DecideCommand {
             Self::AcceptFlags { reason } => return Ok(Meant::AcceptFlags(reason)),
         }))
     }
+}
+
+/// A decision on the call that is asked about. If none is, the desk says so of any.
+fn on_call(journal: &Journal, allows: bool, note: String) -> Choice {
+    let call = decisions::waits(journal).and_then(Wait::call).unwrap_or(Step::Publish);
+    Choice::Call { call, allows, note }
 }
 
 /// The number of the last decision that stands at the gate.
@@ -274,7 +304,7 @@ pub(crate) fn read_line(line: &str) -> Result<DecideCommand, WrongUse> {
         let message = error.render().to_string().trim_end().to_owned();
         // A word too many behind an option is the next word of its text.
         let is_text = error.kind() == ErrorKind::UnknownArgument
-            && ["--reason", "--fix", "--question"].iter().any(|text| line.contains(text));
+            && ["--reason", "--fix", "--question", "--note"].iter().any(|text| line.contains(text));
         WrongUse(if is_text { format!("{message}\n{QUOTED}") } else { message })
     })
 }
@@ -329,6 +359,12 @@ mod tests {
             (
                 "remove-source https://a.example/b --reason 'It is a forgery.'",
                 DecideCommand::RemoveSource { name: "https://a.example/b".into(), reason: "It is a forgery.".into() },
+            ),
+            ("allow", DecideCommand::Allow { note: String::new() }),
+            ("refuse --note 'Not before Friday.'", DecideCommand::Refuse { note: "Not before Friday.".into() }),
+            (
+                "comment 'Ask Denise.' --about 'five to two'",
+                DecideCommand::Comment { text: "Ask Denise.".into(), about: Some("five to two".into()) },
             ),
             ("another-round", DecideCommand::AnotherRound),
             ("undo", DecideCommand::Undo { number: None }),

@@ -1,6 +1,6 @@
 //! Reads what was typed into the screen, or chosen there: a file, a text, the sample.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -37,9 +37,30 @@ const SAMPLE: (&str, &str) = (
 );
 
 impl Reader {
-    fn read_file(&self, path: &Path) -> Result<Vec<Assignment>> {
+    /// Topics and folders of them are stories of their own. The first of several documents is a story, and the others its sources.
+    fn read_files(&self, paths: &[PathBuf]) -> Result<Vec<Assignment>> {
+        let is_own = |path: &&PathBuf| {
+            path.is_dir() || path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+        };
+        let (mut topics, mut documents): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(is_own);
+        if paths.len() == 1 {
+            topics.append(&mut documents);
+        }
+        let mut assignments = Vec::new();
+        for topic in topics {
+            assignments.extend(self.read_stories(topic, &[])?);
+        }
+        if let Some((first, others)) = documents.split_first() {
+            let others: Vec<PathBuf> = others.iter().map(|path| (*path).clone()).collect();
+            assignments.extend(self.read_stories(first, &others)?);
+        }
+        Ok(assignments)
+    }
+
+    fn read_stories(&self, path: &Path, sources: &[PathBuf]) -> Result<Vec<Assignment>> {
         let wanted = TopicRequest {
             topics: vec![path.to_owned()],
+            source: sources.to_vec(),
             gates: Gates::Editor,
             quiet: true,
             ..TopicRequest::default()
@@ -126,8 +147,8 @@ impl Reader {
 }
 
 impl Intake for Reader {
-    fn file(&self, path: &Path) -> Result<Vec<Assignment>, Trouble> {
-        self.read_file(path).map_err(|error| on_screen(&error))
+    fn files(&self, paths: &[PathBuf]) -> Result<Vec<Assignment>, Trouble> {
+        self.read_files(paths).map_err(|error| on_screen(&error))
     }
 
     fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble> {

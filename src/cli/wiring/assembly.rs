@@ -62,6 +62,7 @@ pub(crate) fn outputs(settings: &Settings) -> Outputs {
         fact_checks: memory.data_dir.path.join(&memory.fact_checking_subdir),
         evidence_searches: memory.data_dir.path.join(&memory.evidence_finding_subdir),
         save_intermediate_results: generation.output.save_intermediate_results,
+        group_readable: generation.output.group_readable,
     }
 }
 
@@ -169,6 +170,7 @@ fn queue_rules(settings: &Settings, client: &Client) -> QueueRules {
         ageing: queue.ageing,
         lease: queue.lease,
         give_up_after: queue.give_up_after,
+        longest_wait: queue.longest_wait,
         breaker: Breaker {
             // Where nothing is tried again nothing waits either.
             failures: if queue.max_redeliveries == 0 { 0 } else { servers.down_after_failures },

@@ -52,7 +52,7 @@ pub(crate) async fn finish(
             .iter()
             .map(|row| {
                 json!({
-                    "story": row.story, "result": row.state.name(), "rounds": row.rounds, "open_concerns": row.open_concerns,
+                    "story": row.story, "result": row.state.name(), "extract": row.extract, "rounds": row.rounds, "open_concerns": row.open_concerns,
                     "tokens": row.tokens, "cost": row.cost, "note": row.note
                 })
             })

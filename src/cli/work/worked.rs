@@ -41,6 +41,7 @@ impl Worked {
                 let row = ResultRow {
                     story,
                     state: if ended.success { RowState::Success } else { RowState::Failed },
+                    extract: false,
                     note: ended
                         .error
                         .clone()
@@ -93,6 +94,7 @@ impl Worked {
             row: ResultRow {
                 story: listed.story.clone(),
                 state,
+                extract: listed.extract,
                 note: note.join("; "),
                 rounds: listed.rounds,
                 open_concerns: listed.open_concerns,
@@ -121,8 +123,17 @@ impl Worked {
     }
 
     fn unended(story: String, state: RowState, note: String, refused: bool) -> Self {
-        let row =
-            ResultRow { story, state, note, rounds: 0, open_concerns: 0, tokens: 0, cost: None, seconds: "-".into() };
+        let row = ResultRow {
+            story,
+            state,
+            extract: false,
+            note,
+            rounds: 0,
+            open_concerns: 0,
+            tokens: 0,
+            cost: None,
+            seconds: "-".into(),
+        };
         Self { row, ended: None, refused }
     }
 
@@ -138,6 +149,7 @@ impl Worked {
         let Some((key, run)) = known.filter(|_| !self.refused || row.state == RowState::Waits) else {
             return Ok((row, None));
         };
+        row.extract = run.extract;
         if row.state == RowState::Waits {
             (row.rounds, row.open_concerns) = (run.rounds, run.open_concerns);
             row.tokens = run.prompt_tokens.saturating_add(run.completion_tokens);

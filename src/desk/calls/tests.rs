@@ -79,6 +79,17 @@ fn a_step_whose_call_failed_is_tried_again_then_delivered_again_then_given_up() 
     assert_eq!(next(&down, false, 1, 2), (later(3), 0, 3));
     assert_eq!(next(&down, false, 1, 3), (NextTry::Never { dead: true }, 0, 3));
     assert_eq!(next(&down, true, 1, 3), (NextTry::Park, 0, 3), "it is the server's fault");
+    let asks = |seconds| CallError::Status {
+        host: "h".into(),
+        status: 429,
+        message: String::new(),
+        retry_after: Some(Duration::from_secs(seconds)),
+    };
+    assert_eq!(next(&asks(3_600), false, 0, 0), (NextTry::Redelivery(Duration::from_hours(1)), 0, 1));
+    for seconds in [3_601, 86_400, 1_000_000_000_000, u64::MAX] {
+        assert_eq!(next(&asks(seconds), false, 0, 0), (NextTry::Never { dead: true }, 0, 0), "{seconds} s");
+        assert_eq!(next(&asks(seconds), true, 0, 0), (NextTry::Never { dead: true }, 0, 0), "{seconds} s");
+    }
     let refused = CallError::Status { host: "h".into(), status: 401, message: String::new(), retry_after: None };
     assert_eq!(next(&refused, false, 0, 0), (NextTry::Never { dead: false }, 0, 0));
 }

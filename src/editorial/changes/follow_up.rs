@@ -64,7 +64,9 @@ impl FollowUp {
             Progress::Unknown => "Look yourself",
             Progress::Done => "Done",
         };
-        format!("{progress}: {}", sanitise::one_line(&self.to_do))
+        let to_do = sanitise::one_line(&self.to_do);
+        // That a draft is short is no to-do.
+        if to_do.starts_with("Short: ") { to_do } else { format!("{progress}: {to_do}") }
     }
 }
 

@@ -11,6 +11,7 @@ mod follow_up;
 mod hunks;
 mod instruction;
 mod passage;
+mod taking_back;
 mod trace;
 mod wanted;
 mod why;
@@ -19,6 +20,7 @@ pub use asked::{AskedFor, asked, asked_between};
 pub use compare::{by_hand, compare};
 pub use comparison::{Change, ChangeKind, ComparedParagraph, Comparison, Segment, Why};
 pub use follow_up::{FollowUp, Progress, follow_up, left};
+pub use taking_back::taken_back;
 pub use trace::between;
 
 #[cfg(test)]

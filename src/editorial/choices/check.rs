@@ -71,10 +71,17 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     // In a run of an earlier version a model reviews the edit, and no writer sees what else is asked for.
     let free = journal.opening.edits_freely;
     let standing_edit = standing_edit(journal, round).filter(|_| !free);
+    match (wait.call(), choice) {
+        (Some(asked), Choice::Call { call, note, .. }) if asked == *call => return bounded(note).map(|()| wait),
+        (Some(_), Choice::Call { .. }) => return Err(Refused::Text("the story asks about another call; look again")),
+        (Some(_), _) => return not_now("once you have allowed or refused the call", "allow or refuse it first"),
+        (None, _) => {}
+    }
     match choice {
+        Choice::Call { .. } => return not_now("while the Reporter asks for a call", "decide on the round"),
         Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off", "continue first"),
-        // What was accepted at sign-off has had no consequence yet.
-        Choice::Undo { number } if !at_gate && !findings::is_acceptance(journal, round, *number) => {
+        // What was accepted or noted at sign-off has had no consequence yet.
+        Choice::Undo { number } if !at_gate && !findings::has_no_consequence(journal, round, *number) => {
             return not_now("before sign-off", "send it back to change something");
         }
         Choice::Override { .. }
@@ -125,6 +132,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         Choice::Edit { .. } | Choice::Applied { .. } => edited(journal, round, choice, last)?,
         Choice::Undo { number } => undone(journal, round, *number)?,
+        Choice::Comment { text, .. } => said(text, "the comment is empty")?,
         Choice::Spike { reason } => said(reason, "say why you spike the story")?,
         Choice::Stet { reason } => {
             if !free && edit(journal, round).is_some() {

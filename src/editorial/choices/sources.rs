@@ -77,7 +77,14 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
         }
         Choice::RemoveSource { name, reason } => {
             said(reason, "say why the source is not to count")?;
+            let in_dossier = journal.dossier_sources();
+            if in_dossier == [name.as_str()] {
+                return Err(Refused::Text(
+                    "nothing would be left of the dossier: add another source and write from that, or spike",
+                ));
+            }
             match journal.texts().position(|(known, text)| known == name && !text.is_empty()) {
+                None if in_dossier.contains(&name.as_str()) => {}
                 None => return Err(Refused::NoSource { name: name.clone() }),
                 Some(0) => return Err(Refused::Text("the story's own text stays: it is what the story is made from")),
                 Some(_) => {}

@@ -10,6 +10,9 @@ use crate::{
 /// Most bytes of a reason, a fix or a feedback: what a person types, not what a person pastes by mistake.
 const LONGEST_TEXT: usize = 100_000;
 
+/// Most characters of the words that a comment is on.
+const LONGEST_SPAN: usize = 300;
+
 /// Text of which at least one to-do is left.
 pub(super) fn to_dos(text: &str, empty: &'static str) -> Result<(), Refused> {
     said(text, empty)?;
@@ -35,6 +38,11 @@ pub(super) fn cleaned(choice: Choice) -> Choice {
         Choice::Research { question } => Choice::Research { question: sanitise::one_line(&question) },
         Choice::AddSource { name, text } => Choice::AddSource { name: sanitise::one_line(&name), text: clean(text) },
         Choice::RemoveSource { name, reason } => Choice::RemoveSource { name, reason: clean(reason) },
+        Choice::Call { call, allows, note } => Choice::Call { call, allows, note: clean(note) },
+        Choice::Comment { about, text } => {
+            let about = sanitise::excerpt(&sanitise::one_line(&about), LONGEST_SPAN);
+            Choice::Comment { about, text: clean(text) }
+        }
         Choice::Stet { reason } => Choice::Stet { reason: clean(reason) },
         Choice::Spike { reason } => Choice::Spike { reason: clean(reason) },
         choice @ (Choice::AnotherRound | Choice::Undo { .. } | Choice::Continue | Choice::SignOff { .. }) => choice,

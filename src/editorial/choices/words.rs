@@ -17,6 +17,8 @@ pub(super) fn words(choice: &Choice) -> &'static str {
         Choice::Research { .. } => "Research",
         Choice::AddSource { .. } => "Adding a source",
         Choice::RemoveSource { .. } => "Removing a source",
+        Choice::Call { .. } => "A decision on a call",
+        Choice::Comment { .. } => "A comment",
         Choice::AnotherRound => "Another round",
         Choice::Undo { .. } => "Undoing a decision",
         Choice::Continue => "Continuing",
@@ -37,6 +39,7 @@ pub fn state(journal: &Journal) -> String {
     match waits(journal) {
         Some(Wait::Gate { round }) => format!("waits for your decision, round {round}"),
         Some(Wait::SignOff { .. }) => "waits for sign-off".to_owned(),
+        Some(Wait::Call { .. }) => "waits for your word on a call of the Reporter".to_owned(),
         None if journal.opening.gates == Gates::Auto => "decides by its verdicts alone".to_owned(),
         None => "has not reached its next gate".to_owned(),
     }

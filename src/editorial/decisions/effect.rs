@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     editorial::{
+        consent,
         feedback::compile,
         gate, next_steps, research,
         vouching::{self, concern_of},
@@ -27,6 +28,9 @@ pub fn overruled_concerns(journal: &Journal, round: u32) -> Vec<u32> {
 pub fn waits(journal: &Journal) -> Option<Wait> {
     if journal.opening.gates == Gates::Auto || journal.publication().is_some() || journal.failure().is_some() {
         return None;
+    }
+    if let Some(call) = consent::waiting(journal) {
+        return Some(call);
     }
     let round = journal.rounds();
     match journal.gate(round) {

@@ -24,6 +24,6 @@ pub use archive::{LineHit, SourceArchive, SourceLine, Stand, content};
 pub use bindings::{
     Bond, around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, shared, siblings,
 };
-pub use texts::{DraftField, ProofTexts, Spot, foreign_language};
+pub use texts::{DraftField, ProofTexts, SourceTexts, Spot, foreign_language};
 pub use vicinity::Vicinity;
 pub use withdrawals::Withdrawal;

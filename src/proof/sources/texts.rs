@@ -1,5 +1,10 @@
 //! The draft and its sources, each read once.
 
+use std::{
+    ops::{Deref, Range},
+    rc::Rc,
+};
+
 use crate::{
     newsroom::{ArticleResponse, Source},
     proof::{
@@ -34,9 +39,8 @@ impl<'a> DraftField<'a> {
     }
 }
 
-/// The draft and its sources.
-pub struct ProofTexts<'a> {
-    pub fields: Vec<DraftField<'a>>,
+/// The sources of a story, read and indexed once for any number of drafts.
+pub struct SourceTexts<'a> {
     pub archive: SourceArchive<'a>,
     /// The words of the sources, in order.
     pub stream: Stream,
@@ -44,34 +48,71 @@ pub struct ProofTexts<'a> {
     pub source_names: Vec<Vec<Name>>,
     /// Who is who in the sources.
     pub roster: Roster,
-    /// Who is who in the draft.
-    pub draft_roster: Roster,
-    /// Whether the draft or a source is in a language whose words the rules do not know.
-    pub foreign: bool,
 }
 
-impl<'a> ProofTexts<'a> {
-    pub fn new(article: &'a ArticleResponse, sources: &'a [Source]) -> Self {
+impl<'a> SourceTexts<'a> {
+    pub fn new(sources: &'a [Source]) -> Self {
         let heard = |readings: &[ParsedText<'a>], forms: &Forms| {
             let names: Vec<Vec<Name>> = readings.iter().map(names).collect();
             let roster = Roster::new(readings.iter().zip(names.iter().map(Vec::as_slice)));
             (Stream::new(readings, forms), names, roster)
         };
+        let (archive, (stream, source_names, roster)) = SourceArchive::beside(sources, heard);
+        Self { archive, stream, source_names, roster }
+    }
+}
+
+/// The draft and its sources.
+pub struct ProofTexts<'a> {
+    pub fields: Vec<DraftField<'a>>,
+    /// Who is who in the draft.
+    pub draft_roster: Roster,
+    /// Whether the draft or a source is in a language whose words the rules do not know.
+    pub foreign: bool,
+    read: Rc<SourceTexts<'a>>,
+    /// The bytes of a field to which the rules keep, if not the whole draft is proved.
+    within: Option<(usize, Range<usize>)>,
+}
+
+impl<'a> Deref for ProofTexts<'a> {
+    type Target = SourceTexts<'a>;
+
+    fn deref(&self) -> &SourceTexts<'a> {
+        &self.read
+    }
+}
+
+impl<'a> ProofTexts<'a> {
+    pub fn new(article: &'a ArticleResponse, sources: &'a [Source]) -> Self {
         let size = sources.iter().map(|source| source.text.len()).sum();
-        let ((archive, (stream, source_names, roster)), (fields, foreign)) = halves(
+        let (read, (fields, foreign)) = halves(
             size,
-            || SourceArchive::beside(sources, heard),
-            || {
-                (
-                    article.fields().into_iter().enumerate().map(DraftField::read).collect::<Vec<_>>(),
-                    foreign_language(article, sources).is_some(),
-                )
-            },
+            || SourceTexts::new(sources),
+            || (fields_of(article), foreign_language(article, sources).is_some()),
         );
+        Self::of(fields, Rc::new(read), foreign)
+    }
+
+    /// As [`ProofTexts::new`], with sources that were read before. `foreign` says whether one of them is not in English.
+    pub fn beside(article: &'a ArticleResponse, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {
+        let foreign = foreign || foreign_language(article, &[]).is_some();
+        Self::of(fields_of(article), read, foreign)
+    }
+
+    fn of(fields: Vec<DraftField<'a>>, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {
         // The body introduces people, although headline and description stand above it.
         let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));
-        Self { fields, archive, stream, source_names, roster, draft_roster, foreign }
+        Self { fields, draft_roster, foreign, read, within: None }
     }
+
+    /// Keeps the rules to some bytes of a field.
+    pub fn keep_to(&mut self, field: usize, within: Range<usize>) {
+        self.within = Some((field, within));
+    }
+}
+
+fn fields_of(article: &ArticleResponse) -> Vec<DraftField<'_>> {
+    article.fields().into_iter().enumerate().map(DraftField::read).collect()
 }
 
 /// An item of the draft, such as a word or a sentence, with its field.
@@ -84,21 +125,34 @@ pub struct Spot<'d, 'a, T> {
 
 /// The iterators with which most rules walk through the draft.
 impl<'a> ProofTexts<'a> {
+    /// The items, those that begin where the rules keep to. They stand in order.
     fn spots<'d, T: 'd>(
         &'d self,
         items: impl Fn(&'d DraftField<'a>) -> &'d [T],
+        start: impl Fn(&T) -> usize,
     ) -> impl Iterator<Item = Spot<'d, 'a, T>> {
         self.fields.iter().flat_map(move |field| {
-            items(field).iter().enumerate().map(move |(index, item)| Spot { field, index, item })
+            let all = items(field);
+            let kept = match &self.within {
+                None => 0..all.len(),
+                Some((at, _)) if *at != field.at => 0..0,
+                Some((_, within)) => {
+                    let before = |byte: usize| all.partition_point(|item| start(item) < byte);
+                    before(within.start)..before(within.end)
+                }
+            };
+            let first = kept.start;
+            let kept = all.get(kept).unwrap_or_default();
+            kept.iter().enumerate().map(move |(index, item)| Spot { field, index: first + index, item })
         })
     }
 
     pub fn sentences(&self) -> impl Iterator<Item = Spot<'_, 'a, TextLine>> {
-        self.spots(|field| &field.reading.lines)
+        self.spots(|field| &field.reading.lines, |line| line.start)
     }
 
     pub fn words(&self) -> impl Iterator<Item = Spot<'_, 'a, Token>> {
-        self.spots(|field| &field.reading.tokens)
+        self.spots(|field| &field.reading.tokens, |token| token.start)
     }
 
     /// The content words that the draft does not quote.
@@ -107,15 +161,15 @@ impl<'a> ProofTexts<'a> {
     }
 
     pub fn names(&self) -> impl Iterator<Item = Spot<'_, 'a, Name>> {
-        self.spots(|field| &field.names)
+        self.spots(|field| &field.names, |name| name.start)
     }
 
     pub fn figures(&self) -> impl Iterator<Item = Spot<'_, 'a, Figure>> {
-        self.spots(|field| &field.reading.figures)
+        self.spots(|field| &field.reading.figures, |figure| figure.start)
     }
 
     pub fn quotations(&self) -> impl Iterator<Item = Spot<'_, 'a, Quotation>> {
-        self.spots(|field| &field.reading.quotations)
+        self.spots(|field| &field.reading.quotations, |quotation| quotation.start)
     }
 }
 

@@ -11,6 +11,7 @@ mod files;
 mod forgetting;
 mod nearest;
 mod noted;
+mod rebuilding;
 mod recutting;
 mod remembering;
 mod search;
@@ -22,5 +23,6 @@ mod stories;
 mod tests;
 mod vectors;
 
+pub(super) use rebuilding::{make_vector_tables, rebuild};
 pub(super) use stories::forget_story_texts;
 pub(super) use vectors::remove_vectors;

@@ -39,9 +39,8 @@ pub(super) fn use_embedder(db: &Database, identity: &str, dimension: usize) -> R
     db.set(&format!(
         "DROP TABLE IF EXISTS knowledge_vec; DROP TABLE IF EXISTS story_vec; DELETE FROM embedding;
          UPDATE passage SET embedded = 0 WHERE embedded IN (1, 3);
-         {};
-         CREATE VIRTUAL TABLE story_vec USING vec0 (story integer partition key, signs bit[{dimension}], chunk_size = 16);",
-        knowledge_table(dimension)
+         {}",
+        vector_tables(dimension)
     ))?;
     set_embedder(db, identity, dimension)
 }
@@ -146,6 +145,15 @@ pub(super) fn forget_vectors(db: &Database, shelf: ShelfKind, document: i64) -> 
         db.write("DELETE FROM embedding WHERE id = ?1", [id])?;
     }
     Ok(())
+}
+
+/// The statements that make both tables of vectors.
+pub(super) fn vector_tables(dimension: usize) -> String {
+    format!(
+        "{};
+         CREATE VIRTUAL TABLE story_vec USING vec0 (story integer partition key, signs bit[{dimension}], chunk_size = 16);",
+        knowledge_table(dimension)
+    )
 }
 
 fn knowledge_table(dimension: usize) -> String {

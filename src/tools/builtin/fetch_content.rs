@@ -63,7 +63,7 @@ impl Toolbox for FetchContent {
                 let WebPage { address, title, text, digest, byline, publisher, published } = page;
                 let read_at = format!("{:.0}", self.clock.now());
                 let source = FoundSource { title, address, text, digest, published, byline, publisher, read_at };
-                ToolResult { text: frame::of("Page", &source), failed: false, found: vec![source] }
+                ToolResult { text: frame::of("Page", &source), found: vec![source], ..ToolResult::default() }
             }
             Err(error) => ToolResult::failure(format!("{url} was not opened: {error}. Try another address.")),
         })

@@ -75,7 +75,7 @@ impl SearchKnowledgeBase {
                 found.extend(self.file(hit).await?);
             }
         }
-        Ok(ToolResult { text, failed: false, found })
+        Ok(ToolResult { text, found, ..ToolResult::default() })
     }
 
     /// The file that a passage is of; none if it changed since it was indexed.

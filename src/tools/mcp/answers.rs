@@ -25,7 +25,7 @@ pub(super) fn result(answer: &CallToolResult, limit: usize, secrets: &Secrets) -
     let text = sanitise::clean(&parts.join("\n\n")).into_owned();
     let text = secrets.hide_in_answer(text);
     let text = if sanitise::is_blank(&text) { "[The tool returned nothing.]".to_owned() } else { cut(text, limit) };
-    ToolResult { text, failed: answer.is_error == Some(true), found: Vec::new() }
+    ToolResult { text, failed: answer.is_error == Some(true), ..ToolResult::default() }
 }
 
 /// The texts that an answer brought home, each with its address: embedded texts, or else the whole text under the address of the only link or
@@ -162,7 +162,7 @@ mod tests {
                        [An unshown file file:///a.bin, of unknown type, 1 KB]\n\n{\"votes\":[7,2]}"
                     .into(),
                 failed: false,
-                found: Vec::new(),
+                ..ToolResult::default()
             }
         );
     }

@@ -77,7 +77,7 @@ impl Listing {
         missing.dedup();
         let (mut tools, mut others, mut unwieldy): (Vec<Tool>, Vec<String>, Vec<String>) = Default::default();
         for tool in listed.into_iter().take(MOST_TOOLS) {
-            let tool = of_desk(tool);
+            let tool = of_desk(tool, &server.acts);
             if tools.iter().any(|known| known.name == tool.name) {
                 continue;
             }
@@ -100,8 +100,8 @@ fn allowed(server: &McpServer, tool: &Tool) -> bool {
     named || (server.tools.is_empty() && tool.effect == ToolEffect::Reads)
 }
 
-/// The tool in this desk's form, cleaned. It only reads if the server says so.
-fn of_desk(tool: Listed) -> Tool {
+/// The tool in this desk's form, cleaned. It only reads if the server says so; otherwise a person is asked, unless the configuration names it.
+fn of_desk(tool: Listed, acts: &[String]) -> Tool {
     let reads = tool.annotations.as_ref().and_then(|annotations| annotations.read_only_hint) == Some(true);
     let title = tool.title.as_deref().unwrap_or_default();
     let description = tool.description.as_deref().unwrap_or(title);
@@ -111,7 +111,13 @@ fn of_desk(tool: Listed) -> Tool {
     if let Value::Object(schema) = &mut parameters {
         schema.insert("type".to_owned(), "object".into());
     }
-    let effect = if reads { ToolEffect::Reads } else { ToolEffect::Acts };
+    let effect = if reads {
+        ToolEffect::Reads
+    } else if acts.iter().any(|named| *named == tool.name) {
+        ToolEffect::Acts
+    } else {
+        ToolEffect::Asks
+    };
     Tool { name: tool.name.into_owned(), description, parameters, effect }
 }
 

@@ -130,14 +130,14 @@ async fn an_agent_gets_the_tools_that_only_read_and_those_that_are_named() {
         parameters: serde_json::json!({"type": "object", "properties": {"id": {"type": "string"}}}),
         effect: ToolEffect::Acts,
     };
-    assert_eq!(tools.tools(Agent::Reporter).await, [], "nobody is asked for consent");
-    let post = ToolCall { id: "1".into(), name: "post".into(), arguments: "{}".into() };
-    let refused = tools.call(Agent::Reporter, &post).await.unwrap();
-    assert_eq!(refused, ToolResult::failure("There is no tool post; call one that was named."));
+    let asks = Tool { effect: ToolEffect::Asks, ..expected.clone() };
+    assert_eq!(tools.tools(Agent::Reporter).await, [asks], "whoever calls it has a person's word");
+    assert_eq!(call(&tools, "post", "{}").await, said("sent"));
     let offer = McpOffer {
         version: "script 1.2".into(),
         protocol: "2025-11-25".into(),
         tools: vec!["post".into()],
+        asks: vec!["post".into()],
         listed: 10,
         too_many: false,
         others: ["echo", "env", "pids", "crash", "hang", "huge", "fail", "later", "post_crash"]

@@ -82,6 +82,8 @@ pub struct McpOffer {
     pub protocol: String,
     /// The names of the tools that may be called.
     pub tools: Vec<String>,
+    /// Those of them about whose calls a person is asked.
+    pub asks: Vec<String>,
     /// How many it lists; more than 64 are not counted to the end if they come in pages.
     pub listed: usize,
     /// Whether only the first 64 are used.
@@ -117,13 +119,9 @@ impl McpToolbox {
         }
     }
 
-    /// Whether an agent may call what a server offers. Nobody is asked for consent during a story, so a tool that acts must be named under
-    /// `acts`.
+    /// Whether an agent may call what a server offers; for a tool that asks, its caller has a person's word.
     fn may(&self, agent: Agent, offer: &Offer) -> bool {
-        let reads = offer.tool.effect == ToolEffect::Reads;
-        self.servers.get(offer.server).is_some_and(|server| {
-            server.settings.agents.contains(&agent) && (reads || server.settings.acts.contains(&offer.own))
-        })
+        self.servers.get(offer.server).is_some_and(|server| server.settings.agents.contains(&agent))
     }
 
     /// What each server offers, in the order of the configuration.
@@ -138,6 +136,12 @@ impl McpToolbox {
                         .tools
                         .iter()
                         .filter(|(_, offer)| offer.server == at)
+                        .map(|(name, _)| name.clone())
+                        .collect(),
+                    asks: offers
+                        .tools
+                        .iter()
+                        .filter(|(_, offer)| offer.server == at && offer.tool.effect == ToolEffect::Asks)
                         .map(|(name, _)| name.clone())
                         .collect(),
                     listed: listing.listed,
@@ -264,7 +268,7 @@ impl Toolbox for McpToolbox {
                 Ok(result)
             }
             Err(Unanswered::Refused(why)) => Ok(ToolResult::failure(why)),
-            Err(Unanswered::Broken(error)) if offer.tool.effect == ToolEffect::Acts => {
+            Err(Unanswered::Broken(error)) if offer.tool.effect != ToolEffect::Reads => {
                 let why = format!("the server {} failed during the call ({error})", server.settings.name);
                 Ok(ToolResult::unknown(&call.name, &why))
             }

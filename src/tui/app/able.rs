@@ -1,7 +1,7 @@
 //! Says why an action cannot be used now. The footer, the palette and the action itself ask here.
 
 use crate::editorial::{choices, decisions, vouching};
-use crate::newsroom::{Choice, Status, TriageWay, Wait};
+use crate::newsroom::{Choice, Status, Step, TriageWay, Wait};
 use crate::style::with_word;
 use crate::tui::{
     app::{
@@ -10,6 +10,7 @@ use crate::tui::{
     },
     screens::{
         desk::model::{DeskRow, Hands, StoryState},
+        forms::model::FormStage,
         story::{model::StoryView, tabs::Tab},
     },
     widgets::diff::state::SIDE_BY_SIDE_FROM,
@@ -41,8 +42,19 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::SendReporter => at_gate(Choice::Research { question: "text".into() }),
         Action::AddSource => add_source(model),
         Action::RemoveSource => remove_source(model),
+        Action::AllowCall | Action::RefuseCall => on_call(model, action == Action::AllowCall),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
+        Action::NextNote
+        | Action::PreviousNote
+        | Action::AcceptNote
+        | Action::RejectNote
+        | Action::CommentHere
+        | Action::FindReplace
+        | Action::FindAgain => match model.overlays.last() {
+            Some(Overlay::Form(form)) if form.keeps() && form.stage == FormStage::Open => None,
+            _ => Some("open the draft to edit it first".into()),
+        },
         Action::ForgetEdit => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.keeps() && form.is_sent() => Some("it is being saved".into()),
             Some(Overlay::Form(form)) if form.keeps() && (form.is_touched() || form.kept_at.is_some()) => None,
@@ -87,7 +99,13 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::AcceptFlags => crate::tui::screens::review::update::why_not(model),
         Action::Reopen => match row(model).map(DeskRow::standing) {
             None => Some("there is no story".into()),
-            Some(StoryState::Failed | StoryState::Flagged | StoryState::Passed | StoryState::Signed) => None,
+            Some(
+                StoryState::Failed
+                | StoryState::Flagged
+                | StoryState::Passed
+                | StoryState::Extracted
+                | StoryState::Signed,
+            ) => None,
             Some(_) => Some("only a story that has ended can be reopened".into()),
         },
         Action::Resume => match row(model).map(DeskRow::standing) {
@@ -131,6 +149,16 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some("there is no story".into())
         }
         Action::Fork | Action::ForkAgain => fork(model),
+        Action::AcceptChange => match story(model).and_then(|story| story.changes.compared.as_ref()) {
+            Some(compared) if !compared.comparison.changes.is_empty() => None,
+            _ => Some("no change is selected".into()),
+        },
+        Action::TakeBack => match story(model) {
+            None => Some("open a story first".into()),
+            Some(story) => {
+                crate::tui::screens::gate::taking_back::why_not(story).or_else(|| edit(model, Action::EditDraft))
+            }
+        },
         Action::ToggleDiffLayout => match story(model).and_then(|story| story.changes.compared.as_ref()) {
             Some(compared) if compared.is_narrow() => {
                 Some(format!("two drafts side by side need a window of {SIDE_BY_SIDE_FROM} columns"))
@@ -197,6 +225,12 @@ fn apply_fix(model: &Model) -> Option<String> {
     })
 }
 
+/// Why there is no call to decide on. If none waits, the check says so of any.
+fn on_call(model: &Model, allows: bool) -> Option<String> {
+    let call = waits(model).and_then(Wait::call).unwrap_or(Step::Publish);
+    gate(model, &Choice::Call { call, allows, note: String::new() })
+}
+
 fn triage(model: &Model) -> Option<String> {
     let Some(story) = story(model) else { return Some("open a story first".into()) };
     let Some(concern) = story.selected_concern() else { return Some("there is no concern to decide".into()) };
@@ -222,11 +256,8 @@ fn remove_source(model: &Model) -> Option<String> {
     if source.removed.is_some() {
         return Some("it is removed already; undo that decision to use it again".into());
     }
-    if !story.sources.iter().any(|known| known.name == source.name) {
-        let why = "the story does not rest on it, so there is nothing to remove";
-        let in_dossier =
-            "its paragraphs are in the dossier, which is the story's own text; send the writer a to-do instead";
-        return Some(if source.kept { in_dossier } else { why }.into());
+    if !source.kept {
+        return Some("the story does not rest on it, so there is nothing to remove".into());
     }
     gate(model, &Choice::RemoveSource { name: source.name.clone(), reason: "a reason".into() })
 }

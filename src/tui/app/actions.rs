@@ -206,6 +206,8 @@ actions! {
         "Jump to the previous change." ["["] @ Diff;
     NextUnasked Looking "next-unasked" "Next change nobody asked for"
         "Jump to the next change that no to-do asked for." ["u"] @ Diff;
+    AcceptChange Looking "accept-change" "Accept the change"
+        "Mark the change as accepted, and go to the next one." ["o"] @ Diff;
     ToggleDiffLayout Looking "toggle-diff-layout" "Side by side / inline"
         "Show changes side by side or inline." ["v"] @ Diff;
     ChooseDrafts Looking "choose-drafts" "Choose drafts"
@@ -233,6 +235,8 @@ actions! {
         "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;
     AddWord Deciding "add-word" "Add to the dictionary"
         "Accept the word of a spelling note: it goes into the newsroom's dictionary. Copydesk asks first." ["d"] @ Proof;
+    TakeBack Deciding "take-back" "Take the change back"
+        "Put the old words back. Your text then becomes the next draft." ["b"] @ Diff;
     StrikeRecord Deciding "strike-record" "Strike the record"
         "Strike this record from the memory, with your reason. It is not used again." ["x"] @ Memory;
     RestoreRecord Deciding "restore-record" "Restore the record"
@@ -249,6 +253,10 @@ actions! {
         "Add a document or a recording to the story's sources." ["i"] @ Sources;
     RemoveSource Deciding "remove-source" "Remove the source"
         "Check nothing against this source from now on, with your reason. The record keeps its text." ["d"] @ Sources;
+    AllowCall Deciding "allow-call" "Allow the call"
+        "Allow a call of the Reporter that acts outside this desk, such as one that sends something. Copydesk asks first." ["o"] @ Live;
+    RefuseCall Deciding "refuse-call" "Refuse the call"
+        "Refuse a call of the Reporter that acts outside this desk. The Reporter goes on without it." ["d"] @ Live;
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one on each line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"
@@ -301,6 +309,20 @@ actions! {
         "Save the text." ["ctrl-s" "alt-enter"] @ Editor Input Dialog;
     Cancel Writing "cancel" "Cancel"
         "Leave without saving the text." ["esc"] @ Editor Input;
+    NextNote Writing "next-note" "Next note"
+        "Go to the next words with a note: a concern, a finding of the proof, spelling or house style." ["alt-n" "alt-down"] @ Editor Input;
+    PreviousNote Writing "previous-note" "Previous note"
+        "Go to the previous words with a note." ["alt-p" "alt-up"] @ Editor Input;
+    AcceptNote Writing "accept-note" "Accept the note"
+        "Make the fix of the note at the cursor in your text. If it names no words, it stays a to-do for the writer." ["alt-a"] @ Editor Input;
+    RejectNote Writing "reject-note" "Reject the note"
+        "Let the words at the cursor stand, with a reason from a list or your own." ["alt-r"] @ Editor Input;
+    CommentHere Writing "comment" "Comment"
+        "Note something on the selected words, or on the sentence, for the record alone." ["alt-m"] @ Editor Input;
+    FindReplace Writing "find-replace" "Find and replace"
+        "Find words in the draft, and put others in their place." ["ctrl-f"] @ Editor;
+    FindAgain Writing "find-again" "Find again"
+        "Go to the next place of the words that you looked for." ["ctrl-g"] @ Editor;
     UndoTyping Writing "undo-typing" "Undo typing"
         "Undo the last typing." ["ctrl-z" "ctrl-u"] @ Editor Input;
     RedoTyping Writing "redo-typing" "Redo typing"

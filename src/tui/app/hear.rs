@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::newsroom::{Event, EventRecord, ListedRun, Wait};
+use crate::newsroom::{Choice, Event, EventRecord, ListedRun, Wait};
 use crate::ports::RunKey;
 use crate::text::sanitise;
 use crate::tui::{
@@ -17,7 +17,7 @@ use crate::tui::{
     screens::{
         claims,
         desk::model::{DeskRow, Hands, StoryState},
-        failed_steps, forms,
+        failed_steps, files, forms,
         gate::{self, edits},
         memory,
         review::{self, model::Way},
@@ -109,6 +109,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::StoryRuns(of, runs) => {
             if let Some(story) = model.story.as_deref_mut().filter(|story| story.run.story == of.to_string()) {
                 story.runs.set(runs);
+                return story::update::compare_runs(story);
             }
             Vec::new()
         }
@@ -149,15 +150,25 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             Vec::new()
         }
+        News::Folder(listing) => {
+            files::update::listed(model, listing);
+            Vec::new()
+        }
+        News::RunsCompared { key, other, comparison } => {
+            if let Some(story) = shown(model, key) {
+                story.two_runs.set(other, comparison);
+            }
+            Vec::new()
+        }
         News::Excerpts { key, round, places } => {
             if let Some(story) = shown(model, key) {
                 story.set_places(round, places);
             }
             Vec::new()
         }
-        News::FollowedUp { key, entries, left } => {
+        News::FollowedUp { key, entries, left, extract } => {
             if let Some(story) = shown(model, key).filter(|story| story.gate.followed_up == entries) {
-                story.gate.left = left;
+                (story.gate.left, story.gate.extract) = (left, extract);
             }
             Vec::new()
         }
@@ -226,13 +237,22 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             open_wanted(model)
         }
         News::Decided { run, choice } => {
+            let mut proving = None;
             if model.story.as_ref().is_some_and(|story| story.key == run) {
                 gate::update::decided(model, &choice);
+                // Somebody who edits the draft goes on with what was decided in it.
+                gate::update::look_again(model);
+                if let Choice::Applied { article, .. } = &choice {
+                    edits::is_applied(model, run, article);
+                }
+                proving = edits::prove(model);
             }
             if let Some(effects) = review::update::decided(model, run, &choice) {
                 return effects;
             }
-            model.story.as_deref_mut().map(story::update::needs).unwrap_or_default()
+            let mut effects = model.story.as_deref_mut().map(story::update::needs).unwrap_or_default();
+            effects.extend(proving);
+            effects
         }
         News::Settled(run) => review::update::settled(model, run),
         News::Answered { ticket, result } => answered(model, ticket, result),
@@ -287,6 +307,9 @@ fn answered(model: &mut Model, ticket: Ticket, result: Result<(), Trouble>) -> V
     }
     if model.next.ticket == Some(ticket) && result.is_err() {
         model.next.ticket = None;
+    }
+    if files::update::answered(model, ticket, &result) {
+        return Vec::new();
     }
     match (forms::update::answered(model, ticket, &result), result) {
         (Some(effects), _) => effects,

@@ -29,9 +29,25 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
             Some(Overlay::Help { .. } | Overlay::Notices { .. }) => &[A::PageDown, A::Close],
             _ => &[A::Confirm, A::Close],
         },
+        KeyContext::Editor | KeyContext::Input if on_draft(model) => &[
+            A::Save,
+            A::NextNote,
+            A::AcceptNote,
+            A::RejectNote,
+            A::CommentHere,
+            A::FindReplace,
+            A::UndoTyping,
+            A::RedoTyping,
+            A::NextPane,
+            A::EditOutside,
+            A::ForgetEdit,
+            A::Help,
+            A::Cancel,
+        ],
         KeyContext::Input => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.fields.len() == 1 => &[A::Confirm, A::Cancel],
             Some(Overlay::Form(_)) => &[A::Save, A::NextPane, A::Cancel],
+            Some(Overlay::Files(_)) => &[A::Confirm, A::NextPane, A::Cancel],
             _ => &[A::Confirm, A::Cancel],
         },
         KeyContext::Query => &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel],
@@ -83,6 +99,11 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
     }
 }
 
+/// Whether a draft is edited on top of everything else.
+fn on_draft(model: &Model) -> bool {
+    matches!(model.overlays.last(), Some(Overlay::Form(form)) if form.keeps())
+}
+
 /// What is offered where a story waits, on the pages that have no keys of their own.
 fn deciding(model: &Model, place: KeyContext) -> &'static [Action] {
     use Action as A;
@@ -125,6 +146,9 @@ fn deciding(model: &Model, place: KeyContext) -> &'static [Action] {
             A::Help,
             A::Back,
         ],
+        Some(Wait::Call { .. }) => {
+            &[A::AllowCall, A::RefuseCall, A::ShowLive, A::ShowSources, A::ShowCalls, A::Search, A::Help, A::Back]
+        }
         None => elsewhere(place),
     }
 }
@@ -148,7 +172,10 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
         KeyContext::Diff => &[
             A::NextChange,
             A::PreviousChange,
+            A::AcceptChange,
+            A::TakeBack,
             A::NextUnasked,
+            A::UndoDecision,
             A::ToggleDiffLayout,
             A::ChooseDrafts,
             A::Continue,

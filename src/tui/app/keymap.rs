@@ -199,7 +199,8 @@ mod tests {
         assert_eq!(at(KeyContext::Desk, "s"), Some(Action::Sort));
         assert_eq!(at(KeyContext::Concerns, "s"), Some(Action::Stet));
         assert_eq!(at(KeyContext::Concerns, "o"), Some(Action::OverruleVerdict));
-        assert_eq!(at(KeyContext::Live, "o"), None);
+        assert_eq!(at(KeyContext::Live, "o"), Some(Action::AllowCall));
+        assert_eq!(at(KeyContext::Log, "o"), None);
         assert_eq!(at(KeyContext::Diff, "v"), Some(Action::ToggleDiffLayout));
         assert_eq!(at(KeyContext::Calls, "v"), Some(Action::ToggleRaw));
         assert_eq!(at(KeyContext::Dialog, "n"), Some(Action::Close));

@@ -171,6 +171,14 @@ pub enum Request {
         round: u32,
     },
     /// Find out which to-dos the draft of a round leaves.
+    /// Lists a folder, as it was typed.
+    ListFolder(String),
+    /// Compares the article of the open run with that of another one.
+    CompareRuns {
+        key: RunKey,
+        journal: Arc<Journal>,
+        other: RunKey,
+    },
     FollowUp {
         key: RunKey,
         journal: Arc<Journal>,
@@ -211,8 +219,8 @@ pub struct Laid {
 /// The origin of a new story.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Beginning {
-    /// A topic file, a folder of them, or a plain source.
-    File(PathBuf),
+    /// Topic files, a folder of them, or plain sources: several are one story's.
+    Files(Vec<PathBuf>),
     /// The story that comes with the program.
     Sample,
     Text {

@@ -17,6 +17,7 @@ use crate::tui::{
         claims::model::ClaimsPage,
         desk::model::DeskList,
         failed_steps::model::FailedStepsPage,
+        files::model::FileBrowser,
         forms::{model::Form, purpose::At},
         live::model::Live,
         memory::model::{MemoryList, RecordPage},
@@ -119,6 +120,8 @@ pub enum Overlay {
         query: String,
         selected: usize,
     },
+    /// The file browser.
+    Files(Box<FileBrowser>),
     Memory(Box<MemoryList>),
     /// A record of the memory.
     Record(Box<RecordPage>),

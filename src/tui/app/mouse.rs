@@ -16,7 +16,7 @@ use crate::tui::{
     screens::story::{
         opened::opened,
         tabs::{Pane, Tab},
-        update::{move_by, read_call, select_concern},
+        update::{compare_runs, move_by, read_call, select_concern},
     },
 };
 
@@ -68,11 +68,22 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
         *selected = first.saturating_add(usize::from(row.saturating_sub(rows.y)));
         return if overlays::palette_choice(model).is_some() { perform(model, Action::Confirm) } else { Vec::new() };
     }
+    let inside = model.drawn.list.contains(at);
+    let place = usize::from(row.saturating_sub(model.drawn.list.y));
+    if let Some(Overlay::Files(files)) = model.overlays.last_mut() {
+        let wanted = files.top.saturating_add(place);
+        if !inside || wanted >= files.shown().len() {
+            return Vec::new();
+        }
+        if wanted == files.selected {
+            return perform(model, Action::Confirm);
+        }
+        files.select(isize::try_from(wanted).unwrap_or(0) - isize::try_from(files.selected).unwrap_or(0));
+        return Vec::new();
+    }
     if !model.overlays.is_empty() {
         return Vec::new();
     }
-    let inside = model.drawn.list.contains(at);
-    let place = usize::from(row.saturating_sub(model.drawn.list.y));
     if !inside {
         return Vec::new();
     }
@@ -111,7 +122,7 @@ fn click(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
                 Tab::Runs => {
                     let by = difference(story.runs.top, story.runs.selected);
                     story.runs.select(by);
-                    Vec::new()
+                    compare_runs(story)
                 }
                 Tab::Calls => {
                     let by = difference(story.calls.list.top, story.calls.list.selected);

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use crate::desk::{FailedStep, Happening};
-use crate::editorial::changes::{Comparison, FollowUp};
+use crate::editorial::{
+    changes::{Comparison, FollowUp},
+    extract::Extract,
+};
 use crate::newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, StoryKey};
 use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock, StoreError};
 use crate::proof::Bearing;
@@ -20,6 +23,7 @@ use crate::tui::{
         changes::comparisons::DraftPair,
         concerns::panes::ExcerptPlaces,
         desk::model::Hands,
+        files::model::FolderListing,
         forms::margin::Margin,
         proof::proved::{NoProof, Proved},
         settings::model::FoundServer,
@@ -147,6 +151,14 @@ pub enum News {
         comparison: Option<Arc<Comparison>>,
     },
     /// The places of the excerpts of a round's concerns in its draft.
+    /// What a folder has that a story can begin with.
+    Folder(FolderListing),
+    /// The articles of the open run and another run of its story; none if one of them has no draft.
+    RunsCompared {
+        key: RunKey,
+        other: RunKey,
+        comparison: Option<Arc<Comparison>>,
+    },
     Excerpts {
         key: RunKey,
         round: u32,
@@ -158,6 +170,8 @@ pub enum News {
         /// How many journal entries there were.
         entries: usize,
         left: Vec<FollowUp>,
+        /// What the draft has of its sources, if nobody wrote it.
+        extract: Option<Extract>,
     },
     /// The passage of the sources that bears on a concern.
     Passage {

@@ -76,9 +76,13 @@ fn title(model: &Model, action: Action) -> String {
         (Some(Overlay::Question(question)), Action::Confirm) => return words::sentence(question.yes.clone()),
         (Some(Overlay::Question(_)), Action::Close) => "No",
         (Some(Overlay::Palette { .. }), Action::Confirm) => "Run",
-        (Some(Overlay::Memory(_)), Action::Confirm) => "Open",
+        (Some(Overlay::Memory(_) | Overlay::Files(_)), Action::Confirm) => "Open",
+        (Some(Overlay::Files(_)), Action::NextPane) => "Mark",
         (Some(Overlay::Search(_)), Action::Confirm) => "To the hits",
-        (Some(Overlay::Palette { .. } | Overlay::Memory(_) | Overlay::Search(_)), Action::Cancel) => "Close",
+        (
+            Some(Overlay::Palette { .. } | Overlay::Files(_) | Overlay::Memory(_) | Overlay::Search(_)),
+            Action::Cancel,
+        ) => "Close",
         _ => action.title(),
     };
     said.to_owned()

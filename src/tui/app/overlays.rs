@@ -12,7 +12,7 @@ use crate::tui::{
         palette,
     },
     screens::{
-        claims, failed_steps, forms,
+        claims, failed_steps, files, forms,
         gate::{self, edits},
         memory, proof, search, settings,
     },
@@ -36,6 +36,7 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
             | Overlay::FailedSteps(_)
             | Overlay::Palette { .. },
         ) => close(model),
+        Some(Overlay::Files(_)) => files::update::confirm(model),
         Some(Overlay::Memory(_)) => memory::update::open_selected(model),
         Some(Overlay::Search(_)) => search::update::confirm(model),
         Some(Overlay::Question(question)) => {
@@ -126,6 +127,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
     }
     match model.overlays.last_mut() {
         Some(Overlay::Help { top, .. } | Overlay::Notices { top }) => *top = top.saturating_add_signed(by),
+        Some(Overlay::Files(browser)) => browser.select(by),
         Some(Overlay::Memory(list)) => list.select(by),
         Some(Overlay::Record(record)) => record.scroll_by(by),
         Some(Overlay::Search(_)) => return Some(search::update::move_by(model, by)),
@@ -158,17 +160,18 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> bool {
     true
 }
 
-/// The next field of the top overlay; false if there is none.
-pub(crate) fn next_field(model: &mut Model, by: isize) -> bool {
+/// The next field of the top overlay; `None` if there is no overlay.
+pub(crate) fn next_field(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
     match model.overlays.last_mut() {
+        Some(Overlay::Files(browser)) if by > 0 => return Some(files::update::mark(browser)),
         Some(Overlay::Form(form)) => form.move_focus(by),
         Some(Overlay::Search(search)) => search.turn(by),
         Some(Overlay::Claims(page)) => page.turn(),
         Some(Overlay::FailedSteps(page)) => page.turn(),
         Some(_) => {}
-        None => return false,
+        None => return None,
     }
-    true
+    Some(Vec::new())
 }
 
 /// A key that types.
@@ -186,6 +189,7 @@ pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             *selected = 0;
             Vec::new()
         }
+        Some(Overlay::Files(_)) => files::update::type_key(model, event),
         Some(Overlay::Memory(list)) => {
             type_into(&mut list.query, event);
             list.arrange();
@@ -211,6 +215,7 @@ pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             *selected = 0;
             Vec::new()
         }
+        Some(Overlay::Files(_)) => files::update::paste(model, &text),
         Some(Overlay::Memory(list)) => {
             list.query.push_str(&crate::text::sanitise::excerpt(&text, 100));
             list.arrange();

@@ -15,8 +15,8 @@ use crate::tui::{
     screens::{
         article, changes, claims,
         desk::{self, model::StoryState},
-        failed_steps, forms,
-        gate::{self, edits, forks},
+        failed_steps, files, forms,
+        gate::{self, edits, forks, notes, taking_back},
         memory, proof,
         review::{self, model::Way},
         search, settings, sources,
@@ -56,7 +56,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Back => back(model),
         Action::Confirm | Action::Save => confirm(model),
         Action::Close => overlays::close(model),
-        Action::NewFromFile => desk::update::new_from_file(model),
+        Action::NewFromFile => files::update::show(model),
         Action::NewFromText => desk::update::new_from_text(model),
         Action::NewByForm => desk::update::new_by_form(model),
         Action::SampleStory => crate::tui::app::effects::ask_to_open(model, Request::Begin(Beginning::Sample)),
@@ -143,6 +143,8 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PreviousFinding => proof::update::go_to_finding(model, false),
         Action::FilterRows => proof::update::filter(model),
         Action::OrderRows => proof::update::order(model),
+        Action::AcceptChange => changes::update::accept(model),
+        Action::TakeBack => taking_back::take_back(model),
         Action::ToggleDiffLayout => changes::update::toggle_layout(model),
         Action::ToggleRaw => story::update::toggle_raw(model),
         Action::ChooseDrafts => changes::update::choose_drafts(model),
@@ -156,9 +158,21 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::SendReporter => sources::update::open_research(model),
         Action::AddSource => sources::update::open_add(model),
         Action::RemoveSource => sources::update::open_remove(model),
+        Action::AllowCall => gate::update::ask_to_allow(model),
+        Action::RefuseCall => gate::update::on_call(model, false),
         Action::Feedback => gate::update::open_feedback(model),
         Action::EditDraft => edits::open_edit(model, false),
         Action::EditOutside => edits::edit_outside(model),
+        Action::NextNote => notes::go_to_note(model, true),
+        Action::PreviousNote => notes::go_to_note(model, false),
+        Action::AcceptNote => notes::accept_note(model),
+        Action::RejectNote => notes::reject_note(model),
+        Action::CommentHere => notes::open_comment(model),
+        Action::FindReplace => notes::open_find(model),
+        Action::FindAgain => {
+            notes::find_again(model);
+            Vec::new()
+        }
         Action::ForgetEdit => edits::ask_to_forget(model),
         Action::UndoDecision => gate::update::undo(model),
         Action::AnotherRound => gate::update::decide(model, Choice::AnotherRound),
@@ -180,6 +194,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::SaveMarkdown => article::update::ask_where(model, false),
         Action::SaveHtml => article::update::ask_where(model, true),
         Action::Cancel => overlays::cancel(model),
+        Action::UndoTyping | Action::SelectAll if files::update::is_on_top(model) => files::update::clear(model),
         Action::UndoTyping if search::update::on_top(model).is_some() => search::update::clear(model),
         Action::UndoTyping
         | Action::RedoTyping
@@ -345,7 +360,10 @@ fn sideways(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 fn next_pane(model: &mut Model, by: isize) -> Vec<Effect> {
-    if !overlays::next_field(model, by) && model.screen == Screen::Story {
+    if let Some(effects) = overlays::next_field(model, by) {
+        return effects;
+    }
+    if model.screen == Screen::Story {
         story::update::next_pane(model, by);
     }
     Vec::new()

@@ -24,7 +24,7 @@ pub fn below_palette(model: &Model) -> KeyContext {
 pub fn place(model: &Model) -> KeyContext {
     match model.overlays.last() {
         Some(Overlay::Help { .. } | Overlay::Notices { .. } | Overlay::Question(_)) => return KeyContext::Dialog,
-        Some(Overlay::Palette { .. } | Overlay::Memory(_)) => return KeyContext::Input,
+        Some(Overlay::Palette { .. } | Overlay::Files(_) | Overlay::Memory(_)) => return KeyContext::Input,
         Some(Overlay::Record(_)) => return KeyContext::Memory,
         Some(Overlay::Search(search)) => {
             return if search.stage == SearchStage::Query { KeyContext::Query } else { KeyContext::Hits };

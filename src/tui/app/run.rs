@@ -116,6 +116,12 @@ impl Desk<'_> {
                 biased;
                 alarm = alarms.next() => match alarm {
                     Some(Alarm::Stop(stop)) => return Ok(Left::Told { stop, outside: self.abandon_outside().await }),
+                    Some(Alarm::Continued) => {
+                        if here {
+                            self.perform(model, Effect::Redraw);
+                        }
+                        (self.wanted, self.urgent) = (true, true);
+                    }
                     Some(Alarm::Panicked(message)) => {
                         model.warn(format!("A part of the program failed ({message}). The database is safe; please report this"));
                         self.wanted = true;
@@ -123,13 +129,14 @@ impl Desk<'_> {
                     None => {}
                 },
                 status = ended(&mut self.outside) => self.come_back(model, status, clock),
-                event = next(&mut self.events) => match event {
-                    Some(Ok(event)) => {
-                        self.event(model, event, clock);
-                        self.events_at_hand(model, clock).await;
-                    }
-                    // The terminal is gone; its signal is on the way.
-                    Some(Err(_)) | None => self.events = None,
+                event = next(&mut self.events) => {
+                    let Some(Ok(event)) = event else {
+                        // The terminal is gone. Its signal may be on the way, or there is none, as for a program without a session.
+                        self.screen.hang_up();
+                        return Ok(Left::Told { stop: Stop::HangUp, outside: None });
+                    };
+                    self.event(model, event, clock);
+                    self.events_at_hand(model, clock).await;
                 },
                 heard = news.recv(), if !gone => {
                     gone = heard.is_none();

@@ -15,7 +15,7 @@ use crate::tui::{
         },
         model::{Model, Overlay, Screen},
     },
-    screens::{claims, desk, failed_steps, forms, gate, memory, search, story},
+    screens::{claims, desk, failed_steps, files, forms, gate, memory, search, story},
     widgets::{draw, words},
 };
 
@@ -76,6 +76,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             Overlay::Palette { query, selected } => {
                 model.drawn.palette = palette::palette(query, *selected, ways.palette, body, buf, &theme);
             }
+            Overlay::Files(browser) => model.drawn.list = files::view::files(browser, body, buf, &theme),
             Overlay::Memory(list) => memory::view::list(list, body, buf, &theme),
             Overlay::Record(record) => memory::view::record(record, body, buf, &theme),
             Overlay::Search(found) => search::view::search(found, &model.house, model.indexing, body, buf, &theme),

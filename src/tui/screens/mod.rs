@@ -5,6 +5,7 @@ pub mod claims;
 pub mod concerns;
 pub mod desk;
 pub mod failed_steps;
+pub mod files;
 pub mod forms;
 pub mod gate;
 pub mod live;

@@ -5,6 +5,8 @@
 pub enum Alarm {
     /// The program is to end now. It has `DEADLINE` for that.
     Stop(Stop),
+    /// The program was stopped and continues: the terminal is taken over again, and what stands on it is unknown.
+    Continued,
     /// A part of the program panicked: the message in one line. The terminal is in order.
     Panicked(String),
 }

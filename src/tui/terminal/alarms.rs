@@ -113,7 +113,10 @@ fn tell(info: &PanicHookInfo<'_>) {
 #[cfg(unix)]
 fn watch_signals() -> io::Result<()> {
     use signal_hook::{
-        consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM},
+        consts::{
+            SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP, SIGTSTP, SIGUSR1,
+            SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+        },
         iterator::Signals,
     };
 
@@ -122,19 +125,34 @@ fn watch_signals() -> io::Result<()> {
     if *watched {
         return Ok(());
     }
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+    let mut signals = Signals::new([
+        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGPROF, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM,
+        SIGXCPU, SIGXFSZ, SIGTSTP, SIGCONT,
+    ])?;
     thread::Builder::new().name("signals".into()).spawn(move || {
-        let mut deadline = false;
+        let (mut deadline, mut told_to_continue) = (false, false);
         for signal in signals.forever() {
             let Some(tty) = open() else {
                 // It is ending already, by the signal before: a terminal that goes sends more than one.
                 if deadline {
                     continue;
                 }
-                // No screen: what the signal does to any program. It fails for none of the four.
+                // No screen: what the signal does to any program. It fails for none of these.
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
                 continue;
             };
+            if signal == SIGTSTP {
+                told_to_continue = stopped(&tty);
+                continue;
+            }
+            if signal == SIGCONT {
+                // Something else stopped the program, so that the terminal may have been anybody's since.
+                if !std::mem::take(&mut told_to_continue) && tty.is_entered() {
+                    tty.suspend();
+                    come_back(&tty);
+                }
+                continue;
+            }
             let stop = match signal {
                 // The keyboard of the program that has the terminal; not meant for this one.
                 SIGINT | SIGQUIT if tty.is_suspended() => continue,
@@ -160,6 +178,30 @@ fn watch_signals() -> io::Result<()> {
     })?;
     *watched = true;
     Ok(())
+}
+
+/// Gives the terminal back, stops the process, and takes the terminal again once it continues. Returns whether the screen had it.
+#[cfg(unix)]
+fn stopped(tty: &Tty) -> bool {
+    // Another program has the terminal: it is stopped with this one, and knows what to do.
+    let ours = tty.is_entered() && !tty.is_suspended();
+    if ours {
+        tty.suspend();
+    }
+    // Comes back once somebody lets the process continue.
+    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+    if ours {
+        come_back(tty);
+    }
+    ours
+}
+
+#[cfg(unix)]
+fn come_back(tty: &Tty) {
+    tty.reclaim();
+    // If the terminal is gone meanwhile, the next draw says so.
+    let _ = tty.enter();
+    tty.raise(Alarm::Continued);
 }
 
 #[cfg(not(unix))]

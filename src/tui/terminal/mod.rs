@@ -1,6 +1,7 @@
 pub mod alarm;
 pub mod alarms;
 pub mod background;
+mod bounded;
 pub mod clipboard;
 pub mod error;
 pub mod events;

@@ -13,9 +13,10 @@ use crossterm::{
     queue,
     terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate},
 };
-use ratatui::{Frame, Terminal, backend::CrosstermBackend};
+use ratatui::{Frame, Terminal};
 
 use crate::tui::terminal::alarms::Alarms;
+use crate::tui::terminal::bounded::BoundedBackend;
 use crate::tui::terminal::clipboard::Copied;
 use crate::tui::terminal::{
     alarms, clipboard, notification,
@@ -30,7 +31,7 @@ use crate::tui::terminal::{
 /// - **A signal to end** comes as an `Alarm` too, and `DEADLINE` later the process ends in any case.
 #[derive(Debug)]
 pub struct TerminalScreen {
-    terminal: Terminal<CrosstermBackend<TtyFrame>>,
+    terminal: Terminal<BoundedBackend>,
     tty: Arc<Tty>,
     /// The next frame begins with an empty page, in the same update: nobody sees it empty.
     erases: bool,
@@ -98,6 +99,11 @@ impl TerminalScreen {
     /// If the terminal cannot be written.
     pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         self.tty.set_mouse(on)
+    }
+
+    /// Notes that the terminal is gone: nothing is written to it any more.
+    pub fn hang_up(&mut self) {
+        self.tty.hang_up();
     }
 
     /// Whether the mouse is on.
@@ -175,8 +181,8 @@ impl Drop for TerminalScreen {
     }
 }
 
-fn terminal(tty: &Arc<Tty>) -> io::Result<Terminal<CrosstermBackend<TtyFrame>>> {
-    Terminal::new(CrosstermBackend::new(TtyFrame::new(Arc::clone(tty))))
+fn terminal(tty: &Arc<Tty>) -> io::Result<Terminal<BoundedBackend>> {
+    Terminal::new(BoundedBackend::new(TtyFrame::new(Arc::clone(tty))))
 }
 
 /// Whether the terminal convention `NO_COLOR` asks for no colour (<https://no-color.org>: set, and not empty).

@@ -4,10 +4,13 @@ use crate::editorial::{choices::GateSeen, next_steps::tests::article};
 use crate::newsroom::*;
 use crate::ports::RunKey;
 use crate::tui::{
-    app::model::{Question, Then},
-    screens::forms::{
-        model::Form,
-        purpose::{At, Decides, Purpose},
+    app::model::{Overlay, Question, Then},
+    screens::{
+        files::model::{FileBrowser, FolderEntry, FolderListing},
+        forms::{
+            model::Form,
+            purpose::{At, Decides, Purpose},
+        },
     },
     testing::demo_story::BODY,
     widgets::field::{Field, Input},
@@ -19,6 +22,23 @@ fn key() -> StoryKey {
 
 fn at() -> At {
     At { run: RunKey(1), story: key(), seen: GateSeen { at: Wait::Gate { round: 1 }, made: 0 } }
+}
+
+/// The file browser on a folder, with two files marked or with a problem.
+pub(crate) fn files(typed: &str, marked: bool) -> Overlay {
+    let entry = |name: &str, is_folder, what: &str| FolderEntry { name: name.into(), is_folder, what: what.into() };
+    let entries = vec![
+        entry("council minutes.docx", false, "a Word document (DOCX)"),
+        entry("minutes.txt", false, "a text"),
+        entry("park.json", false, "a topic (JSON)"),
+        entry("press conference.vtt", false, "a file of captions"),
+        entry("archive", true, "a folder"),
+    ];
+    let marks = if marked { vec!["minutes.txt".to_owned(), "press conference.vtt".to_owned()] } else { Vec::new() };
+    let mut files = FileBrowser { typed: typed.into(), marked: marks, ..FileBrowser::default() };
+    files.listing = Some(FolderListing { entries, ..FolderListing::default() });
+    files.problem = (!marked).then(|| "minutes.txt: the file is empty".to_owned());
+    Overlay::Files(Box::new(files))
 }
 
 pub(crate) fn overrule_form() -> Form {

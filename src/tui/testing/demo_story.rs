@@ -114,6 +114,7 @@ pub(crate) fn story(journal: Journal, tab: Tab) -> Model {
     story.lay_sources();
     story.set_places(story.round, panes::places(&story.journal, story.round));
     story.gate.left = changes::left(&story.journal, story.gate.left_in);
+    story.gate.extract = crate::editorial::extract::Extract::of(&story.journal, story.gate.left_in);
     story.lay_rail(None, false);
     model.screen = crate::tui::app::model::Screen::Story;
     model.story = Some(Box::new(story));
@@ -226,6 +227,20 @@ pub(crate) fn with_log() -> Model {
     model
 }
 
+/// A draft that rules made of an interview, to be signed.
+pub(crate) fn extracted() -> Journal {
+    let mut journal = Journal::new(Opening { extract: true, gates: Gates::Editor, ..opening() });
+    journal.opening.topic.source_text = "HOST: When will the bridge close?\nLOPEZ: The bridge will close on Monday. It stays closed \
+                                         for eleven weeks.\nLOPEZ: The repairs cost $4.2 million. The state pays half of that."
+        .into();
+    let body = "“The bridge will close on Monday,” Lopez said. “It stays closed for eleven weeks.”";
+    add(&mut journal, Step::Draft, Outcome::Draft(Draft { article: article(body), stripped: vec![], undone: vec![] }));
+    let raw = ArticleReviewRaw { markdown_bullets: String::new() };
+    add(&mut journal, Step::Review { round: 1 }, Outcome::Review(Review::new(raw, Vec::new())));
+    add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
+    journal
+}
+
 pub(crate) fn with_runs() -> Model {
     let mut model = story(at_gate(), Tab::Runs);
     let now = run("local-news/miller-park-vote", "Council votes on Miller Park", "open");
@@ -245,6 +260,12 @@ pub(crate) fn with_runs() -> Model {
     if let Some(story) = &mut model.story {
         story.runs.set(vec![(RunKey(1), waits), (RunKey(9), before)]);
         story.runs.selected = 1;
+        story.two_runs.wanted = Some(RunKey(9));
+        let compared = story.journal.draft(1).map(|draft| {
+            let other = draft.article.map(|_, text| text.replace("five to two", "six to one").replace("April", "May"));
+            Arc::new(changes::by_hand(&draft.article, &other))
+        });
+        story.two_runs.set(RunKey(9), compared);
     }
     model
 }

@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::newsroom::Status;
+use crate::tui::widgets::prose::place_of;
 
 /// Types into a line that has its cursor at the end.
 pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
@@ -58,6 +59,23 @@ impl Field {
         }
     }
 
+    /// Puts another text in place of its own, with the cursor at a byte of it. What was cut can still be pasted.
+    pub(crate) fn rewrite(&mut self, text: &str, cursor: usize) {
+        let Some(own) = self.area() else { return };
+        let mut new = wrapping(text.split('\n').map(str::to_owned).collect());
+        new.set_yank_text(own.yank_text());
+        *own = new;
+        self.go_to(cursor);
+    }
+
+    /// Moves the cursor to a byte of the text.
+    pub(crate) fn go_to(&mut self, byte: usize) {
+        if let Some(area) = self.area() {
+            let (row, column) = place_of(area.lines(), byte);
+            jump(area, (row, column));
+        }
+    }
+
     /// A field of one line.
     #[must_use]
     pub fn line(label: &'static str, hint: &'static str, text: &str) -> Self {
@@ -109,7 +127,17 @@ impl Field {
 
 /// A text editor that wraps softly; undo, without end, and paste are its own.
 fn area(text: &str) -> TextArea<'static> {
-    let mut area = TextArea::new(text.lines().map(str::to_owned).collect());
+    wrapping(text.lines().map(str::to_owned).collect())
+}
+
+/// Moves the cursor to a line and a character of it, as far as the editor can count.
+pub(crate) fn jump(area: &mut TextArea<'_>, (row, column): (usize, usize)) {
+    let number = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
+    area.move_cursor(CursorMove::Jump(number(row), number(column)));
+}
+
+fn wrapping(lines: Vec<String>) -> TextArea<'static> {
+    let mut area = TextArea::new(lines);
     area.set_wrap_mode(WrapMode::WordOrGlyph);
     area.set_max_histories(usize::MAX);
     area

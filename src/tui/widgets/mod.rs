@@ -7,6 +7,7 @@ pub mod list_and_text;
 pub mod mark;
 pub mod markdown;
 pub mod page;
+pub mod prose;
 pub mod rows;
 pub mod said;
 pub mod sheet;

@@ -16,8 +16,7 @@ pub fn decision_words(decision: &Decision) -> String {
         Choice::Accept { finding, reason } => format!("finding {finding} may stand: {reason}"),
         Choice::Feedback { text } => format!("to do: {}", decisions::lines(text).join(" / ")),
         Choice::Edit { article } => {
-            let words = article.articleBody.split_whitespace().count();
-            format!("the next draft is your own text of {}", words::count(words, "word"))
+            format!("the next draft is your own text of {}", words::count(article.words(), "word"))
         }
         Choice::Applied { concern, .. } => format!("the fix for concern {concern} is made in the text"),
         Choice::Triage { concern, way: TriageWay::Research, question } => {
@@ -28,6 +27,12 @@ pub fn decision_words(decision: &Decision) -> String {
         Choice::Research { question } => format!("the Reporter is to find out: {question}"),
         Choice::AddSource { name, .. } => format!("{name} is a source"),
         Choice::RemoveSource { name, reason } => format!("{name} is no source any more: {reason}"),
+        Choice::Call { call, allows, note } => {
+            let note = if note.is_empty() { String::new() } else { format!(": {note}") };
+            format!("{} {}{note}", step_words(*call), if *allows { "allowed" } else { "refused" })
+        }
+        Choice::Comment { about, text } if about.is_empty() => format!("note: {text}"),
+        Choice::Comment { about, text } => format!("note on “{about}”: {text}"),
         Choice::AnotherRound => "one round more".to_owned(),
         Choice::Undo { number } => format!("decision {number} no longer counts"),
         Choice::Continue => "continue".to_owned(),
@@ -65,6 +70,8 @@ pub fn step_words(step: Step) -> String {
         Step::Claims { round } => format!("claims of round {round}"),
         Step::Prove { round } => format!("proof of round {round}"),
         Step::Opinion { round, batch } => format!("second opinion {batch} of round {round}"),
+        Step::Sections { round } => format!("sections for the review of round {round}"),
+        Step::ReviewSection { round, section } => format!("review of round {round}, section {section}"),
         Step::Review { round } => format!("review of round {round}"),
         Step::Parse { round } => format!("concerns of round {round}"),
         Step::Map { round } => format!("assigning in round {round}"),

@@ -20,11 +20,11 @@ use crate::tui::{
 
 /// Reads the files and texts that stories begin with. Its calls block.
 pub trait Intake: Send + Sync {
-    /// The stories of a file: a topic, a folder of topics, a plain source.
+    /// The stories of files: topics, folders of topics, plain sources. Several plain sources are one story's.
     ///
     /// # Errors
     /// The problem and what to do.
-    fn file(&self, path: &Path) -> Result<Vec<Assignment>, Trouble>;
+    fn files(&self, paths: &[PathBuf]) -> Result<Vec<Assignment>, Trouble>;
 
     /// A story from text that was typed or pasted.
     ///

@@ -5,9 +5,10 @@ use std::{future, time::Duration};
 use tokio::time::{self, Instant};
 
 use crate::ports::RunKey;
+use crate::text::count;
 use crate::tui::{
     app::{news::News, trouble::Trouble},
-    worker::{context::WorkerContext, errands::RequestResult},
+    worker::{context::WorkerContext, errands::RequestResult, slots::KeptPlaces},
 };
 
 /// Least time between two commits of a text that is being typed.
@@ -28,6 +29,8 @@ pub(crate) struct Keeping {
     typed: Option<Typed>,
     /// When the next save may happen.
     not_before: Option<Instant>,
+    /// Where each text is kept: another terminal may type it, too.
+    slots: KeptPlaces,
     /// Whether the last try failed. A failure is told once.
     failed: bool,
 }
@@ -59,10 +62,15 @@ impl Keeping {
         let at = context.now();
         let tried = match context.missing() {
             Some(trouble) => Err(trouble),
-            None => context.tools.scratch.keep(run, &what, &text, &at).await.map_err(Trouble::from),
+            None => self.slots.keep(&*context.tools.scratch, (run, &what), &text, &at).await.map_err(Trouble::from),
         };
         match tried {
-            Ok(()) => {
+            Ok(is_shared) => {
+                if is_shared {
+                    context.say(News::Trouble(Trouble::new(
+                        "This draft is edited in another terminal, too. Both texts are kept; the one that is saved last counts",
+                    )));
+                }
                 self.not_before = Some(Instant::now() + APART);
                 self.failed = false;
                 context.say(News::IsKept { run, what, kept: Ok(at) });
@@ -83,13 +91,19 @@ impl Keeping {
     /// Deletes a saved text.
     pub(crate) async fn forget(&mut self, context: &WorkerContext, run: RunKey, what: &str) -> RequestResult {
         self.drop_of(run, what);
-        Ok(context.tools.scratch.forget(run, what).await?)
+        Ok(self.slots.forget(&*context.tools.scratch, run, what).await?)
     }
 
     pub(crate) async fn read_kept(&mut self, context: &WorkerContext, run: RunKey, what: String) -> RequestResult {
         self.keep_now(context).await;
-        let kept = context.tools.scratch.kept(run, &what).await?;
-        context.say(News::Kept { run, what, text: kept.map(|kept| (kept.text, kept.at)) });
+        let found = self.slots.read(&*context.tools.scratch, run, &what).await?;
+        context.say(News::Kept { run, what, text: found.latest.map(|kept| (kept.text, kept.at)) });
+        if found.others > 0 {
+            context.say(News::Trouble(Trouble::new(format!(
+                "{} of this draft is kept: this is the latest. Throw it away to see the other",
+                count(found.others, "other unfinished edit")
+            ))));
+        }
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 pub mod context;
 pub mod errands;
 pub mod files;
+pub mod folder;
 pub mod followed;
 pub mod indexing;
 pub mod keeping;
@@ -11,6 +12,7 @@ pub mod roster;
 pub mod run;
 pub mod search;
 pub mod settings;
+mod slots;
 pub mod stories;
 pub mod watch;
 pub mod work;

@@ -2,17 +2,24 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+    time::Duration,
 };
 
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::{runtime::Handle, sync::mpsc::UnboundedSender};
 
-use crate::newsroom::{ArticleResponse, Journal};
+use crate::newsroom::{ArticleResponse, Journal, Source};
 use crate::ports::RunKey;
+use crate::proof::{ReadSources, TypedProof, Witnesses};
+use crate::style::StyleNote;
 use crate::tui::{
     app::{news::News, trouble::Trouble},
     screens::{
-        gate::margin::margin,
+        gate::margin::OpenRound,
         proof::proved::{NoProof, Proved},
     },
     worker::{
@@ -40,55 +47,101 @@ struct Typed {
     article: Box<ArticleResponse>,
 }
 
-/// Proves texts as they are typed, one at a time. What was typed over meanwhile is not proved.
+/// Proves texts as they are typed, the latest first, on a thread of its own that keeps the sources it has read.
 #[derive(Default)]
-pub(crate) struct TypedProofs(Arc<Mutex<TypedQueue>>);
+pub(crate) struct TypedProofs(Option<Sender<Typed>>);
 
-#[derive(Default)]
-struct TypedQueue {
-    next: Option<Typed>,
-    /// Whether a thread takes what comes next.
-    busy: bool,
-}
+/// The thread ends, and forgets the sources, if nothing was typed for so long.
+const IDLE: Duration = Duration::from_mins(2);
+/// What is typed within this time is proved before the sentences that did not change.
+const PAUSE: Duration = Duration::from_millis(150);
+/// Bytes of the draft that are proved before the thread looks for a newer text.
+const PIECE: usize = 1_500;
 
 impl TypedProofs {
     /// Proves `article`, typed over the draft of `round`.
     pub(crate) fn prove(
-        &self,
+        &mut self,
         context: &WorkerContext,
         (run, journal, round): (RunKey, Arc<Journal>, u32),
         article: Box<ArticleResponse>,
     ) {
-        let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.next = Some(Typed { run, journal, round, article });
-        if std::mem::replace(&mut queue.busy, true) {
-            return;
+        let mut typed = Typed { run, journal, round, article };
+        if let Some(thread) = &self.0 {
+            match thread.send(typed) {
+                Ok(()) => return,
+                Err(back) => typed = back.0,
+            }
         }
-        drop(queue);
+        let (sender, queue) = channel();
         let (news, speller) = (context.news.clone(), Arc::clone(&context.tools.speller));
-        let waiting = Arc::clone(&self.0);
-        tokio::task::spawn_blocking(move || {
-            while let Some(Typed { run, journal, round, article }) = next(&waiting) {
-                // A text that the proof fails on keeps the margin it had.
-                let made = catch_unwind(AssertUnwindSafe(|| {
-                    let style = speller.notes(&article, &journal.sources()).map(|review| review.notes);
-                    margin(&journal, round, &article, &style.unwrap_or_default())
-                }));
-                if let Ok(margin) = made {
-                    // If the screen has ended, nobody needs it.
-                    let _ = news.send(News::TypedProved { run, round, margin: Box::new(margin) });
-                }
+        // House style looks things up in the runtime.
+        let runtime = Handle::current();
+        let started = thread::Builder::new().name("typed proof".into()).spawn(move || {
+            let _inside = runtime.enter();
+            let mut next = Some(typed);
+            while let Some(typed) = next.take() {
+                let sources = typed.journal.sources();
+                // A text that the proof fails on keeps the margin it had. The next one gets a new reading of the sources.
+                let proved = catch_unwind(AssertUnwindSafe(|| prove_typed(&queue, &sources, typed, &news, &*speller)));
+                next = proved.unwrap_or_else(|_| queue.recv_timeout(IDLE).ok());
             }
         });
+        match started {
+            Ok(_) => self.0 = Some(sender),
+            Err(error) => context.say(News::Trouble(Trouble::new(format!("your text is not checked now: {error}")))),
+        }
     }
 }
 
-/// What is to be proved next; if nothing, the thread ends.
-fn next(waiting: &Mutex<TypedQueue>) -> Option<Typed> {
-    let mut queue = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-    let next = queue.next.take();
-    queue.busy = next.is_some();
-    next
+/// Proves what is typed against `sources`, until a text of another story comes, which is returned, or none for long.
+fn prove_typed(
+    queue: &Receiver<Typed>,
+    sources: &[Source],
+    first: Typed,
+    news: &UnboundedSender<News>,
+    speller: &dyn Speller,
+) -> Option<Typed> {
+    let read = ReadSources::new(sources);
+    let (mut proof, mut style) = (TypedProof::default(), Vec::new());
+    let mut typed = first;
+    let mut open = OpenRound::of(&typed.journal, typed.round, None);
+    let mut witnesses = None;
+    loop {
+        let say = |proof: &TypedProof, style: &[StyleNote], open: &OpenRound| {
+            let margin = Box::new(open.margin(&typed.article, proof, style));
+            // If the screen has ended, nobody needs it.
+            let _ = news.send(News::TypedProved { run: typed.run, round: typed.round, margin });
+        };
+        read.typed(&mut proof, &typed.article);
+        say(&proof, &style, &open);
+        let mut next = queue.recv_timeout(PAUSE).ok();
+        if next.is_none() {
+            style = speller.notes(&typed.article, sources).map(|review| review.notes).unwrap_or_default();
+            while next.is_none() && read.go_on(&mut proof, PIECE) {
+                next = queue.try_recv().ok();
+            }
+            if next.is_none() {
+                let witnesses = witnesses.get_or_insert_with(|| Witnesses::new(&typed.journal));
+                open = OpenRound::of(&typed.journal, typed.round, Some(witnesses));
+                say(&proof, &style, &open);
+            }
+        }
+        let newer = match next {
+            Some(newer) => newer,
+            None => queue.recv_timeout(IDLE).ok()?,
+        };
+        // What was typed over meanwhile is not proved.
+        let newer = queue.try_iter().last().unwrap_or(newer);
+        let is_another = !Arc::ptr_eq(&newer.journal, &typed.journal);
+        if is_another && !newer.journal.sources().iter().eq(sources) {
+            return Some(newer);
+        }
+        if is_another || newer.round != typed.round {
+            open = OpenRound::of(&newer.journal, newer.round, None);
+        }
+        typed = newer;
+    }
 }
 
 /// Adds a word to the newsroom's dictionary and checks the story's drafts again.

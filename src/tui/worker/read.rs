@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::desk::FailedStep;
-use crate::editorial::changes;
+use crate::editorial::{changes, extract::Extract, report};
 use crate::newsroom::{Journal, Step, StoryKey};
 use crate::ports::{CallText, RunKey};
 use crate::proof::Witnesses;
@@ -64,6 +64,25 @@ pub(crate) fn compare(context: &WorkerContext, key: RunKey, journal: Arc<Journal
     });
 }
 
+/// Compares the articles of two runs as they stand, on a thread of its own.
+pub(crate) async fn compare_runs(
+    context: &WorkerContext,
+    key: RunKey,
+    journal: Arc<Journal>,
+    other: RunKey,
+) -> RequestResult {
+    let beside = context.tools.desk.records.load(other).await?.journal;
+    let news = context.news.clone();
+    tokio::task::spawn_blocking(move || {
+        let comparison = report::standing_draft(&journal)
+            .zip(report::standing_draft(&beside))
+            .map(|(here, there)| Arc::new(changes::by_hand(&here.article, &there.article)));
+        // If the screen has ended, nobody needs it.
+        let _ = news.send(News::RunsCompared { key, other, comparison });
+    });
+    Ok(())
+}
+
 /// Finds the excerpts of a round's concerns in the draft, on a thread of its own.
 pub(crate) fn find_excerpts(context: &WorkerContext, key: RunKey, journal: Arc<Journal>, round: u32) {
     let news = context.news.clone();
@@ -78,9 +97,9 @@ pub(crate) fn find_excerpts(context: &WorkerContext, key: RunKey, journal: Arc<J
 pub(crate) fn follow_up(context: &WorkerContext, key: RunKey, journal: Arc<Journal>, round: u32) {
     let news = context.news.clone();
     tokio::task::spawn_blocking(move || {
-        let left = changes::left(&journal, round);
+        let (left, extract) = (changes::left(&journal, round), Extract::of(&journal, round));
         // If the screen has ended, nobody needs it.
-        let _ = news.send(News::FollowedUp { key, entries: journal.entries().len(), left });
+        let _ = news.send(News::FollowedUp { key, entries: journal.entries().len(), left, extract });
     });
 }
 

@@ -12,7 +12,7 @@ use crate::tui::{
     worker::{
         context::{Tools, WorkerContext},
         errands::Reply,
-        files, indexing, memory, prove,
+        files, folder, indexing, memory, prove,
         read::{self, BearingPassages},
         search::{self, Searching},
         settings,
@@ -106,6 +106,7 @@ impl Worker {
         while self.stories.errands.next().await.is_some() {}
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm a request")]
     async fn handle(&mut self, ticket: Option<Ticket>, request: Request) {
         let Self { stories, searching, bearing, .. } = self;
         let reply = Reply::new(&stories.context.news, ticket);
@@ -170,6 +171,13 @@ impl Worker {
             Request::Compare { key, journal, pair } => {
                 read::compare(&stories.context, key, journal, pair);
                 Ok(())
+            }
+            Request::ListFolder(folder) => {
+                folder::list(&stories.context, folder);
+                Ok(())
+            }
+            Request::CompareRuns { key, journal, other } => {
+                read::compare_runs(&stories.context, key, journal, other).await
             }
             Request::FindExcerpts { key, journal, round } => {
                 read::find_excerpts(&stories.context, key, journal, round);
@@ -255,6 +263,8 @@ fn changes(request: &Request) -> bool {
         | Request::LayCall { .. }
         | Request::Compare { .. }
         | Request::FindExcerpts { .. }
+        | Request::CompareRuns { .. }
+        | Request::ListFolder(_)
         | Request::FollowUp { .. }
         | Request::FindPassage { .. }
         | Request::ProveTyped { .. }

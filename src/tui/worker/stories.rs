@@ -93,7 +93,7 @@ impl StoryWork {
     pub(crate) fn begin(&mut self, beginning: Beginning, ticket: Option<Ticket>, reply: Reply) {
         let intake = Arc::clone(&self.context.tools.intake);
         let read = tokio::task::spawn_blocking(move || match &beginning {
-            Beginning::File(path) => intake.file(path),
+            Beginning::Files(paths) => intake.files(paths),
             Beginning::Sample => intake.sample().map(|assignment| vec![assignment]),
             Beginning::Text { .. } => intake.text(&beginning).map(|assignment| vec![assignment]),
         });
@@ -154,7 +154,8 @@ impl StoryWork {
     pub(crate) async fn decide(&mut self, at: At, choice: Choice, reply: Reply) {
         match self.context.tools.desk.decide(at.run, &at.story, choice.clone(), Some(at.seen)).await {
             Ok(Made { waits, unwritten }) => {
-                if matches!(choice, Choice::Edit { .. } | Choice::Applied { .. }) {
+                // A fix that was made in the text does not end the typing.
+                if matches!(choice, Choice::Edit { .. }) {
                     // The decision stands even if the text that was kept while it was typed cannot be deleted.
                     let _ = self.keeping.forget(&self.context, at.run, &kept_name(at.round())).await;
                 }

@@ -5,7 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 use super::checked::Checked;
-use crate::{cli::exit::WrongUse, editorial::proof_page, proof, text::sanitise};
+use crate::{
+    cli::{exit::WrongUse, handed_over},
+    editorial::proof_page,
+    proof,
+    text::sanitise,
+};
 
 /// Refuses a name that the report cannot have.
 ///
@@ -49,35 +54,8 @@ fn folder(report: &Path) -> &Path {
 pub(crate) fn write(report: &Path, checked: &Checked) -> Result<()> {
     let measured = |rule: &str| Some(proof::rule(rule)?.measured?.to_string());
     let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured);
-    let attempt = || -> std::io::Result<()> {
-        let mut file = new_in(folder(report))?;
-        std::io::Write::write_all(&mut file, page.as_bytes())?;
-        file.persist(report).map(drop).map_err(|error| error.error)
-    };
     let failed = |error: std::io::Error| anyhow::anyhow!("{error}");
-    attempt().map_err(failed).with_context(|| format!("{} cannot be written", report.display()))
-}
-
-/// A temporary file with the mode of any new file: a report is there to be passed on.
-fn new_in(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::{fs, os::unix::fs::PermissionsExt as _};
-
-    use super::*;
-
-    #[test]
-    fn a_report_has_the_mode_of_any_new_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
-        let plain = folder.path().join("plain");
-        fs::write(&plain, "x").unwrap();
-        assert_eq!(mode(new_in(folder.path()).unwrap().path()), mode(&plain));
-    }
+    handed_over::write(report, page.as_bytes(), true)
+        .map_err(failed)
+        .with_context(|| format!("{} cannot be written", report.display()))
 }

@@ -64,6 +64,7 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
     }
     let settings = settings::read(&file)?;
     keys(&mut chart, &settings);
+    readable_by_others(&mut chart, &file, &settings);
     let generation = &settings.article_generation;
     chart.fine(
         "configuration",
@@ -166,6 +167,22 @@ fn keys(chart: &mut Chart, settings: &Settings) {
         Err(error) => chart.open("keys", &error.to_string()),
     }
 }
+
+/// Warns of a configuration that others can read or change.
+#[cfg(unix)]
+fn readable_by_others(chart: &mut Chart, file: &Path, settings: &Settings) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let Ok(mode) = file.metadata().map(|found| found.permissions().mode()) else { return };
+    let shown = file.display();
+    if mode & 0o022 != 0 {
+        chart.open("configuration", &format!("others can change {shown}: run chmod 600 {shown}"));
+    } else if mode & 0o044 != 0 && std::fs::read_to_string(file).is_ok_and(|yaml| settings.holds_key(&yaml)) {
+        chart.open("configuration", &format!("{shown} holds a key and others can read it: run chmod 600 {shown}"));
+    }
+}
+
+#[cfg(not(unix))]
+fn readable_by_others(_: &mut Chart, _: &Path, _: &Settings) {}
 
 fn prompts(chart: &mut Chart, settings: &Settings) {
     let root = settings.article_generation.prompts.root_dir.display().to_string();
@@ -296,6 +313,19 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
         }
         Err(error) => chart.open("database", &error.to_string()),
     }
+    match store.audit(wiring::outputs(settings).witnesses().await).await {
+        Ok(audit) if audit.flaws.is_empty() => {
+            let whole = "from the first to the last; texts and sign-offs are as they were written";
+            chart.fine("audit log", &format!("{} events, whole {whole}", audit.events));
+        }
+        Ok(audit) => audit.flaws.iter().for_each(|flaw| {
+            chart.open(
+                "database",
+                &format!("{flaw}; if you did not do this, `copydesk restore` puts a backup in its place"),
+            );
+        }),
+        Err(error) => chart.open("audit log", &error.to_string()),
+    }
     let library = Arc::new(wiring::library(settings, &store));
     let configured = wiring::research_tools::belt(settings, &store, library, &Taught::default());
     let tools = configured.tools(Agent::Reporter).await.into_iter().map(|tool| tool.name);
@@ -373,7 +403,10 @@ async fn web_search(chart: &mut Chart, settings: &Settings) {
     let address = service.service.endpoint().authority();
     match tokio::time::timeout(SEARCH_PATIENCE, search.try_out()).await {
         Ok(None) => chart.fine(NAME, &format!("{address} (not tested: each search costs money)")),
-        Ok(Some(Ok(()))) => chart.fine(NAME, &format!("SearXNG at {address}")),
+        Ok(Some(Ok(()))) => chart.fine(
+            NAME,
+            &format!("SearXNG at {address}; it asks other search engines, so what is searched for leaves this machine"),
+        ),
         Ok(Some(Err(why))) => {
             chart.open(NAME, &format!("{address} does not search: {why} (tools.search: null turns it off)"));
         }

@@ -36,13 +36,18 @@ async fn ask(chart: &mut Chart, settings: &Settings) {
         };
         let more = if offer.too_many { ", of which only the first 64 are used" } else { "" };
         let tools = if offer.tools.is_empty() { "none".to_owned() } else { offer.tools.join(", ") };
+        let asks = if offer.asks.is_empty() {
+            String::new()
+        } else {
+            format!(". You are asked before each call of: {}", offer.asks.join(", "))
+        };
         let others = if offer.others.is_empty() {
             String::new()
         } else {
             format!(". They may not call: {}", offer.others.join(", "))
         };
         let what = format!(
-            "{} (protocol {}), {}{more}. Agents may call: {tools}{others}",
+            "{} (protocol {}), {}{more}. Agents may call: {tools}{asks}{others}",
             offer.version,
             offer.protocol,
             count(offer.listed, "tool")

@@ -47,7 +47,12 @@ fn page(model: &Model) -> String {
         // Every page says that the story is flagged; the Article page says why.
         (Screen::Story, Some(story)) if !story.run.flags.is_empty() && story.run.settled_by.is_none() => {
             let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
-            format!("flagged: {}", sanitise::one_line(named))
+            let extract = if story.journal.opening.extract { " extract" } else { "" };
+            format!("flagged{extract}: {}", sanitise::one_line(named))
+        }
+        (Screen::Story, Some(story)) if story.journal.opening.extract => {
+            let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
+            format!("extract: {}", sanitise::one_line(named))
         }
         (Screen::Story, Some(story)) if !story.run.title.trim().is_empty() => sanitise::one_line(&story.run.title),
         (Screen::Story, Some(story)) => sanitise::one_line(&story.run.story),

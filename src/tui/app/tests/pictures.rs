@@ -115,6 +115,7 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("log", demo_story::with_log()),
         ("log_reading", demo_story::story(demo_story::at_gate(), Tab::Log)),
         ("runs", demo_story::with_runs()),
+        ("extract", demo_story::story(demo_story::extracted(), Tab::Live)),
         ("proof", demo_proof::proof(demo_proof::proved(), Pane::List, 1)),
         ("proof_draft", demo_proof::proof(demo_proof::proved(), Pane::Draft, 0)),
         ("proof_row", demo_proof::proof(demo_proof::proved(), Pane::Verdict, 2)),
@@ -127,6 +128,8 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("help", over(demo::desk(), Overlay::Help { top: 1, place: crate::tui::app::action::KeyContext::Desk })),
         ("what_was_said", over(demo::said_much(demo::desk()), Overlay::Notices { top: 0 })),
         ("nothing_was_said", over(demo::desk(), Overlay::Notices { top: 3 })),
+        ("files", over(demo::desk(), demo_overlays::files("", true))),
+        ("files_typed", over(demo::desk(), demo_overlays::files("min", false))),
         ("memory", over(demo::desk(), demo_memory::full(""))),
         ("memory_filter", over(demo::desk(), demo_memory::full("keep BUS"))),
         ("memory_none_fits", over(demo::desk(), demo_memory::full("no such words"))),
@@ -309,7 +312,7 @@ fn every_screen_survives_every_size() {
 fn every_part_survives_every_area() {
     use crate::tui::{
         app::frame::{help, notices, palette, question},
-        screens::{claims, desk, failed_steps, forms, gate, memory, search, story},
+        screens::{claims, desk, failed_steps, files, forms, gate, memory, search, story},
     };
     for (_, mut model) in screens() {
         let offer = app::offer::offer(&model);
@@ -329,6 +332,9 @@ fn every_part_survives_every_area() {
                     Overlay::Notices { top } => notices::notices(&model.notices, top, area, &mut buffer, &theme),
                     Overlay::Palette { query, selected } => {
                         palette::palette(query, *selected, ways.palette, area, &mut buffer, &theme);
+                    }
+                    Overlay::Files(browser) => {
+                        files::view::files(browser, area, &mut buffer, &theme);
                     }
                     Overlay::Memory(list) => memory::view::list(list, area, &mut buffer, &theme),
                     Overlay::Record(record) => memory::view::record(record, area, &mut buffer, &theme),
@@ -492,6 +498,7 @@ fn statuses_and_states_are_words_or_marks() {
         StoryState::Stopped,
         StoryState::Paused,
         StoryState::Passed,
+        StoryState::Extracted,
         StoryState::Signed,
     ];
     let words: std::collections::BTreeSet<&str> = standings.iter().map(|standing| standing.words().1).collect();

@@ -10,6 +10,7 @@ use crate::editorial::{
 };
 use crate::newsroom::{Choice, Journal, ListedRun};
 use crate::ports::RunKey;
+use crate::proof::{ReadSources, TypedProof, Witnesses};
 use crate::tui::{
     app::{
         effects::Effect,
@@ -21,7 +22,7 @@ use crate::tui::{
         trouble::Trouble,
         update::{Arrival, update},
     },
-    screens::{concerns::panes, proof::proved::Proved},
+    screens::{concerns::panes, gate::margin::OpenRound, proof::proved::Proved},
     widgets::theme::{Theme, ThemeName},
 };
 
@@ -119,10 +120,17 @@ impl Seat {
                 }
                 Effect::Ask(Request::FollowUp { key, journal, round }) => {
                     let (entries, left) = (journal.entries().len(), changes::left(&journal, round));
-                    self.hear(News::FollowedUp { key, entries, left });
+                    let extract = crate::editorial::extract::Extract::of(&journal, round);
+                    self.hear(News::FollowedUp { key, entries, left, extract });
                 }
                 Effect::Ask(Request::ProveTyped { run, journal, round, article }) => {
-                    let margin = Box::new(crate::tui::screens::gate::margin::margin(&journal, round, &article, &[]));
+                    let (sources, mut proof) = (journal.sources(), TypedProof::default());
+                    let read = ReadSources::new(&sources);
+                    read.typed(&mut proof, &article);
+                    while read.go_on(&mut proof, 10_000) {}
+                    let witnesses = Witnesses::new(&journal);
+                    let open = OpenRound::of(&journal, round, Some(&witnesses));
+                    let margin = Box::new(open.margin(&article, &proof, &[]));
                     self.hear(News::TypedProved { run, round, margin });
                 }
                 Effect::Ask(Request::Prove { key, journal, round }) => {
@@ -242,6 +250,9 @@ impl Seat {
                 Overlay::Help { .. } => writeln!(said, "help").unwrap(),
                 Overlay::Notices { top } => writeln!(said, "what was said, from row {top}").unwrap(),
                 Overlay::Palette { query, selected } => writeln!(said, "palette {query:?} {selected}").unwrap(),
+                Overlay::Files(files) => {
+                    writeln!(said, "files {:?}, {} marked", files.typed, files.marked.len()).unwrap();
+                }
                 Overlay::Memory(list) => {
                     writeln!(said, "memory {:?}, {} of {} shown", list.query, list.count().0, list.count().1).unwrap();
                     for (place, kept) in list.shown().enumerate() {
@@ -302,9 +313,10 @@ impl Seat {
 }
 
 pub(crate) fn event(name: &str) -> KeyEvent {
-    let (modifiers, name) = match (name.strip_prefix("ctrl-"), name.strip_prefix("shift-")) {
-        (Some(name), _) => (KeyModifiers::CONTROL, name),
-        (_, Some(name)) => (KeyModifiers::SHIFT, name),
+    let (modifiers, name) = match (name.strip_prefix("ctrl-"), name.strip_prefix("shift-"), name.strip_prefix("alt-")) {
+        (Some(name), _, _) => (KeyModifiers::CONTROL, name),
+        (_, Some(name), _) => (KeyModifiers::SHIFT, name),
+        (_, _, Some(name)) => (KeyModifiers::ALT, name),
         _ => (KeyModifiers::NONE, name),
     };
     let code = match name {
@@ -320,6 +332,7 @@ pub(crate) fn event(name: &str) -> KeyEvent {
         "pgup" => KeyCode::PageUp,
         "backspace" => KeyCode::Backspace,
         "end" => KeyCode::End,
+        "home" => KeyCode::Home,
         "space" => KeyCode::Char(' '),
         "f1" => KeyCode::F(1),
         one => KeyCode::Char(

@@ -15,7 +15,7 @@ use crate::proof;
 use crate::text::sanitise;
 use crate::tui::{
     screens::changes::comparisons::{Comparisons, DraftPair},
-    widgets::{theme::Theme, words},
+    widgets::{said::step_words, theme::Theme, words},
 };
 
 /// The kind of a note.
@@ -140,6 +140,7 @@ fn standing(journal: &Journal) -> Vec<SigningNote> {
     let Some(publication) = journal.publication() else { return Vec::new() };
     let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
         (true, Some(by)) => note(Weight::Good, format!("Signed off by {by}")),
+        (true, None) if journal.opening.extract => note(Weight::Open, "An extract, not signed off"),
         (true, None) => note(Weight::Open, "Passed, not signed off"),
         (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "Failed".to_owned())),
     }];
@@ -201,7 +202,8 @@ fn drifted(to: u32, drift: Drift) -> SigningNote {
 /// The editors' decisions, in every round.
 fn decided(journal: &Journal) -> Vec<SigningNote> {
     let mut notes = Vec::new();
-    for round in 1..=decisions::max_rounds(journal) {
+    // Calls before the first draft are decided in no round.
+    for round in 0..=decisions::max_rounds(journal) {
         let verdicts = journal.verdicts(round);
         for decided in decisions::standing(journal, round) {
             let said = match &decided.decision.choice {
@@ -226,6 +228,10 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                 Choice::Research { question } => format!("sent the Reporter: {question}"),
                 Choice::AddSource { name, .. } => format!("added the source {name}"),
                 Choice::RemoveSource { name, reason } => format!("removed the source {name}: {reason}"),
+                Choice::Call { call, allows, .. } => {
+                    format!("{} {}", if *allows { "allowed" } else { "refused" }, step_words(*call))
+                }
+                Choice::Comment { about, text } => commented(about, text),
                 Choice::AnotherRound => "allowed one more round".to_owned(),
                 Choice::Stet { reason } => {
                     let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();
@@ -239,10 +245,15 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
             if notes.is_empty() {
                 notes.push(note(Weight::Heading, "Decisions"));
             }
-            notes.push(note(Weight::Item, format!("Round {round}, {}: {said}", decided.decision.by)));
+            let place = if round == 0 { "Research".to_owned() } else { format!("Round {round}") };
+            notes.push(note(Weight::Item, format!("{place}, {}: {said}", decided.decision.by)));
         }
     }
     notes
+}
+
+fn commented(about: &str, text: &str) -> String {
+    if about.is_empty() { format!("noted: {text}") } else { format!("noted on “{about}”: {text}") }
 }
 
 /// The notes in lines of at most `width` columns, with their marks at the left.

@@ -39,6 +39,7 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
         all_beside = beside(story, &name, aside, buf, theme);
     }
     let title = match story.journal.publication() {
+        _ if story.journal.opening.extract => format!("Extract, draft {}", story.round.max(1)),
         Some(_) => "Article".to_owned(),
         None if story.round == 0 => "Article".to_owned(),
         None => format!("Article, draft {}", story.round),

@@ -67,6 +67,7 @@ fn step(call: &CallRow) -> String {
     let (round, what) = match call.step {
         Step::Draft => (0, "first draft".to_owned()),
         Step::Review { round } => (round, "review".to_owned()),
+        Step::ReviewSection { round, section } => (round, format!("review, section {section}")),
         Step::Opinion { round, batch } => (round, format!("second opinion {batch}")),
         Step::Map { round } => (round, "assigning".to_owned()),
         Step::Questions { round, concern } => (round, format!("concern {concern}, questions")),

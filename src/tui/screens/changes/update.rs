@@ -60,6 +60,25 @@ pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Marks the selected change as accepted, and goes to the next one.
+pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
+    let Some(compared) = opened(model).and_then(|story| story.changes.compared.as_mut()) else { return Vec::new() };
+    let all = compared.comparison.changes.len();
+    if all == 0 {
+        model.say("No changes");
+        return Vec::new();
+    }
+    let selected = compared.state.selected;
+    compared.state.accepted.insert(selected);
+    let left = all - compared.state.accepted.len();
+    compared.next_change();
+    model.say(match left {
+        0 => "you have accepted every change".to_owned(),
+        left => format!("change {} accepted; {left} left", selected + 1),
+    });
+    Vec::new()
+}
+
 pub(crate) fn toggle_layout(model: &mut Model) -> Vec<Effect> {
     if let Some(compared) = opened(model).and_then(|story| story.changes.compared.as_mut()) {
         compared.toggle_layout();

@@ -18,6 +18,6 @@ pub fn standing_style(standing: StoryState, theme: &Theme) -> Style {
         StoryState::Failed => theme.bad,
         StoryState::AtWork | StoryState::Elsewhere => theme.running,
         StoryState::Queued | StoryState::Stopped | StoryState::Paused | StoryState::Replaced => theme.dim,
-        StoryState::Passed | StoryState::Signed => theme.good,
+        StoryState::Passed | StoryState::Extracted | StoryState::Signed => theme.good,
     }
 }

@@ -31,13 +31,6 @@ fn push(model: &mut Model, form: Form) -> Vec<Effect> {
     Vec::new()
 }
 
-pub(crate) fn new_from_file(model: &mut Model) -> Vec<Effect> {
-    let fields = vec![Field::line("File", "a topic (.json), a folder of topics, or a document", "")];
-    let explanation =
-        "The file's path, relative to the folder in which the program was started. ~ is your home folder.";
-    push(model, Form::new(Purpose::NewFromFile, "New story from a file", explanation, fields))
-}
-
 pub(crate) fn new_from_text(model: &mut Model) -> Vec<Effect> {
     let fields = vec![
         Field::text("Source", "paste or type the source text", ""),

@@ -136,11 +136,17 @@ fn title(model: &Model, room: usize) -> String {
     let told = |number: usize, how: &str| if number > 0 { format!("{number} {how}") } else { String::new() };
     let (at_work, queued) = (told(at_work, "at work"), told(queued, "in the queue"));
     let of = |state: StoryState| desk.all().iter().filter(|row| row.standing() == state).count();
-    let ended: Vec<String> =
-        [StoryState::Failed, StoryState::Stopped, StoryState::Paused, StoryState::Passed, StoryState::Signed]
-            .into_iter()
-            .map(|state| told(of(state), state.words().1))
-            .collect();
+    let ended: Vec<String> = [
+        StoryState::Failed,
+        StoryState::Stopped,
+        StoryState::Paused,
+        StoryState::Passed,
+        StoryState::Extracted,
+        StoryState::Signed,
+    ]
+    .into_iter()
+    .map(|state| told(of(state), state.words().1))
+    .collect();
     let dead = match model.failed_steps.len() {
         0 => String::new(),
         number => words::count(number, "failed step"),

@@ -8,9 +8,10 @@ use crate::tui::{
     app::messages::{Beginning, Request},
     screens::{
         forms::{
+            draft::Sought,
             field_name::FieldName,
             model::Form,
-            purpose::{Decides, Purpose},
+            purpose::{Decides, FindWay, Purpose},
         },
         settings::{
             answer::{SettingsAnswer, settings},
@@ -28,12 +29,15 @@ pub(crate) enum FormAnswer {
     /// Nothing was changed.
     Nothing,
     Search(String),
+    Find(Sought, FindWay),
     Compare(u32, u32),
 }
 
 /// What a form lacks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Incomplete {
+    #[error("enter the words to find")]
+    NothingToFind,
     #[error("enter a file name")]
     NoFile,
     #[error("enter the source text")]
@@ -65,7 +69,6 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
             let name = Some(line(form, FieldName::Title)).filter(|name| !name.is_empty());
             ask(Request::AddSource { at: at.clone(), path: file(form)?, name })
         }
-        Purpose::NewFromFile => ask(Request::Begin(Beginning::File(file(form)?))),
         Purpose::NewFromText => ask(Request::Begin(new_story(form)?)),
         Purpose::SaveArticle { text } => ask(Request::Write { path: file(form)?, text: text.to_string() }),
         Purpose::Backup => ask(Request::BackUp(file(form)?)),
@@ -92,6 +95,14 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
             let editor = editor.map(|name| sanitise::excerpt(&name, 80));
             ask(Request::Assign { story: story.clone(), editor })
         }
+        Purpose::FindReplace => {
+            let sought = Sought { words: form.value(FieldName::Find), instead: form.value(FieldName::Instead) };
+            if sought.words.is_empty() {
+                return Err(Incomplete::NothingToFind);
+            }
+            let way = FindWay::ALL.get(form.chosen(FieldName::Do)).copied().unwrap_or(FindWay::Find);
+            Ok(FormAnswer::Find(sought, way))
+        }
         Purpose::Search => Ok(FormAnswer::Search(form.value(FieldName::Search))),
         Purpose::ChooseDrafts { last } => {
             let number = |name| line(form, name).parse::<u32>().ok().filter(|round| (1..=*last).contains(round));
@@ -114,7 +125,12 @@ fn settings_answer(form: &Form, asked: &Asked) -> Result<FormAnswer, Incomplete>
 }
 
 fn choice(form: &Form, what: &Decides) -> Result<Choice, Incomplete> {
-    let reason = || text(form, FieldName::Reason);
+    // What is typed counts before what is chosen; the first of the list stands for what is typed.
+    let reason = || match text(form, FieldName::Reason) {
+        typed if !typed.is_empty() => typed,
+        _ if form.chosen(FieldName::Why) > 0 => form.value(FieldName::Why),
+        none => none,
+    };
     Ok(match what {
         Decides::Overrule { concern } => {
             let status = form.status().unwrap_or(Status::Keep);
@@ -125,6 +141,7 @@ fn choice(form: &Form, what: &Decides) -> Result<Choice, Incomplete> {
         Decides::Accept { concern: Some(concern), .. } => {
             Choice::Override { concern: *concern, status: Status::Keep, fix: None, reason: reason() }
         }
+        Decides::Comment { about } => Choice::Comment { about: about.clone(), text: text(form, FieldName::Comment) },
         Decides::Feedback => Choice::Feedback { text: text(form, FieldName::ToDos) },
         Decides::SendBack => Choice::SendBack { text: text(form, FieldName::ToDos) },
         Decides::Stet => Choice::Stet { reason: reason() },

@@ -9,14 +9,18 @@ pub enum FieldName {
     Bell,
     Channel,
     Colours,
+    Comment,
     Description,
     Desk,
+    Do,
     Draft,
     Due,
     Editor,
     File,
+    Find,
     From,
     Headline,
+    Instead,
     Length,
     Model,
     Mouse,
@@ -36,6 +40,7 @@ pub enum FieldName {
     ToDo,
     ToDos,
     Verdict,
+    Why,
 }
 
 impl FieldName {
@@ -48,14 +53,18 @@ impl FieldName {
             Self::Bell => "Bell",
             Self::Channel => "Channel",
             Self::Colours => "Colours",
+            Self::Comment => "Comment",
             Self::Description => "Description",
             Self::Desk => "Desk",
+            Self::Do => "Do",
             Self::Draft => "Draft",
             Self::Due => "Due",
             Self::Editor => "Editor",
             Self::File => "File",
+            Self::Find => "Find",
             Self::From => "From",
             Self::Headline => "Headline",
+            Self::Instead => "Replace with",
             Self::Length => "Length",
             Self::Model => "Model",
             Self::Mouse => "Mouse",
@@ -75,6 +84,7 @@ impl FieldName {
             Self::ToDo => "To do",
             Self::ToDos => "To-dos",
             Self::Verdict => "Verdict",
+            Self::Why => "Why",
         }
     }
 }

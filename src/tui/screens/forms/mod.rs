@@ -1,5 +1,9 @@
 pub mod answer;
+pub mod draft;
+pub mod drafting;
 pub mod field_name;
+pub mod history;
+pub mod kept;
 pub mod margin;
 pub mod model;
 pub mod purpose;

@@ -5,11 +5,15 @@ use tui_textarea::{CursorMove, TextArea};
 
 use crate::tui::{
     screens::forms::{
+        draft::DraftState,
         field_name::FieldName,
         margin::Margin,
         purpose::{At, Decides, Purpose},
     },
-    widgets::field::{Field, Input, Options},
+    widgets::{
+        field::{Field, Input, Options, jump},
+        prose::RowMove,
+    },
 };
 
 use crate::newsroom::{ArticleResponse, Status};
@@ -50,9 +54,11 @@ pub struct Form {
     pub problem: Option<String>,
     pub stage: FormStage,
     early: Vec<Early>,
-    touched: bool,
+    pub(super) touched: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
     pub kept_at: Option<String>,
+    /// What a hand edit has besides: its history, what is in sight.
+    pub draft: Option<Box<DraftState>>,
     /// What stands beside a hand edit; none before it is proved.
     pub margin: Option<Box<Margin>>,
 }
@@ -71,6 +77,7 @@ impl Form {
             early: Vec::new(),
             touched: false,
             kept_at: None,
+            draft: None,
             margin: None,
         }
     }
@@ -182,7 +189,7 @@ impl Form {
         fields.chain(early).sum()
     }
 
-    fn focused(&mut self) -> Option<&mut Field> {
+    pub(super) fn focused(&mut self) -> Option<&mut Field> {
         self.fields.get_mut(self.focus)
     }
 
@@ -200,9 +207,11 @@ impl Form {
         if one_line && event.code == KeyCode::Enter {
             return false;
         }
+        if !one_line && self.moves_by_rows(event) {
+            return false;
+        }
         let changed = self.focused().and_then(Field::area).is_some_and(|area| area.input(event));
-        self.touched |= changed;
-        changed
+        self.changed(changed)
     }
 
     /// Pastes at the cursor, without line breaks in a field of one line. Returns whether the text has changed.
@@ -218,13 +227,20 @@ impl Form {
         let Some(field) = self.focused() else { return false };
         let one_line = matches!(field.input, Input::Line(_));
         let Some(area) = field.area() else { return false };
-        let changed = if one_line { area.insert_str(sanitise::one_line(text)) } else { area.insert_str(text) };
-        self.touched |= changed;
-        changed
+        let changed =
+            if one_line { area.insert_str(sanitise::one_line(text)) } else { area.insert_str(sanitise::clean(text)) };
+        self.changed(changed)
     }
 
     /// Undo, redo, cut and the like in the focused field.
     pub fn edit(&mut self, action: Action) {
+        if let (Some(draft), Action::UndoTyping | Action::RedoTyping) = (&mut self.draft, action) {
+            if let Some(at) = draft.step(&mut self.fields, action == Action::UndoTyping) {
+                self.focus = at;
+                self.touched = true;
+            }
+            return;
+        }
         let Some(area) = self.focused().and_then(Field::area) else { return };
         let changed = match action {
             Action::UndoTyping => area.undo(),
@@ -241,7 +257,7 @@ impl Form {
             }
             _ => false,
         };
-        self.touched |= changed;
+        self.changed(changed);
     }
 
     /// None if the focused field is a choice.
@@ -253,19 +269,10 @@ impl Form {
             .map(Field::value)
     }
 
-    /// The line of the focused field in which the cursor is: in a draft, the paragraph.
-    #[must_use]
-    pub fn paragraph(&self) -> &str {
-        match self.fields.get(self.focus).map(|field| &field.input) {
-            Some(Input::Line(area) | Input::Text(area)) => area.lines().get(area.cursor().0).map_or("", String::as_str),
-            _ => "",
-        }
-    }
-
     /// Replaces the text of the focused field; undo brings it back.
     pub fn replace(&mut self, text: &str) {
         self.set(self.focus, text);
-        self.touched = true;
+        self.changed(true);
     }
 
     /// The list of a field, to read or to change it.
@@ -314,7 +321,7 @@ impl Form {
             } else {
                 area.insert_str(text);
                 // Long texts open at their beginning.
-                area.move_cursor(CursorMove::Top);
+                jump(area, (0, 0));
             }
         }
     }
@@ -323,6 +330,7 @@ impl Form {
     pub fn move_in_field(&mut self, by: isize) {
         let place = self.focus;
         match self.fields.get_mut(place).map(|field| &mut field.input) {
+            Some(Input::Text(_)) if self.draft.is_some() => self.move_by_rows(RowMove::By(by), false),
             Some(Input::Text(area)) => {
                 let step = if by < 0 { CursorMove::Up } else { CursorMove::Down };
                 for _ in 0..by.unsigned_abs().min(10_000) {

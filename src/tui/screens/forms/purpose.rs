@@ -46,6 +46,31 @@ pub enum Decides {
         name: String,
     },
     Research,
+    Comment {
+        /// The words that it is on; empty if on the whole draft.
+        about: String,
+    },
+}
+
+/// What is done with the words that are found in a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FindWay {
+    Find,
+    Replace,
+    ReplaceAll,
+}
+
+impl FindWay {
+    pub const ALL: [Self; 3] = [Self::Find, Self::Replace, Self::ReplaceAll];
+
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Find => "find the next",
+            Self::Replace => "replace one",
+            Self::ReplaceAll => "replace all",
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -53,7 +78,6 @@ pub enum Purpose {
     Decide(At, Decides),
     /// The file is read first.
     AddSource(At),
-    NewFromFile,
     NewFromText,
     SaveArticle {
         /// The article that was shown when the form was opened.
@@ -75,6 +99,8 @@ pub enum Purpose {
         story: StoryKey,
     },
     Search,
+    /// In the draft that is typed below.
+    FindReplace,
     /// The settings, or the first ones.
     Settings(Box<Asked>),
     ChooseDrafts {

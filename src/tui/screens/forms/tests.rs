@@ -139,7 +139,7 @@ fn deleting_wants_the_slug() {
 #[test]
 fn what_is_typed_in_one_line_stays_one_line() {
     let mut seat = Seat::at_desk();
-    seat.keys("n");
+    seat.keys("B ctrl-a");
     update(&mut seat.model, Arrival::Paste("a\nb".into()));
     let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
     assert!(matches!(form.fields[0].input, FormInput::Line(_)));

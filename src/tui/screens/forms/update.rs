@@ -20,13 +20,16 @@ use crate::tui::{
             purpose::Purpose,
             top::form,
         },
-        gate::{self, edits},
+        gate::{self, edits, notes},
         settings,
     },
 };
 
 /// The word of a decision that is made once its file is read.
 const ADDS: &str = "add_source";
+
+/// Most bytes of a draft that is typed: so much that each key still gets its frame at once.
+const LONGEST_DRAFT: usize = 1_000_000;
 
 /// Larger texts are for files.
 const MOST_BYTES: usize = 8 << 20;
@@ -68,6 +71,10 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
         Ok(FormAnswer::Search(query)) => {
             model.overlays.pop();
             find::search_for(model, &query)
+        }
+        Ok(FormAnswer::Find(sought, way)) => {
+            model.overlays.pop();
+            notes::find(model, &sought, way)
         }
         Ok(FormAnswer::Compare(from, to)) => {
             model.overlays.pop();
@@ -152,6 +159,15 @@ fn typed(model: &mut Model) -> Vec<Effect> {
 
 pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
+    if form.keeps() && form.bytes().saturating_add(text.len()) > LONGEST_DRAFT {
+        let tenths = text.len() / 100_000;
+        form.problem = Some(format!(
+            "a draft holds 1 MB, and the text that you pasted has {}.{} MB. Nothing was pasted; add it as a source of the story",
+            tenths / 10,
+            tenths % 10
+        ));
+        return Vec::new();
+    }
     if form.bytes().saturating_add(text.len()) > MOST_BYTES {
         form.problem = Some("the text is larger than 8 MiB; save it as a file and open the story from there".into());
         return Vec::new();

@@ -12,12 +12,14 @@ use crate::newsroom::Status;
 use crate::text::sanitise;
 use crate::tui::{
     screens::forms::{
+        draft::DraftState,
         model::{Form, FormStage},
         purpose::Purpose,
     },
     widgets::{
         draw,
         field::{Field, Input, Options},
+        prose::{ProseMark, ProseView},
         theme::Theme,
         words,
     },
@@ -47,14 +49,22 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let mut about: Vec<Line<'_>> = words::wrap(&form.explanation, room).into_iter().map(Line::raw).collect();
     about.push(Line::default());
     let mut foot = foot(form, room, theme);
-    if let Some(margin) = form.margin.as_deref().filter(|_| !is_beside) {
-        foot.splice(0..0, margin.brief(form.paragraph(), room, theme));
+    if let (Some(margin), Some(cursor)) = (form.margin.as_deref(), form.cursor()) {
+        if !is_beside {
+            foot.splice(0..0, margin.brief(cursor, room, theme));
+        }
+        let count = form.draft.as_ref().map_or(0, |draft| draft.words());
+        foot.insert(0, Line::styled(words::fit(&margin.length(count), room), theme.dim));
     }
     let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
     let around = rows(about.len() + foot.len());
     let sizes = if whole { DRAFT..=DRAFT } else { BRIEF..=TEXT };
     let laid_out = |text: u16| -> (Vec<u16>, u16) {
-        let fields: Vec<u16> = form.fields.iter().map(|field| natural(field, room, text)).collect();
+        let last = form.fields.len().saturating_sub(1);
+        // The room is for the text of the draft.
+        let own = |at: usize| if whole && at < last { BRIEF } else { text };
+        let fields: Vec<u16> =
+            form.fields.iter().enumerate().map(|(at, field)| natural(field, room, own(at))).collect();
         let wanted = fields.iter().copied().fold(around, u16::saturating_add);
         (fields, wanted)
     };
@@ -78,12 +88,33 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let spare = inner.height.saturating_add(row.height).saturating_sub(wanted);
     let longest = form.fields.iter().rposition(|field| matches!(field.input, Input::Text(_)));
     let focus = form.focus;
+    let mut marked = Marked::of(form, theme);
     for (place, (field, rows)) in form.fields.iter_mut().zip(fields).enumerate() {
         let rows = if longest == Some(place) { rows.saturating_add(spare) } else { rows };
         let (row, rest) = draw::top(left, rows);
         let (row, _) = draw::bottom(row, 1);
-        one(field, place == focus, row, buf, theme);
+        one(field, place == focus, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
         left = rest;
+    }
+}
+
+/// The marks below the words of a draft, for each field.
+struct Marked(Vec<Vec<ProseMark>>);
+
+impl Marked {
+    fn of(form: &Form, theme: &Theme) -> Self {
+        let (Some(texts), Some(margin)) = (form.texts(), form.margin.as_deref()) else { return Self(Vec::new()) };
+        Self(texts.iter().enumerate().map(|(field, text)| margin.marks(field, text, theme)).collect())
+    }
+
+    /// What is in sight of a field of a draft, and its marks.
+    fn view<'d>(
+        &mut self,
+        draft: Option<&'d mut DraftState>,
+        field: usize,
+    ) -> Option<(&'d mut ProseView, Vec<ProseMark>)> {
+        let marks = self.0.get_mut(field).map(std::mem::take).unwrap_or_default();
+        Some((draft?.views.get_mut(field)?, marks))
     }
 }
 
@@ -93,7 +124,8 @@ fn beside(form: &Form, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
     let [left, aside] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(ASIDE)]).areas(area);
     draw::clear(buf, aside);
     let inside = draw::margins(draw::pane(buf, aside, "Notes on your text", theme, false));
-    let lines = margin.lines(form.paragraph(), usize::from(inside.width), theme);
+    let Some(cursor) = form.cursor() else { return left };
+    let lines = margin.lines(cursor, usize::from(inside.width), theme);
     let hidden = lines.len().saturating_sub(usize::from(inside.height));
     draw::lines(buf, inside, lines);
     if hidden > 0 {
@@ -110,6 +142,7 @@ fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, 
     let own = if form.keeps() { DRAFT } else { USABLE };
     let needed = if lines { others + own } else { own };
     let for_about = area.height.saturating_sub(needed);
+    let mut marked = Marked::of(form, theme);
     let mut left = area;
     if usize::from(for_about) >= about.len() {
         left = draw::lines(buf, left, about);
@@ -124,7 +157,7 @@ fn crowded(form: &mut Form, about: Vec<Line<'_>>, area: Rect, buf: &mut Buffer, 
                 Input::Choice(_) => own.min(natural(field, usize::from(left.width), BRIEF)),
             };
             let (row, rest) = draw::top(left, most);
-            one(field, true, row, buf, theme);
+            one(field, true, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
             left = rest;
         } else if lines {
             let (row, rest) = draw::top(left, 1);
@@ -154,7 +187,14 @@ fn natural(field: &Field, room: usize, text: u16) -> u16 {
 }
 
 /// A field: label and hint, then the input with a bar on its left.
-fn one(field: &mut Field, focus: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {
+fn one(
+    field: &mut Field,
+    focus: bool,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+    prose: Option<(&mut ProseView, Vec<ProseMark>)>,
+) {
     let (row, rest) = draw::top(area, 1);
     let room = usize::from(row.width);
     let label = format!("{} {}", if focus { "›" } else { " " }, field.label);
@@ -171,6 +211,11 @@ fn one(field: &mut Field, focus: bool, area: Rect, buf: &mut Buffer, theme: &The
     }
     let rest = draw::indented(rest, 2).intersection(buf.area);
     match &mut field.input {
+        Input::Line(text) | Input::Text(text) if prose.is_some() => {
+            if let Some((view, marks)) = prose {
+                view.draw(text, &marks, focus, rest, buf, theme);
+            }
+        }
         Input::Line(text) | Input::Text(text) => {
             let cursor = if focus { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
             text.set_cursor_style(cursor);

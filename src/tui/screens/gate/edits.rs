@@ -17,12 +17,15 @@ use crate::tui::{
         forms::{
             answer::article,
             field_name::{ARTICLE, FieldName},
+            history::TypedHistory,
+            kept::KeptEdit,
             margin::Margin,
             model::{Form, FormStage},
             purpose::{At, Decides, Purpose},
             top::{form, push},
         },
         gate::waiting::{kept_name, place},
+        story::model::StoryView,
     },
     widgets::field::Field,
 };
@@ -61,6 +64,7 @@ fn edit_form(at: At, article: ArticleResponse, free: bool) -> Form {
         fields,
     );
     form.focus_on(FieldName::Text);
+    form.begin_draft(TypedHistory::default());
     form
 }
 
@@ -86,14 +90,20 @@ fn edit_of<'m>(model: &'m mut Model, run: RunKey, what: &str) -> Option<&'m mut 
 
 /// Puts an unfinished edit into the form that waits for it.
 pub(crate) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at: String) {
-    let Ok(kept) = serde_json::from_str::<ArticleResponse>(text) else { return };
+    let Some(KeptEdit { article: kept, texts, history }) = KeptEdit::read(text) else { return };
     let Some(form) = edit_of(model, run, what) else { return remember(model, run, what, &kept) };
-    let is_news = form.edits().is_some_and(|(_, before)| kept != *before);
-    if !is_news || !matches!(form.stage, FormStage::Reading { .. }) {
+    if !matches!(form.stage, FormStage::Reading { .. }) {
         return;
     }
-    for (name, (_, text)) in ARTICLE.into_iter().zip(kept.fields()) {
-        form.replace_field(name, text);
+    let is_news = form.edits().is_some_and(|(_, before)| kept != *before);
+    let fields = kept.fields();
+    for (at, name) in ARTICLE.into_iter().enumerate() {
+        let typed = texts.get(at).map(String::as_str);
+        form.replace_field(name, typed.or(fields.get(at).map(|(_, text)| *text)).unwrap_or_default());
+    }
+    form.begin_draft(history);
+    if !is_news {
+        return;
     }
     form.kept_at = Some(at);
     form.explanation = "This is your unfinished edit: save it, leave it for later, or throw it away.".into();
@@ -112,10 +122,19 @@ fn remember(model: &mut Model, run: RunKey, what: &str, kept: &ArticleResponse) 
     }
 }
 
+/// The text of a hand edit has come back to the gate as a decision: it is not unfinished any more.
+pub(crate) fn is_applied(model: &mut Model, run: RunKey, applied: &ArticleResponse) {
+    let round = model.story.as_deref().and_then(StoryView::waits).map_or(0, Wait::round);
+    if let Some(form) = edit_of(model, run, &kept_name(round)) {
+        form.is_decided(applied);
+    }
+}
+
 /// Saves a hand edit while it is typed.
 pub(crate) fn keep(form: &Form) -> Vec<Effect> {
     let Some((at, _)) = form.edits() else { return Vec::new() };
-    match serde_json::to_string(&article(form)) {
+    let kept = KeptEdit::of(form);
+    match serde_json::to_string(&kept) {
         Ok(text) => vec![Effect::Ask(Request::Keep { run: at.run, what: kept_name(at.round()), text })],
         Err(_) => Vec::new(),
     }
@@ -173,16 +192,19 @@ pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: O
     });
     let Some(form) = form else { return Vec::new() };
     form.stage = FormStage::Open;
-    form.problem = problem;
-    match text {
-        Some(text) => {
-            form.replace(sanitise::clean(&text).trim_end_matches('\n'));
-            let mut effects = keep(form);
-            effects.extend(prove(model));
-            effects
-        }
-        None => Vec::new(),
+    let Some(text) = text else {
+        form.problem = problem;
+        return Vec::new();
+    };
+    form.problem = None;
+    form.replace(sanitise::clean(&text).trim_end_matches('\n'));
+    let mut effects = keep(form);
+    effects.extend(prove(model));
+    // A message stays until the next key; what is wrong with the form goes once its text is kept.
+    if let Some(remark) = problem {
+        model.warn(remark);
     }
+    effects
 }
 
 /// Leaves the form. The unfinished edit stays until it is saved or thrown away.

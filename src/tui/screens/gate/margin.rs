@@ -1,52 +1,130 @@
-//! Makes the margin of a draft that is being typed. It proves the text, so it runs on a thread of its own.
+//! Makes the margin of a draft that is being typed: what is open in the round, what the proof found so far, and house style.
 
-use crate::newsroom::{ArticleResponse, Journal};
-use crate::proof;
+use std::ops::Range;
+
+use crate::newsroom::{ArticleResponse, Finding, Journal};
+use crate::proof::{TypedProof, Witnesses};
 use crate::style::StyleNote;
 use crate::tui::screens::{
     concerns::model::{ConcernRow, rows},
-    forms::margin::{Margin, MarginNote, NoteOrigin},
+    forms::margin::{Margin, MarginNote, MarginPassage, MarginSentence, NoteOrigin},
 };
 
 /// Most notes of house style, so that they do not hide the others.
-const MOST_OF_STYLE: usize = 20;
+const MOST_OF_STYLE: usize = 40;
 
-/// The margin of `article`, which is typed over the draft of `round`.
-#[must_use]
-pub fn margin(journal: &Journal, round: u32, article: &ArticleResponse, style: &[StyleNote]) -> Margin {
-    let stands = |words: &str| article.fields().iter().any(|(_, text)| text.contains(words.trim()));
-    let mut notes: Vec<MarginNote> = rows(journal, round)
-        .into_iter()
+/// Most bytes of a passage.
+const LONGEST_PASSAGE: usize = 1_000;
+
+/// What is open in a round and does not change while its draft is typed.
+#[derive(Debug, Clone, Default)]
+pub struct OpenRound {
+    concerns: Vec<(ConcernRow, Option<MarginPassage>)>,
+    findings: Vec<Finding>,
+    sources: Vec<(String, String)>,
+    target: String,
+}
+
+impl OpenRound {
+    /// What is open in `round`. With witnesses each concern has its passage.
+    #[must_use]
+    pub fn of(journal: &Journal, round: u32, witnesses: Option<&Witnesses>) -> Self {
+        let sources: Vec<(String, String)> =
+            journal.texts().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+        let passage = |concern: u32| {
+            let bearing = witnesses?.passage_for(journal, round, concern)?;
+            passage(&sources, bearing.source, bearing.range)
+        };
+        let concerns = rows(journal, round).into_iter().map(|row| (passage(row.id), row));
+        Self {
+            concerns: concerns.map(|(passage, row)| (row, passage)).collect(),
+            findings: journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default(),
+            target: journal.opening.topic.target_length_words.clone(),
+            sources,
+        }
+    }
+
+    /// The margin of `article`, which is typed over the draft of the round.
+    #[must_use]
+    pub fn margin(&self, article: &ArticleResponse, proof: &TypedProof, style: &[StyleNote]) -> Margin {
+        let fields = article.fields();
+        let index = |name: &str| fields.iter().position(|(field, _)| *field == name);
         // What the proof raised is proved again.
-        .filter(|concern| concern.is_open() && concern.finding.is_none())
-        .map(|concern| MarginNote {
-            origin: NoteOrigin::Concern,
-            is_gone: !concern.excerpt.trim().is_empty() && !stands(&concern.excerpt),
-            said: said(&concern),
-            about: concern.excerpt,
+        let open = self.concerns.iter().filter(|(concern, _)| concern.is_open() && concern.finding.is_none());
+        let mut notes: Vec<MarginNote> = open
+            .map(|(concern, passage)| {
+                let about = concern.excerpt.trim();
+                let stands = |(at, (_, text)): (usize, &(&str, &str))| {
+                    text.find(about).map(|start| (at, start..start + about.len()))
+                };
+                // The body comes last, and is where most concerns are.
+                let place = fields.iter().enumerate().rev().find_map(stands).filter(|_| !about.is_empty());
+                MarginNote {
+                    origin: NoteOrigin::Concern,
+                    concern: Some(concern.id),
+                    finding: None,
+                    is_gone: !about.is_empty() && place.is_none(),
+                    place,
+                    about: about.to_owned(),
+                    said: said(concern),
+                    fix: None,
+                    passage: passage.clone(),
+                }
+            })
+            .collect();
+        notes.extend(proof.findings().iter().filter_map(|finding| self.of_finding(finding, index(&finding.field)?)));
+        notes.extend(style.iter().take(MOST_OF_STYLE).map(|note| MarginNote {
+            origin: NoteOrigin::Style,
+            concern: None,
+            finding: None,
+            place: index(note.field).map(|at| (at, note.start..note.end)),
+            about: note.text.clone(),
+            said: note.message.clone(),
+            fix: note.replacement.clone(),
+            passage: None,
+            is_gone: false,
+        }));
+        let sentences = proof.sentences().iter().filter_map(|sentence| {
+            let place = sentence.passages.first()?;
+            let passage = passage(&self.sources, place.source, place.start..place.end)?;
+            Some(MarginSentence { field: index(&sentence.field)?, range: sentence.start..sentence.end, passage })
+        });
+        Margin { notes, sentences: sentences.collect(), target: self.target.clone() }
+    }
+
+    /// The note of a finding in a field; none if an editor let the same words stand.
+    fn of_finding(&self, finding: &Finding, field: usize) -> Option<MarginNote> {
+        let same = |other: &Finding| other.rule == finding.rule && other.text == finding.text;
+        let concern = self.concerns.iter().find(|(row, _)| row.finding.as_ref().is_some_and(same)).map(|(row, _)| row);
+        if concern.is_some_and(|row| !row.is_open()) {
+            return None;
+        }
+        let number = self.findings.iter().position(same).and_then(|at| u32::try_from(at + 1).ok());
+        let passage = finding.passage.as_ref();
+        Some(MarginNote {
+            origin: NoteOrigin::Proof,
+            concern: concern.map(|row| row.id),
+            finding: number,
+            place: Some((field, finding.start..finding.end)),
+            about: finding.text.clone(),
+            said: finding.note.clone(),
+            fix: finding.replacement.clone(),
+            passage: passage.map(|span| MarginPassage { source: span.source.clone(), text: span.text.clone() }),
+            is_gone: false,
         })
-        .collect();
-    let findings = proof::check(article, &journal.sources()).into_iter();
-    notes.extend(findings.map(|finding| MarginNote {
-        origin: NoteOrigin::Proof,
-        about: finding.text,
-        said: finding.note,
-        is_gone: false,
-    }));
-    notes.extend(style.iter().take(MOST_OF_STYLE).map(|note| MarginNote {
-        origin: NoteOrigin::Style,
-        about: note.text.clone(),
-        said: note.message.clone(),
-        is_gone: false,
-    }));
-    Margin {
-        notes,
-        words: article.articleBody.split_whitespace().count(),
-        target: journal.opening.topic.target_length_words.clone(),
     }
 }
 
-/// `concern 2, REWRITE: why. To do: what`.
+fn passage(sources: &[(String, String)], source: usize, range: Range<usize>) -> Option<MarginPassage> {
+    let (name, text) = sources.get(source)?;
+    let mut end = range.end.min(range.start + LONGEST_PASSAGE);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    Some(MarginPassage { source: name.clone(), text: text.get(range.start..end)?.to_owned() })
+}
+
+/// `Concern 2, REWRITE: why. To do: what`.
 fn said(concern: &ConcernRow) -> String {
     let status = concern.status().map_or("not judged yet", |status| status.name());
     let verdict = concern.verdict.as_ref();
@@ -61,13 +139,18 @@ fn said(concern: &ConcernRow) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::editorial::{decisions::tests::at_gate, next_steps::tests::article};
+    use std::time::{Duration, Instant};
 
-    /// Prints how long the margin of a long draft takes after a change; docs/benchmarks.md has the figure.
+    use super::*;
+    use crate::{
+        editorial::{decisions::tests::at_gate, next_steps::tests::article},
+        proof::ReadSources,
+    };
+
+    /// Prints how long a changed sentence of a long draft takes; docs/benchmarks.md has the figures.
     #[test]
-    #[expect(clippy::print_stdout, reason = "the figure is for a person")]
-    fn the_margin_of_a_long_draft_is_timed() {
+    #[expect(clippy::print_stdout, reason = "the figures are for a person")]
+    fn a_changed_sentence_of_a_long_draft_is_timed() {
         let sentences = (1..=180).map(|number| {
             let cost = 1_000 + number * 37;
             format!("The council voted on Tuesday to spend ${cost} on gate {number} of the park, Denise Pruitt said.")
@@ -77,10 +160,27 @@ mod tests {
         journal.opening.topic.source_text.clone_from(&text);
         let mut draft = article(&text);
         assert!(draft.articleBody.split_whitespace().count() > 3_000);
-        draft.articleBody = draft.articleBody.replacen("$1037", "$1038", 1);
-        let began = std::time::Instant::now();
-        let margin = margin(&journal, 1, &draft, &[]);
-        println!("margin of {} words: {:?}", margin.words, began.elapsed());
-        assert!(margin.notes.iter().any(|note| note.about.contains("1038")), "{:?}", margin.notes);
+        let sources = journal.sources();
+        let began = Instant::now();
+        let (read, round) = (ReadSources::new(&sources), OpenRound::of(&journal, 1, None));
+        println!("sources read once: {:?}", began.elapsed());
+        let mut proof = TypedProof::default();
+        let began = Instant::now();
+        read.typed(&mut proof, &draft);
+        while read.go_on(&mut proof, 4_000) {}
+        println!("whole draft: {:?}", began.elapsed());
+        let mut took: Vec<Duration> = Vec::new();
+        for number in 1..=60 {
+            let cost = 1_000 + number * 37;
+            let wrong = format!("${} on", cost + 1);
+            draft.articleBody = draft.articleBody.replacen(&format!("${cost} on"), &wrong, 1);
+            let began = Instant::now();
+            read.typed(&mut proof, &draft);
+            let margin = round.margin(&draft, &proof, &[]);
+            took.push(began.elapsed());
+            assert!(margin.notes.iter().any(|note| wrong.contains(&note.about)), "{:?}", margin.notes);
+        }
+        took.sort();
+        println!("changed sentence of 3,000 words: median {:?}, slowest {:?}", took[30], took[59]);
     }
 }

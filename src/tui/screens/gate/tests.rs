@@ -448,7 +448,7 @@ fn a_hand_edit_is_proved_as_it_is_typed_and_its_undo_has_no_end() {
         let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!("{}", seat.state()) };
         let margin = form.margin.as_deref().unwrap();
         let said = |note: &crate::tui::screens::forms::margin::MarginNote| note.about.clone();
-        (margin.words, margin.notes.iter().map(said).collect::<Vec<_>>())
+        (form.draft.as_ref().unwrap().words(), margin.notes.iter().map(said).collect::<Vec<_>>())
     };
     seat.keys("e");
     seat.asked();
@@ -468,6 +468,183 @@ fn a_hand_edit_is_proved_as_it_is_typed_and_its_undo_has_no_end() {
     assert!(seat.state().contains("problem: the edited draft lacks"), "{}", seat.state());
     seat.keys("ctrl-z");
     assert_eq!(margin(&seat).0, words);
+}
+
+/// The draft of a gate, open to be typed.
+fn typing(journal: crate::newsroom::Journal) -> Seat {
+    let mut seat = Seat::with(journal);
+    seat.keys("e");
+    seat.asked();
+    seat.answer(Ok(()));
+    seat
+}
+
+fn edited(seat: &Seat) -> &crate::tui::screens::forms::model::Form {
+    let form = seat.model.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Form(form) if form.keeps() => Some(form),
+        _ => None,
+    });
+    form.unwrap_or_else(|| panic!("{}", seat.state()))
+}
+
+fn said(seat: &Seat) -> &str {
+    &seat.model.notice.as_ref().unwrap().text
+}
+
+/// A gate whose draft rests on a short source.
+fn with_source() -> crate::newsroom::Journal {
+    let mut journal = free();
+    journal.opening.topic.source_text = "The council voted to spend $131,500 on the swings.".into();
+    journal
+}
+
+#[test]
+fn notes_are_gone_through_accepted_and_rejected_without_leaving_the_text() {
+    let mut seat = typing(with_source());
+    seat.keys("ctrl-a \"The council voted to spend $137,500 on the swings.\"");
+    seat.asked();
+    seat.keys("home alt-n");
+    let here = crate::tui::screens::gate::notes::note_here(&seat.model).unwrap();
+    assert_eq!((here.about.as_str(), here.fix.as_deref()), ("$137,500", Some("$131,500")), "{here:?}");
+    assert!(here.passage.as_ref().unwrap().text.contains("$131,500"));
+    seat.keys("alt-a");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The council voted to spend $131,500 on the swings.");
+    assert_eq!(said(&seat), "The fix is in your text; undo takes it back");
+    seat.keys("ctrl-z");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The council voted to spend $137,500 on the swings.");
+    seat.keys("ctrl-y");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The council voted to spend $131,500 on the swings.");
+    seat.keys("alt-r");
+    assert_eq!(said(&seat), "No note is here; go to one first");
+}
+
+#[test]
+fn a_concern_is_accepted_or_rejected_from_the_draft_and_typing_goes_on() {
+    let mut journal = free();
+    decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
+    let mut seat = typing(journal);
+    let words = edited(&seat).value(FieldName::Text);
+    seat.keys("home alt-n alt-a");
+    let asked = seat.commit();
+    assert!(matches!(&asked[..], [Choice::Applied { concern: 2, .. }]), "{asked:?}, {}", seat.state());
+    assert_eq!(edited(&seat).value(FieldName::Text), words.replacen("Draft", "Text", 1));
+    seat.keys("end \" Yes.\" ctrl-s");
+    let made = seat.commit();
+    assert!(matches!(&made[..], [Choice::Edit { article }] if article.articleBody.contains("Yes.")), "{made:?}");
+
+    let mut seat = typing(free());
+    seat.keys("home alt-n alt-r");
+    assert!(seat.state().contains("form: Reject the note"), "{}", seat.state());
+    seat.keys("tab ctrl-s");
+    let made = seat.commit();
+    let by_list = "The source says so elsewhere".to_owned();
+    assert_eq!(made, [Choice::Override { concern: 2, status: Status::Keep, fix: None, reason: by_list }]);
+    let open = edited(&seat).margin.as_ref().unwrap().notes.iter().filter(|note| note.concern == Some(2)).count();
+    assert_eq!(open, 0, "the draft is still open, and the concern is not");
+}
+
+#[test]
+fn a_comment_goes_to_the_record_and_to_nobody() {
+    let mut seat = typing(free());
+    seat.keys("home alt-m \"Ask Denise.\" ctrl-s");
+    let made = seat.commit();
+    assert!(matches!(&made[..], [Choice::Comment { about, text }] if !about.is_empty() && text == "Ask Denise."));
+    let journal = &seat.model.story.as_ref().unwrap().journal;
+    let before = free();
+    assert_eq!(
+        crate::editorial::decisions::feedback(journal, 1, vec![]),
+        crate::editorial::decisions::feedback(&before, 1, vec![])
+    );
+    assert_eq!(said(&seat), "Your comment is in the record");
+}
+
+#[test]
+fn words_are_found_and_replaced_and_one_undo_each_brings_them_back() {
+    let mut seat = typing(free());
+    seat.keys("ctrl-a \"The park. A park. No park.\" home");
+    seat.keys("ctrl-f \"park\" enter");
+    assert_eq!(edited(&seat).cursor().unwrap().byte, 4);
+    seat.keys("ctrl-g");
+    assert_eq!(edited(&seat).cursor().unwrap().byte, 12);
+    seat.keys("ctrl-f tab \"pond\" tab right ctrl-s");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The park. A pond. No park.");
+    seat.keys("ctrl-f tab tab right right ctrl-s");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The pond. A pond. No pond.");
+    assert_eq!(said(&seat), "2 places replaced; undo takes it back");
+    seat.keys("ctrl-z ctrl-z");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The park. A park. No park.");
+    seat.keys("ctrl-f \"bench\" enter");
+    assert_eq!(said(&seat), "“bench” does not stand in the draft");
+}
+
+/// The gate of a second draft.
+fn at_second_gate() -> crate::newsroom::Journal {
+    use crate::editorial::next_steps::tests::{add, add_round, verdict};
+    let mut journal = free();
+    decide(&mut journal, 1, Choice::Continue);
+    go_on(&mut journal);
+    add_round(&mut journal, 2, &[crate::newsroom::Specialist::Opinion]);
+    let step = crate::newsroom::Step::Judge { round: 2, concern: 1 };
+    add(&mut journal, step, crate::newsroom::Outcome::Verdict(verdict(1, Status::Rewrite, Some("Say when."))));
+    journal
+}
+
+#[test]
+fn each_change_of_a_later_draft_is_accepted_or_taken_back_alone() {
+    let mut seat = Seat::with(at_second_gate());
+    seat.keys("3 b");
+    let made = seat.commit();
+    assert!(
+        matches!(&made[..], [Choice::Edit { article }] if article.articleBody == "Draft 1 with an x."),
+        "{made:?}, {}",
+        seat.state()
+    );
+    assert_eq!(said(&seat), "Your text becomes the next draft when you continue");
+    seat.keys("b");
+    assert!(said(&seat).contains("its words do not stand in your text as they did"), "{}", said(&seat));
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
+    seat.keys("o");
+    assert_eq!(said(&seat), "You have accepted every change");
+    // The first draft waits for nobody any more.
+    let mut seat = Seat::with(at_gate());
+    seat.keys("3 b");
+    assert_eq!(seat.asked(), []);
+}
+
+#[test]
+fn undo_and_redo_are_kept_over_a_restart() {
+    let mut seat = typing(free());
+    let before = edited(&seat).value(FieldName::Text);
+    seat.keys("\"One. Two. \" ctrl-z");
+    let kept = seat.asked();
+    let Some(Request::Keep { text, .. }) = kept.last() else { panic!("{kept:?}") };
+    let text = text.clone();
+    let mut again = Seat::with(free());
+    again.keys("e");
+    again.asked();
+    let at = "2026-10-06T12:04:00.000Z".to_owned();
+    again.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text, at)) });
+    again.answer(Ok(()));
+    assert_eq!(edited(&again).value(FieldName::Text), format!("One. {before}"));
+    assert_eq!(edited(&again).cursor().unwrap().byte, 0, "it opens at its beginning");
+    again.keys("ctrl-y");
+    assert_eq!(edited(&again).value(FieldName::Text), format!("One. Two. {before}"));
+    again.keys("ctrl-z ctrl-z ctrl-z");
+    assert_eq!(edited(&again).value(FieldName::Text), before);
+}
+
+#[test]
+fn a_paste_that_no_draft_holds_is_refused_and_nothing_is_lost() {
+    let mut seat = typing(free());
+    let before = edited(&seat).value(FieldName::Text);
+    update(&mut seat.model, Arrival::Paste("word ".repeat(1 << 20)));
+    assert_eq!(edited(&seat).value(FieldName::Text), before);
+    assert!(
+        seat.state().contains("problem: a draft holds 1 MB, and the text that you pasted has 5.2 MB"),
+        "{}",
+        seat.state()
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
     let wait = story.waits()?;
     let at_gate = matches!(wait, Wait::Gate { .. });
     decisions::standing(&story.journal, wait.round())
-        .filter(|decided| at_gate || matches!(decided.decision.choice, Choice::Accept { .. }))
+        .filter(|decided| at_gate || matches!(decided.decision.choice, Choice::Accept { .. } | Choice::Comment { .. }))
         .map(|decided| decided.number)
         .max()
 }
@@ -254,6 +254,29 @@ pub(crate) fn open_spike(model: &mut Model) -> Vec<Effect> {
     push(model, Form::new(Purpose::Decide(at, Decides::Spike), "Spike the story", explanation, fields))
 }
 
+/// Decides on the call that the Reporter asks for.
+pub(crate) fn on_call(model: &mut Model, allows: bool) -> Vec<Effect> {
+    let Some((_, story)) = place(model) else { return Vec::new() };
+    match story.waits().and_then(Wait::call) {
+        Some(call) => decide(model, Choice::Call { call, allows, note: String::new() }),
+        None => Vec::new(),
+    }
+}
+
+/// Shows the whole call and asks whether it may be made.
+pub(crate) fn ask_to_allow(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(call) = at.seen.at.call() else { return Vec::new() };
+    let question = Question {
+        title: "Allow the call?".into(),
+        text: crate::desk::question(&story.journal, at.seen.at),
+        yes: "allow it".into(),
+        then: Then::Decide(at, Box::new(Choice::Call { call, allows: true, note: String::new() })),
+    };
+    model.lay_over(Overlay::Question(question));
+    Vec::new()
+}
+
 pub(crate) fn open_send_back(model: &mut Model) -> Vec<Effect> {
     let Some((at, _)) = place(model) else { return Vec::new() };
     let fields = vec![Field::text(FieldName::ToDos.label(), "one per line", "")];
@@ -357,6 +380,9 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::Research { .. } => "the Reporter looks before the writer revises".to_owned(),
         Choice::AddSource { name, .. } => format!("{} is a source of this story", sanitise::excerpt(name, 40)),
         Choice::RemoveSource { name, .. } => format!("{} is no source any more", sanitise::excerpt(name, 40)),
+        Choice::Call { allows: true, .. } => "the Reporter may go on with the call".to_owned(),
+        Choice::Call { allows: false, .. } => "the Reporter is told that you do not want the call".to_owned(),
+        Choice::Comment { .. } => "your comment is in the record".to_owned(),
         Choice::AnotherRound => "one more round added".to_owned(),
         Choice::Undo { number } => format!("decision {number} undone; the record keeps both"),
         Choice::Continue => model.story.as_deref().map_or("continued", continued).to_owned(),
@@ -370,7 +396,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
             story.gate.undecided_edit = None;
         }
         match choice {
-            Choice::Continue | Choice::SendBack { .. } => story.tab = Tab::Live,
+            Choice::Continue | Choice::SendBack { .. } | Choice::Call { .. } => story.tab = Tab::Live,
             Choice::Stet { .. } => story.tab = Tab::Article,
             _ => {}
         }

@@ -5,6 +5,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use crate::desk::question;
 use crate::editorial::{changes::FollowUp, decisions};
 use crate::newsroom::{Choice, GateOutcome, Status, Wait};
 use crate::tui::{
@@ -82,6 +83,7 @@ fn asked(wait: Wait) -> String {
     match wait {
         Wait::Gate { round } => format!("Round {round} waits for you: "),
         Wait::SignOff { round } => format!("The draft of round {round} passed and waits for your sign-off"),
+        Wait::Call { .. } => "A call waits for you: ".to_owned(),
     }
 }
 
@@ -89,12 +91,16 @@ fn short(wait: Wait) -> String {
     match wait {
         Wait::Gate { round } => format!("Round {round}: "),
         Wait::SignOff { .. } => "Waits for your sign-off".to_owned(),
+        Wait::Call { .. } => "A call: ".to_owned(),
     }
 }
 
 /// What is open and what was decided: `3 of 5 concerns open, 1 overruled, 2 to-dos from you.`
 #[must_use]
 pub fn state(story: &StoryView, wait: Wait) -> String {
+    if wait.call().is_some() {
+        return question(&story.journal, wait);
+    }
     let round = wait.round();
     let (mut overruled, mut to_dos, mut edited, mut added, mut fixes) = (0, 0, false, false, 0);
     let mut concerned = std::collections::BTreeSet::new();
@@ -115,6 +121,8 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             | Choice::Research { .. }
             | Choice::AddSource { .. }
             | Choice::RemoveSource { .. }
+            | Choice::Call { .. }
+            | Choice::Comment { .. }
             | Choice::Undo { .. }
             | Choice::Continue
             | Choice::Stet { .. }
@@ -158,6 +166,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         Wait::Gate { .. } => format!("{said}."),
         Wait::SignOff { .. } if said.is_empty() => ".".to_owned(),
         Wait::SignOff { .. } => format!(": {said}."),
+        Wait::Call { .. } => String::new(),
     }
 }
 

@@ -43,6 +43,10 @@ pub fn choices(model: &Model) -> Vec<GateOffer> {
             wanted.push((Action::SendBack, "Send back to the writer, with your to-dos".to_owned(), true));
             wanted.extend([Action::AnotherRound, Action::Spike].map(plain));
         }
+        Wait::Call { .. } => {
+            wanted.push((Action::AllowCall, "Allow it".to_owned(), true));
+            wanted.push((Action::RefuseCall, "Refuse it: the Reporter goes on without it".to_owned(), true));
+        }
     }
     let offer = |(action, said, is_first): (Action, String, bool)| {
         let key = model.keys.keys(action).first()?.to_string();

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::editorial::{decisions, next_steps::next_steps, research, second_opinion};
-use crate::newsroom::{GateOutcome, Journal, Outcome, ResearchErrand, Status, Step, TriageWay, Usage, Wait};
+use crate::editorial::{bullets, decisions, next_steps::next_steps, research, second_opinion, sections};
+use crate::newsroom::{GateOutcome, Journal, Outcome, ResearchErrand, Review, Status, Step, TriageWay, Usage, Wait};
 use crate::text::sanitise;
 use crate::tui::{
     screens::live::model::{Live, OnItsWay},
@@ -76,6 +76,9 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
         }
         for batch in 1..=second_opinion::batches(journal, round) {
             rows.extend(see.step(Step::Opinion { round, batch }, &format!("Second opinion {batch}")));
+        }
+        for (section, _) in (1..).zip(sections::of(journal, round)) {
+            rows.extend(see.step(Step::ReviewSection { round, section }, &format!("Review, section {section}")));
         }
         rows.extend(see.step(Step::Review { round }, "Review"));
         rows.extend(see.step(Step::Map { round }, "Assigning"));
@@ -168,6 +171,10 @@ impl Seen<'_> {
             let detail = format!("{}, {kept}", count(findings.len(), "finding"));
             return Some(RailRow { since: None, ..row(Step::Turn { errand, turn: 1 }, RailState::Done, detail) });
         }
+        let waits = decisions::waits(self.journal).and_then(Wait::call).filter(|step| of_it(*step));
+        if let Some(step) = waits {
+            return Some(row(step, RailState::Waits, format!("{} waits for you", self.called(step))));
+        }
         let step = now.map(|(step, _)| *step).or(ready)?;
         let state = if self.at_work { RailState::Running } else { RailState::Ready };
         Some(row(step, state, self.called(step)))
@@ -242,6 +249,7 @@ impl Seen<'_> {
         let publication = self.journal.publication()?;
         Some(match (publication.success, decisions::signed_by(self.journal)) {
             (true, Some(by)) => row(RailState::Done, "Signed off", format!("by {by}")),
+            (true, None) if self.journal.opening.extract => row(RailState::Done, "Extract", "not signed off".into()),
             (true, None) => row(RailState::Done, "Passed", "not signed off".into()),
             (false, _) => {
                 row(RailState::Failed, "Ended", crate::editorial::report::error(self.journal).unwrap_or_default())
@@ -270,13 +278,9 @@ pub fn gate_words(outcome: GateOutcome) -> &'static str {
 /// The result of a step, in a few words.
 fn detail(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Draft(draft) => count(draft.article.articleBody.split_whitespace().count(), "word"),
+        Outcome::Draft(draft) => count(draft.article.words(), "word"),
         Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
-        Outcome::Review(review) => {
-            let bullets =
-                review.raw.markdown_bullets.lines().filter(|line| line.starts_with("- ") || line.starts_with("* "));
-            count(bullets.count(), "concern")
-        }
+        Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => count(bullets::count(raw), "concern"),
         Outcome::Opinions(opinions) => opinions.in_words(),
         Outcome::Mapping(mapping) => count(mapping.mappings.len(), "concern"),
         Outcome::Claims(claims) => format!("{} of {} verified", claims.verified(), claims.claims.len()),

@@ -32,7 +32,7 @@ impl Awaited {
     pub fn of(step: Step) -> Self {
         match step {
             Step::Draft | Step::Revise { .. } => Self::Article,
-            Step::Review { .. } => Self::Review,
+            Step::Review { .. } | Step::ReviewSection { .. } => Self::Review,
             Step::Map { .. } => Self::Mappings,
             Step::Judge { .. } => Self::Verdict,
             Step::Plan
@@ -43,6 +43,7 @@ impl Awaited {
             | Step::Triage { .. }
             | Step::Claims { .. }
             | Step::Prove { .. }
+            | Step::Sections { .. }
             | Step::Opinion { .. }
             | Step::Search { .. }
             | Step::Parse { .. }

@@ -3,12 +3,12 @@
 use jiff::Timestamp;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line};
 
-use crate::editorial::{decisions, report};
+use crate::editorial::{decisions, extract::Extract, report};
 use crate::newsroom::{Step, Wait};
 use crate::ports::ServerDown;
 use crate::text::sanitise;
 use crate::tui::{
-    app::model::Model,
+    app::{able, actions::Action, model::Model},
     screens::{
         desk::model::Hands,
         gate,
@@ -31,9 +31,14 @@ use crate::tui::{
 /// Most characters of the words that a concern is about.
 const LONGEST_ABOUT: usize = 80;
 
+/// Most sentences that are named of those an extract leaves out.
+const LEFT_OUT: usize = 6;
+
 pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
     let (theme, now) = (model.theme, model.now);
     let choices = choices::choices(model);
+    let connect = model.keys.keys(Action::ConnectModel).first().map(ToString::to_string);
+    let connect = connect.filter(|_| able::why_not(model, Action::ConnectModel).is_none());
     let Some(story) = model.story.as_deref_mut() else { return };
     let width = if area.width < 80 { 24 } else { 30 };
     let left = Rect { width: width.min(area.width), ..area };
@@ -49,7 +54,7 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         writing(step, call, &story.live.text, now, right, buf, &theme);
     } else {
         let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
-        standing(story, hands, (&model.servers_down, &choices), right, buf, &theme);
+        standing(story, hands, (&model.servers_down, &choices, connect.as_deref()), right, buf, &theme);
     }
 }
 
@@ -94,7 +99,7 @@ fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect,
 fn standing(
     story: &StoryView,
     hands: Hands,
-    (down, choices): (&[ServerDown], &[GateOffer]),
+    (down, choices, connect): (&[ServerDown], &[GateOffer], Option<&str>),
     area: Rect,
     buf: &mut Buffer,
     theme: &Theme,
@@ -118,6 +123,9 @@ fn standing(
         let (said, style) = match (&error, decisions::signed_by(journal)) {
             (Some(error), _) => (format!("✗ {}", sanitise::one_line(error)), theme.bad),
             (None, Some(by)) => (format!("✓ Signed off by {by}."), theme.good),
+            (None, None) if journal.opening.extract => {
+                ("✓ The extract is made, not signed off.".to_owned(), theme.good)
+            }
             (None, None) => ("✓ Passed, not signed off.".to_owned(), theme.good),
         };
         ("Finished".to_owned(), vec![(said, style), (String::new(), theme.text)])
@@ -134,6 +142,9 @@ fn standing(
         lines.push((String::new(), theme.text));
         ("The latest draft".to_owned(), lines)
     };
+    if let Some(extract) = &story.gate.extract {
+        lines.extend(extracted(extract, connect, theme));
+    }
     let kept = report::shown_round(journal, journal.latest_draft());
     let shows_draft = journal.failure().is_none();
     if shows_draft {
@@ -170,6 +181,18 @@ fn standing(
     draw::lines(buf, inner, drawn);
 }
 
+/// What an extract is, what it leaves out, and the key that connects a model.
+fn extracted(extract: &Extract, connect: Option<&str>, theme: &Theme) -> Vec<(String, Style)> {
+    let key = connect.map_or_else(String::new, |key| format!(" {key} connects a model that writes."));
+    let mut lines = vec![(format!("{}{key}", extract.line()), theme.warn)];
+    if !extract.left_out.is_empty() {
+        lines.push(("Left out:".to_owned(), theme.heading));
+        lines.extend(extract.left_out_lines(LEFT_OUT).into_iter().map(|line| (line, theme.dim)));
+    }
+    lines.push((String::new(), theme.text));
+    lines
+}
+
 /// Why a server is not called now, and what its stories do.
 fn left_alone(down: &ServerDown) -> String {
     let server = sanitise::one_line(&down.server);
@@ -192,6 +215,7 @@ fn asked(story: &StoryView, wait: Wait, choices: &[GateOffer], theme: &Theme) ->
         }
         Wait::Gate { .. } => format!("Round {round} waits for you"),
         Wait::SignOff { .. } => format!("The draft of round {round} passed"),
+        Wait::Call { .. } => "A call of the Reporter waits for you".to_owned(),
     };
     let space = || (String::new(), theme.text);
     let mut lines = Vec::new();

@@ -73,6 +73,7 @@ fn by_hand(event: &Event) -> bool {
 
 /// What happened, and the details, each in one line.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub fn told(event: &Event) -> (String, String) {
     let (what, detail) = match event {
         Event::RunOpened { title, engine, max_rounds } => {
@@ -164,11 +165,15 @@ pub fn told(event: &Event) -> (String, String) {
             "Story deleted".to_owned(),
             format!("by {by}: {}, {}", words::count(*runs, "run"), words::count(*calls, "call")),
         ),
-        Event::RunClosed { success, rounds, open_concerns, flags, error } => {
+        Event::RunClosed { success, rounds, open_concerns, flags, error, extract } => {
             let flagged = if flags.is_empty() { String::new() } else { format!("flagged: {}", flags.join(", ")) };
             let open = format!("{} open", words::count(*open_concerns, "concern"));
             let error = error.clone().unwrap_or_default();
-            let ended = if *success { "Run ended: passed" } else { "Run ended: not passed" };
+            let ended = match (*success, *extract) {
+                (true, true) => "Run ended: extract made",
+                (true, false) => "Run ended: passed",
+                (false, _) => "Run ended: not passed",
+            };
             (ended.to_owned(), words::dotted([&*error, &words::count(*rounds, "round"), &open, &flagged]))
         }
     };

@@ -8,5 +8,6 @@ pub mod tab_bar;
 pub mod tabs;
 #[cfg(test)]
 pub mod tests;
+pub mod two_runs;
 pub mod update;
 pub mod view;

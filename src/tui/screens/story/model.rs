@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::editorial::{
     changes::{FollowUp, Progress},
-    decisions, report, vouching,
+    decisions,
+    extract::Extract,
+    report, vouching,
 };
 use crate::newsroom::{Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
 use crate::ports::RunKey;
@@ -18,7 +20,10 @@ use crate::tui::{
         live::{model::Live, page::LivePage, rail},
         proof::model::ProofPage,
         sources::model::SourcesPage,
-        story::tabs::{Pane, Tab},
+        story::{
+            tabs::{Pane, Tab},
+            two_runs::TwoRuns,
+        },
     },
 };
 
@@ -48,6 +53,8 @@ pub struct StoryView {
     pub log: Picked<EventRecord>,
     /// The runs of the story.
     pub runs: Picked<(RunKey, ListedRun)>,
+    /// The open run's article beside another one's.
+    pub two_runs: TwoRuns,
     /// The proof of the draft of `round`.
     pub proof: ProofPage,
     /// The sources and the research. Read when its page is shown, and while it is.
@@ -66,6 +73,8 @@ pub struct AtGate {
     /// The to-dos that the draft of `left_in` leaves: until they are followed up, those that its writer said it left.
     pub left: Vec<FollowUp>,
     pub left_in: u32,
+    /// What the draft of `left_in` has of its sources, if nobody wrote it, once that is known.
+    pub extract: Option<Extract>,
     /// How many journal entries there were when the follow-up was requested.
     pub followed_up: usize,
 }
@@ -91,11 +100,19 @@ impl StoryView {
             calls: CallsPage::default(),
             log: Picked::default(),
             runs: Picked::default(),
+            two_runs: TwoRuns::default(),
             proof: ProofPage::default(),
             sources_page: SourcesPage::default(),
         };
         story.follow();
         story
+    }
+
+    /// The run that stands beside the open one: the selected one, or the first other one.
+    #[must_use]
+    pub fn other_run(&self) -> Option<RunKey> {
+        let selected = self.runs.row().map(|(key, _)| *key).filter(|key| *key != self.key);
+        selected.or_else(|| self.runs.rows.as_ref()?.iter().map(|(key, _)| *key).find(|key| *key != self.key))
     }
 
     /// The pane with the focus on the page that is shown.

@@ -15,10 +15,20 @@ use crate::tui::{
         },
         story::model::StoryView,
     },
-    widgets::{columns::Column, draw, said::step_words, theme::Theme, words},
+    widgets::{
+        columns::Column,
+        diff::{pane, state::SIDE_BY_SIDE_FROM},
+        draw,
+        said::step_words,
+        theme::Theme,
+        words,
+    },
 };
 
-/// Draws the table, and the selected run in full below it. Returns the area of the rows.
+/// Rows from which the articles of two runs stand below the table.
+const BESIDE_FROM: u16 = 14;
+
+/// Draws the table. Below it stand the articles of two runs side by side, or the only run in full. Returns the area of the rows.
 pub fn runs(
     story: &mut StoryView,
     prices: &[Price],
@@ -27,7 +37,13 @@ pub fn runs(
     buf: &mut Buffer,
     theme: &Theme,
 ) -> Rect {
-    let (list, rest) = draw::bottom(area, (area.height / 2).clamp(4, 8));
+    let count = u16::try_from(story.runs.rows.as_ref().map_or(0, Vec::len)).unwrap_or(u16::MAX);
+    let (list, rest) = if count > 1 && area.height >= BESIDE_FROM {
+        // The rows that the list needs; the articles have the rest.
+        draw::top(area, count.saturating_add(3).min(area.height / 3))
+    } else {
+        draw::bottom(area, (area.height / 2).clamp(4, 8))
+    };
     let inner = draw::pane(buf, list, "Runs of this story", theme, true);
     let columns = [
         Column::text("", 9, 9, 0),
@@ -57,6 +73,9 @@ pub fn runs(
         draw::pane(buf, rest, "", theme, false);
         return Rect::ZERO;
     };
+    if area.height >= BESIDE_FROM && two_runs(story, rest, buf, theme) {
+        return rows_area;
+    }
     let Some((key, run)) = story.runs.row() else {
         draw::pane(buf, rest, "", theme, false);
         return rows_area;
@@ -91,4 +110,42 @@ fn took_over(story: &StoryView) -> Option<String> {
         }),
         _ => None,
     })
+}
+
+/// The name of a run in a column: when it was opened, and how it stands.
+fn name(story: &StoryView, key: RunKey, open: &str) -> String {
+    let runs = story.runs.rows.as_deref().unwrap_or_default();
+    runs.iter().find(|(known, _)| *known == key).map_or_else(String::new, |(_, run)| {
+        let rounds = words::count(run.rounds, "round");
+        words::dotted([&*format!("{open}run of {}", words::day_and_time(&run.opened_at)), rounds.as_str()])
+    })
+}
+
+/// Draws the two articles. False if there is only one run.
+fn two_runs(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> bool {
+    let Some(other) = story.other_run() else { return false };
+    let (left, right) = (name(story, story.key, "open "), name(story, other, ""));
+    let inner = draw::pane(buf, area, "The open run and the other one", theme, false);
+    match &mut story.two_runs.shown {
+        Some((key, Some(compared))) if *key == other => {
+            compared.lay(inner.width, pane::text_height(inner), theme);
+            let Some(page) = &compared.page else { return true };
+            let narrow = inner.width < SIDE_BY_SIDE_FROM;
+            let names = if narrow { (format!("- {left}   + {right}"), String::new()) } else { (left, right) };
+            pane::view_named(page, &compared.state, (&names.0, &names.1), inner, buf, theme);
+            let place = draw::position(compared.state.scroll, pane::text_height(inner), page.jumps.lines);
+            draw::on_frame(buf, area, true, 0, &place, theme);
+            let same = compared.comparison.changes.is_empty();
+            let count = words::count(compared.comparison.changes.len(), "difference");
+            let said = if same { "No differences".to_owned() } else { count };
+            draw::on_frame_left(buf, area, &said, theme.dim);
+        }
+        Some((key, None)) if *key == other => {
+            draw::said(buf, draw::margins(inner), "One of the two runs has no draft.", theme);
+        }
+        _ => {
+            draw::said(buf, draw::margins(inner), "Comparing the runs…", theme);
+        }
+    }
+    true
 }

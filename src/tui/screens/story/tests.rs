@@ -193,3 +193,33 @@ fn the_log_is_searched_by_what_it_shows() {
         (crate::tui::app::notices::Tone::Trouble, "“mayor” is not in the log")
     );
 }
+
+#[test]
+fn the_open_run_stands_beside_the_selected_one() {
+    let mut seat = Seat::with(edited());
+    seat.keys("7");
+    seat.asked();
+    let run = |number: i64| (RunKey(number), listed("desk/park", "failed"));
+    let story = seat.model.story.as_ref().unwrap().journal.opening.topic.story();
+    seat.hear(News::StoryRuns(story, vec![run(1), run(8), run(9)]));
+    let wants = |seat: &mut Seat| -> Vec<RunKey> {
+        let asked = seat.asked().into_iter();
+        asked
+            .filter_map(|request| match request {
+                Request::CompareRuns { key: RunKey(1), other, .. } => Some(other),
+                _ => None,
+            })
+            .collect()
+    };
+    // The open run is selected: the next one stands beside it, and is compared once.
+    assert_eq!(wants(&mut seat), [RunKey(8)]);
+    seat.keys("down");
+    assert_eq!(wants(&mut seat), []);
+    seat.keys("down");
+    assert_eq!(wants(&mut seat), [RunKey(9)]);
+    let shown = |seat: &Seat| seat.model.story.as_ref().unwrap().two_runs.shown.as_ref().map(|(run, _)| *run);
+    seat.hear(News::RunsCompared { key: RunKey(1), other: RunKey(8), comparison: None });
+    assert_eq!(shown(&seat), None, "nobody asks for that one any more");
+    seat.hear(News::RunsCompared { key: RunKey(1), other: RunKey(9), comparison: None });
+    assert_eq!(shown(&seat), Some(RunKey(9)));
+}

@@ -62,7 +62,10 @@ fn page_needs(story: &mut StoryView) -> Vec<Effect> {
         Tab::Proof => crate::tui::screens::proof::ask::prove(story),
         Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key))],
         Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
-        Tab::Runs => vec![Effect::Ask(Request::ReadRuns(name))],
+        Tab::Runs => {
+            story.two_runs.forget();
+            vec![Effect::Ask(Request::ReadRuns(name))]
+        }
     }
 }
 
@@ -70,11 +73,23 @@ fn page_needs(story: &mut StoryView) -> Vec<Effect> {
 fn follow_up(story: &mut StoryView) -> Option<Effect> {
     let (round, entries) = (story.gate.left_in, story.journal.entries().len());
     let rests = story.waits().is_some() || story.journal.publication().is_some();
-    if round < 2 || !rests || story.gate.followed_up == entries {
+    let says = round >= 2 || round == 1 && story.journal.opening.extract;
+    if !says || !rests || story.gate.followed_up == entries {
         return None;
     }
     story.gate.followed_up = entries;
     Some(Effect::Ask(Request::FollowUp { key: story.key, journal: Arc::clone(&story.journal), round }))
+}
+
+/// Requests the comparison with the run that is to stand beside the open one, unless it was requested.
+pub(crate) fn compare_runs(story: &mut StoryView) -> Vec<Effect> {
+    let other = story.other_run();
+    if other == story.two_runs.wanted {
+        return Vec::new();
+    }
+    story.two_runs.wanted = other;
+    let Some(other) = other else { return Vec::new() };
+    vec![Effect::Ask(Request::CompareRuns { key: story.key, journal: Arc::clone(&story.journal), other })]
 }
 
 /// Requests the places of the excerpts in the draft, if they are not known.
@@ -158,7 +173,10 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
         }
         Tab::Proof => story.select_row(by),
         Tab::Log => story.log.select(by),
-        Tab::Runs => story.runs.select(by),
+        Tab::Runs => {
+            story.runs.select(by);
+            return compare_runs(story);
+        }
         Tab::Sources => story.sources_page.select(by, &story.journal),
         Tab::Live | Tab::Article | Tab::Changes => {}
     }
@@ -168,6 +186,10 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
 pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);
     let Some(story) = opened(model) else { return Vec::new() };
+    if story.tab == Tab::Runs {
+        story.two_runs.scroll_by(by.signum());
+        return Vec::new();
+    }
     match text(story) {
         Some(mut reading) => reading.page_by(by),
         None => return move_by(model, by * rows),
@@ -177,6 +199,10 @@ pub(crate) fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
 
 pub(crate) fn to_end(model: &mut Model, last: bool) -> Vec<Effect> {
     let Some(story) = opened(model) else { return Vec::new() };
+    if story.tab == Tab::Runs {
+        story.two_runs.to_end(last);
+        return Vec::new();
+    }
     match text(story) {
         Some(mut reading) => reading.to_end(last),
         None => return move_by(model, if last { 1 << 40 } else { -(1 << 40) }),

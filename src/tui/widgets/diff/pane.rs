@@ -18,6 +18,7 @@ use crate::tui::widgets::{
         status,
         wrap::Fragment,
     },
+    draw,
     mark::TextRole,
     theme::Theme,
 };
@@ -26,6 +27,41 @@ use crate::tui::widgets::{
 #[must_use]
 pub fn text_height(area: Rect) -> usize {
     usize::from(parts(area).text.height)
+}
+
+/// Draws two texts of which neither comes from the other, under their names: differences have no reasons, and none is selected.
+pub fn view_named(
+    page: &DiffPage,
+    state: &DiffState,
+    (left, right): (&str, &str),
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) {
+    let area = area.intersection(buf.area);
+    let (header, text) = draw::top(area, 1);
+    if header.height > 0 {
+        column_names(page, (left, right), header, buf, theme);
+    }
+    let state = DiffState { selected: usize::MAX, ..state.clone() };
+    let in_sight = page.lines.iter().skip(state.scroll).take(usize::from(text.height));
+    for (line, y) in in_sight.zip(text.y..) {
+        draw_texts(line, page.layout, &state, Rect { y, height: 1, ..text }, buf, theme);
+    }
+}
+
+/// Names the columns; in one column, only the first name. Returns where the names end.
+fn column_names(page: &DiffPage, (left, right): (&str, &str), area: Rect, buf: &mut Buffer, theme: &Theme) -> u16 {
+    let start = area.x.saturating_add(gutter(area.width));
+    let column = start.saturating_add(text_width(page.layout, area.width));
+    let room = column.min(area.right()).saturating_sub(start);
+    let end = buf.set_stringn(start, area.y, left, usize::from(room), theme.heading).0;
+    if page.layout == Layout::Inline {
+        return end;
+    }
+    let column = column.saturating_add(BETWEEN);
+    let room = area.right().saturating_sub(column);
+    buf.set_stringn(column, area.y, right, usize::from(room), theme.heading).0
 }
 
 struct Parts {
@@ -66,17 +102,15 @@ pub fn view(page: &DiffPage, state: &DiffState, comparison: &Comparison, area: R
 
 /// Names the columns, if there are two, and explains the marks.
 fn draw_header(page: &DiffPage, state: &DiffState, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let legend = Line::from("● asked  ! unasked  ✎ by hand").style(theme.dim);
+    let legend = Line::from("● asked  ! not asked for  ✎ by hand").style(theme.dim);
     let start = area.x.saturating_add(gutter(area.width));
     let room = area.right().saturating_sub(start);
     if page.layout == Layout::Inline {
         buf.set_line(start, area.y, &legend, room);
         return;
     }
-    buf.set_stringn(start, area.y, format!("draft {}", state.from), usize::from(room), theme.heading);
-    let column = start.saturating_add(text_width(page.layout, area.width)).saturating_add(BETWEEN);
-    let room = area.right().saturating_sub(column);
-    let end = buf.set_stringn(column, area.y, format!("draft {}", state.to), usize::from(room), theme.heading).0;
+    let names = (format!("draft {}", state.from), format!("draft {}", state.to));
+    let end = column_names(page, (&names.0, &names.1), area, buf, theme);
     let width = u16::try_from(legend.width()).unwrap_or(u16::MAX);
     if let Some(column) = area.right().checked_sub(width).filter(|column| *column > end.saturating_add(1)) {
         buf.set_line(column, area.y, &legend, width);
@@ -95,6 +129,11 @@ fn draw_line(
     let marks = marks(line, state, comparison, theme);
     let margin = gutter(area.width);
     buf.set_line(area.x, area.y, &marks, margin.saturating_sub(1).min(area.width));
+    draw_texts(line, layout, state, area, buf, theme);
+}
+
+fn draw_texts(line: &PageLine, layout: Layout, state: &DiffState, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let margin = gutter(area.width);
     let start = area.x.saturating_add(margin);
     let columns = text_width(layout, area.width);
     draw_fragments(&line.left, start, columns, state, area, buf, theme);

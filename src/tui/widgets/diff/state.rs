@@ -1,5 +1,7 @@
 //! The state of a comparison: its drafts, its layout and the reader's position.
 
+use std::collections::BTreeSet;
+
 use crate::editorial::changes::{Comparison, Why};
 
 /// How two drafts are laid out.
@@ -28,6 +30,8 @@ pub struct DiffState {
     pub selected: usize,
     /// The first line that is shown.
     pub scroll: usize,
+    /// The changes that the reader has accepted.
+    pub accepted: BTreeSet<usize>,
     /// The search. During a search, long unchanged stretches are shown too.
     pub search: Option<DiffSearch>,
 }
@@ -59,7 +63,7 @@ impl DiffState {
     /// At the first change between two drafts.
     #[must_use]
     pub fn new(from: u32, to: u32) -> Self {
-        Self { from, to, layout: Layout::default(), selected: 0, scroll: 0, search: None }
+        Self { from, to, layout: Layout::default(), selected: 0, scroll: 0, accepted: BTreeSet::new(), search: None }
     }
 
     /// The layout in a pane of that width.

@@ -18,18 +18,19 @@ const SHORTEST_REASON: usize = 8;
 pub(crate) fn line(comparison: &Comparison, state: &DiffState, width: usize, theme: &Theme) -> Line<'static> {
     let Some(change) = comparison.changes.get(state.selected) else {
         let text = match comparison.changes.len() {
-            0 => "no change: the two drafts are the same, word for word".to_owned(),
+            0 => "No changes".to_owned(),
             count => format!("{count} changes"),
         };
         return Line::styled(cut(&text, width), theme.dim);
     };
-    let which = format!("change {} of {}", state.selected + 1, comparison.changes.len());
+    let mark = if state.accepted.contains(&state.selected) { "✓ " } else { "" };
+    let which = format!("{mark}Change {} of {}", state.selected + 1, comparison.changes.len());
     let (reason, style) = reason(comparison, change, theme);
     let unasked = comparison.unasked();
     let (long, short) = match unasked {
         0 => (None, None),
-        1 => (Some("1 change nobody asked for".to_owned()), Some("1 unasked".to_owned())),
-        count => (Some(format!("{count} changes nobody asked for")), Some(format!("{count} unasked"))),
+        1 => (Some("1 change nobody asked for".to_owned()), Some("1 not asked for".to_owned())),
+        count => (Some(format!("{count} changes nobody asked for")), Some(format!("{count} not asked for"))),
     };
     // In a narrow pane the reason needs the room.
     let counted = if width < 72 { short } else { long };
@@ -58,7 +59,7 @@ fn reason(comparison: &Comparison, change: &Change, theme: &Theme) -> (String, S
         (Why::Asked(_), Some(asked)) => {
             (sanitise::one_line(&format!("{moved}asked by: {}: {}", asked.label, asked.to_do)), theme.text)
         }
-        _ => (format!("{moved}unasked: no to-do asked for it"), theme.bad),
+        _ => (format!("{moved}nobody asked for this"), theme.bad),
     }
 }
 

@@ -1,0 +1,96 @@
+//! A file of the desk: written under a temporary name and renamed, never through a link.
+
+use std::{
+    io::Write as _,
+    path::{Component, Path, PathBuf},
+};
+
+use super::DeskError;
+
+/// The name under which a file is written before it has its own.
+pub(super) fn temporary(path: &Path, by: &str) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    path.with_file_name(format!(".{name}{by}.writing"))
+}
+
+pub(super) fn output_error(path: &Path, error: &dyn std::error::Error) -> DeskError {
+    DeskError::Output { path: path.display().to_string(), detail: error.to_string() }
+}
+
+/// Whether a name is one folder's or file's, and leads nowhere.
+pub(super) fn is_name(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!(parts.next(), Some(Component::Normal(part)) if part == name) && parts.next().is_none()
+}
+
+/// Refuses a path if one of its last `own` parts, which are ours to make, is a symbolic link: what is behind it belongs to somebody else.
+pub(super) fn no_links(path: &Path, own: usize) -> Result<(), DeskError> {
+    let linked = |part: &&Path| std::fs::symlink_metadata(part).is_ok_and(|found| found.file_type().is_symlink());
+    match path.ancestors().take(own).find(linked) {
+        None => Ok(()),
+        Some(link) => Err(DeskError::Link { path: link.display().to_string() }),
+    }
+}
+
+/// A new file. What a crash left half written under its name goes; a link there is removed and not followed.
+fn created(temporary: &Path) -> std::io::Result<std::fs::File> {
+    match std::fs::File::create_new(temporary) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            std::fs::remove_file(temporary)?;
+            std::fs::File::create_new(temporary)
+        }
+        created => created,
+    }
+}
+
+/// Lets the group read a canonical file, and go through the two folders above it.
+#[cfg(unix)]
+pub(super) fn open_to_group(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    for (place, bits) in path.ancestors().take(3).zip([0o040, 0o050, 0o050]) {
+        let mut allowed = std::fs::metadata(place)?.permissions();
+        if allowed.mode() & bits != bits {
+            allowed.set_mode(allowed.mode() | bits);
+            std::fs::set_permissions(place, allowed)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub(super) fn open_to_group(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Writes `bytes` to a temporary file beside `path` and renames it. The last `own` parts of the path must not be links.
+///
+/// The temporary name is made of the file's own and of `by`, so that what a crash left half written is overwritten when the
+/// file is written again. One story is worked on by one program, so nobody else writes under that name.
+pub(super) fn write(path: &Path, own: usize, bytes: &[u8], (by, synced): (&str, bool)) -> Result<(), DeskError> {
+    no_links(path, own)?;
+    let attempt = || -> std::io::Result<()> {
+        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        let temporary = temporary(path, by);
+        // The folder is there for all but a run's first file: asking costs more than failing once.
+        let mut file = match created(&temporary) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                std::fs::create_dir_all(folder)?;
+                created(&temporary)?
+            }
+            created => created?,
+        };
+        let written = file.write_all(bytes).and_then(|()| if synced { file.sync_all() } else { Ok(()) });
+        drop(file);
+        if let Err(error) = written.and_then(|()| std::fs::rename(&temporary, path)) {
+            // What is half written must not stay; the first error is the one that says why.
+            let _ = std::fs::remove_file(&temporary);
+            return Err(error);
+        }
+        if synced && let Ok(folder) = std::fs::File::open(folder) {
+            // The rename itself; if a folder cannot be synced (Windows) the file is.
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    };
+    attempt().map_err(|error| output_error(path, &error))
+}

@@ -1,0 +1,37 @@
+//! How an unfinished hand edit is kept while it is typed: the article, the texts as they were typed, and what can be undone.
+
+use serde::{Deserialize, Serialize};
+
+use crate::newsroom::ArticleResponse;
+use crate::tui::screens::forms::{answer::article, history::TypedHistory, model::Form};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptEdit {
+    pub article: ArticleResponse,
+    /// The fields as they were typed, with blanks at their ends.
+    #[serde(default)]
+    pub texts: Vec<String>,
+    #[serde(default)]
+    pub history: TypedHistory,
+}
+
+impl KeptEdit {
+    #[must_use]
+    pub fn of(form: &Form) -> Self {
+        let draft = form.draft.as_deref();
+        Self {
+            article: article(form),
+            texts: form.texts().map(<[String]>::to_vec).unwrap_or_default(),
+            history: draft.map(|draft| draft.history().stored()).unwrap_or_default(),
+        }
+    }
+
+    /// What was kept, also by a version that kept the article alone. None if it is damaged.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok().or_else(|| {
+            let article = serde_json::from_str(text).ok()?;
+            Some(Self { article, texts: Vec::new(), history: TypedHistory::default() })
+        })
+    }
+}

@@ -467,7 +467,7 @@ impl House {
                 ageing: Duration::from_mins(10),
                 lease: Duration::from_mins(1),
                 give_up_after: Duration::from_mins(10),
-                longest_wait: Duration::from_mins(60),
+                longest_wait: Duration::from_hours(1),
                 breaker: Breaker { failures: 0, rest: Duration::ZERO, longest: Duration::ZERO },
                 budget: Budget::default(),
                 servers: Agent::all().map(|agent| (agent.name().to_owned(), server.clone())).collect(),

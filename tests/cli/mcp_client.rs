@@ -151,12 +151,8 @@ fn a_page_of_a_server_becomes_a_source_and_a_post_that_a_kill_interrupted_is_not
             .replace("  servers: null\n", servers)
             .replace("local_only: false", "local_only: true")
     });
-    // An `AGENTS.md` without a list bounds nothing: the configuration alone says what the Reporter may call.
+    // Without an `AGENTS.md` the configuration alone says what the Reporter may call.
     super::questions::own_prompts(&newsroom);
-    let agents = std::fs::read_to_string(newsroom.path().join("prompts/agents/reporter/AGENTS.md")).unwrap();
-    let unbounded: String =
-        agents.lines().filter(|line| !line.starts_with("tools: ")).map(|line| format!("{line}\n")).collect();
-    newsroom.write("prompts/agents/reporter/AGENTS.md", unbounded.as_bytes());
     newsroom.write("wire.sh", WIRE.as_bytes());
     newsroom.write("hold", b"");
     let mut child = newsroom.start(&["assign", "How did the council vote?", "--auto"]);

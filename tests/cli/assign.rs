@@ -415,14 +415,10 @@ fn the_reporter_opens_a_skill_by_a_call_and_its_file_says_what_it_may_call() {
     let newsroom = newsroom(&server);
     super::questions::own_prompts(&newsroom);
     newsroom.write("data/knowledgebase/minutes.md", MINUTES);
-    for file in ["plan.md", "research.md", "skills/deep-research/SKILL.md"] {
-        let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/agents/reporter").join(file);
-        newsroom.write(&format!("prompts/agents/reporter/{file}"), &std::fs::read(own).unwrap());
-    }
-    for file in ["coverage.md", "triage.md"] {
-        let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/agents/editor").join(file);
-        newsroom.write(&format!("prompts/agents/editor/{file}"), &std::fs::read(own).unwrap());
-    }
+    super::questions::research_prompts(&newsroom);
+    let skill = "prompts/agents/reporter/skills/deep-research/SKILL.md";
+    let shipped = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(skill);
+    newsroom.write(skill, &std::fs::read(shipped).unwrap());
     limited(&newsroom, &[("  enabled: false\n\n# House style", "  enabled: true\n\n# House style")]);
     let profile = |name: &str| {
         let text = format!(

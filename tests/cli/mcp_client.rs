@@ -153,6 +153,7 @@ fn a_page_of_a_server_becomes_a_source_and_a_post_that_a_kill_interrupted_is_not
     });
     // Without an `AGENTS.md` the configuration alone says what the Reporter may call.
     super::questions::own_prompts(&newsroom);
+    super::questions::research_prompts(&newsroom);
     newsroom.write("wire.sh", WIRE.as_bytes());
     newsroom.write("hold", b"");
     let mut child = newsroom.start(&["assign", "How did the council vote?", "--auto"]);

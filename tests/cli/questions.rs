@@ -97,6 +97,14 @@ pub fn own_prompts(newsroom: &Newsroom) -> std::path::PathBuf {
     newsroom.path().join("prompts/article_editor")
 }
 
+/// Those of the Reporter and the Editor beside them, without an `AGENTS.md`.
+pub fn research_prompts(newsroom: &Newsroom) {
+    for file in ["reporter/plan.md", "reporter/research.md", "editor/coverage.md", "editor/triage.md"] {
+        let name = format!("prompts/agents/{file}");
+        newsroom.write(&name, &fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&name)).unwrap());
+    }
+}
+
 #[test]
 fn a_useless_answer_is_asked_for_again_and_then_ends_the_story() {
     let useless = |times: usize| {

@@ -181,6 +181,21 @@ async fn build(file: &Path, stories: usize) -> RunKey {
     large
 }
 
+/// The draft of a story.
+fn draft(number: usize, words: &str) -> Draft {
+    let text = |part: &str| format!("{part} of story {number}. {words}");
+    Draft {
+        article: ArticleResponse {
+            headline: text("Headline"),
+            alternativeHeadline: text("Alternative"),
+            articleBody: text("Body"),
+            description: text("Description"),
+        },
+        stripped: Vec::new(),
+        undone: Vec::new(),
+    }
+}
+
 /// A story with one run: opened, drafted by a call, closed.
 async fn small(store: &Store, number: usize) -> RunKey {
     let topic: serde_json::Value = serde_json::from_str(TOPIC).unwrap();
@@ -230,28 +245,21 @@ async fn small(store: &Store, number: usize) -> RunKey {
         pins: "pins".into(),
     };
     let step = Step::Draft;
-    let text = |part: &str| format!("{part} of story {number}. {}", source.get(..400).unwrap_or_default());
-    let draft = Draft {
-        article: ArticleResponse {
-            headline: text("Headline"),
-            alternativeHeadline: text("Alternative"),
-            articleBody: text("Body"),
-            description: text("Description"),
-        },
-        stripped: Vec::new(),
-        undone: Vec::new(),
-    };
+    let draft = draft(number, source.get(..400).unwrap_or_default());
     let commit = Commit {
         at: AT.into(),
         entries: vec![Entry {
             step,
-            outcome: Outcome::Draft(draft),
+            outcome: Outcome::Draft(draft.clone()),
             at: AT.into(),
             usage: Usage::default(),
             shown: None,
         }],
         intents: vec![intent(step, Agent::Writer, source.clone())],
-        answers: vec![(CallKey { step, attempt: 1 }, Answer { text: text("Answer"), ..Answer::default() })],
+        answers: vec![(
+            CallKey { step, attempt: 1 },
+            Answer { text: format!("Answer of story {number}. {}", draft.article.articleBody), ..Answer::default() },
+        )],
         events: vec![
             Event::RunOpened { title: "Matter".into(), engine: "llm".into(), max_rounds: 3 },
             Event::StepDone { step, summary: "a draft of 400 words".into() },

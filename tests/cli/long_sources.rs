@@ -108,7 +108,8 @@ fn a_draft_that_does_not_fit_with_its_passages_is_reviewed_section_by_section() 
         }
         _ => script(call),
     });
-    let source = transcript(300) + "\n\n" + &lanes.iter().map(|lane| format!("VOSS: {lane}\n\n")).collect::<String>();
+    let said: Vec<String> = lanes.iter().map(|lane| format!("VOSS: {lane}\n\n")).collect();
+    let source = transcript(300) + "\n\n" + &said.concat();
     let (newsroom, topic) = newsroom(&server, 2_600, &source);
     let done = newsroom.auto(&topic);
     assert_eq!(done.code, 0, "{}", done.err);

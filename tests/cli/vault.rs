@@ -89,6 +89,7 @@ fn put_text(database: &Connection, id: i64, change: impl FnOnce(String) -> Strin
 
 #[test]
 fn each_of_ten_ways_to_tamper_is_noticed() {
+    type Way = Box<dyn Fn(&Connection)>;
     let newsroom = signed();
     let whole = newsroom.run(&["doctor"]);
     assert!(whole.out.contains("fine   audit log: "), "{}", whole.out);
@@ -97,7 +98,6 @@ fn each_of_ten_ways_to_tamper_is_noticed() {
     let event = |what: &str| format!("(SELECT max(seq) FROM event WHERE payload LIKE '%\"{what}\"%')");
     let sql = |sql: String| move |database: &Connection| database.execute_batch(&sql).unwrap();
     let decided = event("decided");
-    type Way = Box<dyn Fn(&Connection)>;
     let ways: Vec<(&str, Way)> = vec![
         ("the last events are cut off", Box::new(sql("DELETE FROM event WHERE seq > 5".into()))),
         (

@@ -54,6 +54,7 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::Call { call, note, .. } => (None, format!("{}: {note}", call.in_words())),
         Choice::Comment { about, text } if about.is_empty() => (None, text.clone()),
         Choice::Comment { about, text } => (None, format!("“{about}”: {text}")),
+        Choice::AcceptChange { removed, added, .. } => (None, changes::in_words(removed, added)),
         Choice::AnotherRound | Choice::Continue => (None, String::new()),
     }
 }

@@ -211,6 +211,7 @@ pub fn reason(decision: &Decision) -> &str {
         | Choice::RemoveSource { .. }
         | Choice::Call { .. }
         | Choice::Comment { .. }
+        | Choice::AcceptChange { .. }
         | Choice::AnotherRound
         | Choice::Undo { .. }
         | Choice::Continue

@@ -106,6 +106,12 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     if possible(&Choice::Comment { about: String::new(), text: text() }) {
         commands.push(("comment TEXT", "notes something for the record alone; --about names the words".to_owned()));
     }
+    let earlier = round.saturating_sub(1);
+    let changed = changes::between(journal, earlier, round).filter(|comparison| !comparison.changes.is_empty());
+    if changed.is_some() {
+        let meaning = format!("lets a change from draft {earlier} stand, for the record");
+        commands.push(("accept-change NUMBER", meaning));
+    }
     if possible(&Choice::AnotherRound) {
         let rounds = decisions::max_rounds(journal);
         commands.push(("another-round", format!("allows one more round than {rounds}")));

@@ -92,6 +92,19 @@ pub enum Choice {
         about: String,
         text: String,
     },
+    /// A change from an earlier draft to the one that waits may stand. Nothing follows from it; the record keeps it.
+    AcceptChange {
+        /// The round of the earlier draft.
+        from: u32,
+        /// The article's field, by its contract name.
+        field: String,
+        /// The byte of the field in the draft that waits at which the change stands.
+        at: usize,
+        /// The words of the earlier draft; empty if words were only added.
+        removed: String,
+        /// The words in their place; empty if words were only removed.
+        added: String,
+    },
     /// One round more than the run was opened with.
     AnotherRound,
     /// An earlier decision of this gate no longer counts.
@@ -137,6 +150,7 @@ impl Choice {
             Self::Call { allows: true, .. } => "allow",
             Self::Call { allows: false, .. } => "refuse",
             Self::Comment { .. } => "comment",
+            Self::AcceptChange { .. } => "accept_change",
             Self::AnotherRound => "another_round",
             Self::Undo { .. } => "undo",
             Self::Continue => "continue",
@@ -145,6 +159,12 @@ impl Choice {
             Self::SignOff { .. } => "sign_off",
             Self::SendBack { .. } => "send_back",
         }
+    }
+
+    /// Whether nothing follows from it but the record, so that it can be undone at sign-off too.
+    #[must_use]
+    pub fn has_no_consequence(&self) -> bool {
+        matches!(self, Self::Accept { .. } | Self::Comment { .. } | Self::AcceptChange { .. })
     }
 
     /// Whether the gate (or the sign-off) is left with it, so that it cannot be undone.

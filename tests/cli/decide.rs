@@ -437,7 +437,7 @@ fn what_cannot_be_decided_says_why_and_changes_nothing() {
         (&["spike", "--reason", ""], "say why you spike the story"),
         (
             &["sign-off"],
-            "Signing off is possible at sign-off; this story waits for your decision, round 1: continue first",
+            "Signing off is possible at sign-off; this story waits for your decision, round 1: decide on the round first",
         ),
         (&["send-back", "x"], "Sending back is possible at sign-off; this story waits for your decision, round 1"),
         (&["reopen"], "Reopening is possible once a story has ended; this story waits for your decision, round 1"),

@@ -5,6 +5,7 @@
 
 use crate::text::sanitise::one_line;
 use crate::{
+    editorial::extract::SHORT,
     newsroom::{ArticleResponse, Draft, Source, Topic},
     proof,
     text::words::words,
@@ -62,7 +63,7 @@ pub fn draft(topic: &Topic, sources: &[Source], style: TurnStyle) -> Draft {
     let count = words(&article.articleBody).len();
     if count < length.0 {
         undone.push(match style {
-            TurnStyle::Quoted => format!("Short: the notes yield {count} of the {} words asked for", length.0),
+            TurnStyle::Quoted => format!("{SHORT}the notes yield {count} of the {} words asked for", length.0),
             TurnStyle::Labelled => {
                 format!("{} words – the source yields only {count}", topic.target_length_words.trim())
             }

@@ -12,7 +12,10 @@ use crate::{
         intake::{drafts, sources},
     },
     config::Settings,
-    editorial::decisions::{self, standing},
+    editorial::{
+        changes,
+        decisions::{self, standing},
+    },
     headless,
     newsroom::{Choice, Journal, Status, Step, TriageWay, Wait},
 };
@@ -113,6 +116,11 @@ pub(crate) enum DecideCommand {
         /// The words of the draft that it is on [default: the whole draft].
         #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
         about: Option<String>,
+    },
+    /// Let a change of the draft that waits stand. The record keeps who accepted it.
+    AcceptChange {
+        /// The change's number on the page of changes, from the draft before.
+        change: usize,
     },
     /// Allow one more round.
     AnotherRound,
@@ -239,6 +247,7 @@ impl DecideCommand {
                 }
             }
             Self::Comment { text, about } => Choice::Comment { about: about.unwrap_or_default(), text },
+            Self::AcceptChange { change } => accepted_change(journal, change)?,
             Self::AnotherRound => Choice::AnotherRound,
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
             Self::Continue => Choice::Continue,
@@ -257,6 +266,21 @@ impl DecideCommand {
 fn on_call(journal: &Journal, allows: bool, note: String) -> Choice {
     let call = decisions::waits(journal).and_then(Wait::call).unwrap_or(Step::Publish);
     Choice::Call { call, allows, note }
+}
+
+/// The change of the draft that waits from the one before, by its number.
+fn accepted_change(journal: &Journal, number: usize) -> Result<Choice> {
+    let round = decisions::waits(journal).map_or(0, Wait::round);
+    let pair = (round.saturating_sub(1), round);
+    let changes = changes::between(journal, pair.0, pair.1).unwrap_or_default().changes;
+    let change = number.checked_sub(1).and_then(|at| changes.get(at));
+    change.and_then(|change| changes::accepting(journal, pair, change)).ok_or_else(|| {
+        let count = match changes.len() {
+            0 => "no changes".to_owned(),
+            count => format!("changes 1 to {count}"),
+        };
+        WrongUse(format!("the draft that waits has no change {number}: it has {count}")).into()
+    })
 }
 
 /// The number of the last decision that stands at the gate.

@@ -26,6 +26,7 @@ use crate::{
     editorial::{
         decisions,
         excerpts::{finding, place_of},
+        extract::SHORT,
         report,
     },
     newsroom::{ArticleResponse, Journal},
@@ -66,7 +67,7 @@ impl FollowUp {
         };
         let to_do = sanitise::one_line(&self.to_do);
         // That a draft is short is no to-do.
-        if to_do.starts_with("Short: ") { to_do } else { format!("{progress}: {to_do}") }
+        if to_do.starts_with(SHORT) { to_do } else { format!("{progress}: {to_do}") }
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`compare`] and [`between`] are pure; how a change is explained is in `why`, what may explain it in `asked`, whether a to-do
 //! is done in `follow_up`.
 
+mod accepting;
 mod asked;
 mod compare;
 mod comparison;
@@ -16,6 +17,7 @@ mod trace;
 mod wanted;
 mod why;
 
+pub use accepting::{accepted, accepting, in_words, is_change};
 pub use asked::{AskedFor, asked, asked_between};
 pub use compare::{by_hand, compare};
 pub use comparison::{Change, ChangeKind, ComparedParagraph, Comparison, Segment, Why};

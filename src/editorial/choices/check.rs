@@ -8,7 +8,10 @@ use super::{
     words::{state, words},
 };
 use crate::{
-    editorial::decisions::{edit, effective_verdicts, max_rounds, standing, waits},
+    editorial::{
+        changes,
+        decisions::{edit, effective_verdicts, max_rounds, standing, waits},
+    },
     newsroom::{Choice, Journal, Status, Step, TriageWay, Wait},
     text::sanitise,
 };
@@ -79,7 +82,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     }
     match choice {
         Choice::Call { .. } => return not_now("while the Reporter asks for a call", "decide on the round"),
-        Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off", "continue first"),
+        Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off", "decide on the round first"),
         // What was accepted or noted at sign-off has had no consequence yet.
         Choice::Undo { number } if !at_gate && !findings::has_no_consequence(journal, round, *number) => {
             return not_now("before sign-off", "send it back to change something");
@@ -133,6 +136,8 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::Edit { .. } | Choice::Applied { .. } => edited(journal, round, choice, last)?,
         Choice::Undo { number } => undone(journal, round, *number)?,
         Choice::Comment { text, .. } => said(text, "the comment is empty")?,
+        Choice::AcceptChange { .. } if !changes::is_change(journal, round, choice) => return Err(Refused::NoChange(round)),
+        Choice::AcceptChange { .. } => {}
         Choice::Spike { reason } => said(reason, "say why you spike the story")?,
         Choice::Stet { reason } => {
             if !free && edit(journal, round).is_some() {

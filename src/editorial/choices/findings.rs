@@ -33,9 +33,9 @@ pub(super) fn all_settled(journal: &Journal, round: u32) -> Result<(), Refused> 
     if findings.is_empty() { Ok(()) } else { Err(Refused::Unsettled { findings }) }
 }
 
-/// Whether a decision of the round only let a finding stand, or noted something.
+/// Whether a decision of the round only let a finding or a change stand, or noted something.
 pub(super) fn has_no_consequence(journal: &Journal, round: u32, number: u32) -> bool {
     standing(journal, round).any(|decided| {
-        decided.number == number && matches!(decided.decision.choice, Choice::Accept { .. } | Choice::Comment { .. })
+        decided.number == number && decided.decision.choice.has_no_consequence()
     })
 }

@@ -28,6 +28,9 @@ pub enum Refused {
     /// The round's proof has no such finding.
     #[error("the proof of round {round} has no finding {finding}")]
     NoFinding { round: u32, finding: u32 },
+    /// The words of a change do not stand in the draft that waits, or in the earlier one.
+    #[error("draft {0} has no such change; look at the changes again")]
+    NoChange(u32),
     /// It is a verdict that keeps the finding open.
     #[error("the verdict on concern {concern} is open, and with it finding {finding}: overrule it with KEEP")]
     Open { finding: u32, concern: u32 },

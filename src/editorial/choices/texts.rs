@@ -45,7 +45,12 @@ pub(super) fn cleaned(choice: Choice) -> Choice {
         }
         Choice::Stet { reason } => Choice::Stet { reason: clean(reason) },
         Choice::Spike { reason } => Choice::Spike { reason: clean(reason) },
-        choice @ (Choice::AnotherRound | Choice::Undo { .. } | Choice::Continue | Choice::SignOff { .. }) => choice,
+        // The words of a change stand in drafts, which are clean.
+        choice @ (Choice::AcceptChange { .. }
+        | Choice::AnotherRound
+        | Choice::Undo { .. }
+        | Choice::Continue
+        | Choice::SignOff { .. }) => choice,
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) fn words(choice: &Choice) -> &'static str {
         Choice::RemoveSource { .. } => "Removing a source",
         Choice::Call { .. } => "A decision on a call",
         Choice::Comment { .. } => "A comment",
+        Choice::AcceptChange { .. } => "Accepting a change",
         Choice::AnotherRound => "Another round",
         Choice::Undo { .. } => "Undoing a decision",
         Choice::Continue => "Continuing",

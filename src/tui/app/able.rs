@@ -11,6 +11,7 @@ use crate::tui::{
     screens::{
         desk::model::{DeskRow, Hands, StoryState},
         forms::model::FormStage,
+        gate::one_change,
         story::{model::StoryView, tabs::Tab},
     },
     widgets::diff::state::SIDE_BY_SIDE_FROM,
@@ -149,15 +150,13 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some("there is no story".into())
         }
         Action::Fork | Action::ForkAgain => fork(model),
-        Action::AcceptChange => match story(model).and_then(|story| story.changes.compared.as_ref()) {
-            Some(compared) if !compared.comparison.changes.is_empty() => None,
-            _ => Some("no change is selected".into()),
+        Action::AcceptChange => match story(model) {
+            None => Some("open a story first".into()),
+            Some(story) => one_change::why_not_accept(story),
         },
         Action::TakeBack => match story(model) {
             None => Some("open a story first".into()),
-            Some(story) => {
-                crate::tui::screens::gate::taking_back::why_not(story).or_else(|| edit(model, Action::EditDraft))
-            }
+            Some(story) => one_change::why_not_take_back(story).or_else(|| edit(model, Action::EditDraft)),
         },
         Action::ToggleDiffLayout => match story(model).and_then(|story| story.changes.compared.as_ref()) {
             Some(compared) if compared.is_narrow() => {

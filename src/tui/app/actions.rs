@@ -206,8 +206,6 @@ actions! {
         "Jump to the previous change." ["["] @ Diff;
     NextUnasked Looking "next-unasked" "Next change nobody asked for"
         "Jump to the next change that no to-do asked for." ["u"] @ Diff;
-    AcceptChange Looking "accept-change" "Accept the change"
-        "Mark the change as accepted, and go to the next one." ["o"] @ Diff;
     ToggleDiffLayout Looking "toggle-diff-layout" "Side by side / inline"
         "Show changes side by side or inline." ["v"] @ Diff;
     ChooseDrafts Looking "choose-drafts" "Choose drafts"
@@ -235,6 +233,8 @@ actions! {
         "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;
     AddWord Deciding "add-word" "Add to the dictionary"
         "Accept the word of a spelling note: it goes into the newsroom's dictionary. Copydesk asks first." ["d"] @ Proof;
+    AcceptChange Deciding "accept-change" "Accept the change"
+        "Let the change stand, and go to the next one. The record keeps who accepted it." ["o"] @ Diff;
     TakeBack Deciding "take-back" "Take the change back"
         "Put the old words back. Your text then becomes the next draft." ["b"] @ Diff;
     StrikeRecord Deciding "strike-record" "Strike the record"
@@ -269,8 +269,8 @@ actions! {
         "Take back your last decision at this gate, until you continue." ["z" "ctrl-z"] @ Story;
     AnotherRound Deciding "another-round" "One more round"
         "Allow this run one more round of review." ["a"] @ Story;
-    Continue Deciding "continue" "Continue"
-        "Send the draft back to the writer, or to the sign-off if it passed." ["c"] @ Story;
+    Continue Deciding "continue" "Send to the writer"
+        "Send the draft to the writer with its to-dos, or to the sign-off if it passed." ["c"] @ Story;
     Stet Deciding "stet" "Stet"
         "Accept this draft as it stands. This overrules the open verdicts." ["s"] @ Story;
     Spike Deciding "spike" "Spike"

@@ -146,7 +146,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Compared { key, pair, comparison } => {
             if let Some(story) = shown(model, key) {
                 story.changes.known.add(pair, comparison);
-                story.changes.lay();
+                story.changes.lay(&story.journal);
             }
             Vec::new()
         }

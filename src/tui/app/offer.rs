@@ -8,12 +8,12 @@ use crate::tui::app::{
     frame::{footer::Hint, help::HelpLine, palette::PaletteLine},
     help, hints,
     keymap::KeyMap,
-    model::{Model, Overlay},
+    model::{Model, Overlay, Screen},
     palette,
     place::place,
     view::Ways,
 };
-use crate::tui::widgets::words;
+use crate::tui::{screens::live::choices::sending_on, widgets::words};
 
 #[derive(Debug, Clone, Default)]
 pub struct Offer {
@@ -83,6 +83,10 @@ fn title(model: &Model, action: Action) -> String {
             Some(Overlay::Palette { .. } | Overlay::Files(_) | Overlay::Memory(_) | Overlay::Search(_)),
             Action::Cancel,
         ) => "Close",
+        (None, Action::Continue) => {
+            let shown = model.story.as_deref().filter(|_| model.screen == Screen::Story);
+            shown.and_then(sending_on).unwrap_or(action.title())
+        }
         _ => action.title(),
     };
     said.to_owned()

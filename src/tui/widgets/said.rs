@@ -1,6 +1,6 @@
 //! The names of agents, steps and decisions on the screen.
 
-use crate::editorial::decisions;
+use crate::editorial::{changes::in_words, decisions};
 use crate::newsroom::{Choice, Decision, ResearchErrand, Step, TriageWay};
 use crate::text::sanitise;
 use crate::tui::widgets::words;
@@ -33,6 +33,7 @@ pub fn decision_words(decision: &Decision) -> String {
         }
         Choice::Comment { about, text } if about.is_empty() => format!("note: {text}"),
         Choice::Comment { about, text } => format!("note on “{about}”: {text}"),
+        Choice::AcceptChange { removed, added, .. } => format!("change accepted: {}", in_words(removed, added)),
         Choice::AnotherRound => "one round more".to_owned(),
         Choice::Undo { number } => format!("decision {number} no longer counts"),
         Choice::Continue => "continue".to_owned(),
@@ -109,6 +110,7 @@ pub fn choice_words(choice: &str) -> &str {
     match choice {
         "override" => "verdict overruled",
         "accept" => "finding accepted",
+        "accept_change" => "change accepted",
         "feedback" => "to-dos added",
         "edit" => "text edited",
         "triage" => "triage changed",

@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use crate::editorial::{
-    changes::{Comparison, FollowUp, Why},
+    changes::{Comparison, FollowUp, Why, in_words},
     decisions, flags, report, vouching,
 };
 use crate::newsroom::{Choice, Finding, Journal, Status, TriageWay, Wait};
@@ -232,6 +232,9 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                     format!("{} {}", if *allows { "allowed" } else { "refused" }, step_words(*call))
                 }
                 Choice::Comment { about, text } => commented(about, text),
+                Choice::AcceptChange { removed, added, .. } => {
+                    format!("accepted a change: {}", in_words(removed, added))
+                }
                 Choice::AnotherRound => "allowed one more round".to_owned(),
                 Choice::Stet { reason } => {
                     let open = verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count();

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::editorial::changes::accepted;
+use crate::newsroom::Journal;
 use crate::tui::screens::changes::{
     comparisons::{Comparisons, DraftPair},
     model::Compared,
@@ -17,7 +19,7 @@ pub struct ChangesPage {
 
 impl ChangesPage {
     /// Shows the wanted drafts once they are compared. Until then the earlier ones stay.
-    pub fn lay(&mut self) {
+    pub fn lay(&mut self, journal: &Journal) {
         let is_shown = |pair: &DraftPair| self.compared.as_ref().is_some_and(|shown| shown.pair() == *pair);
         let Some(pair) = self.wanted.filter(|pair| !is_shown(pair)) else { return };
         let layout = self.compared.as_ref().map(|compared| compared.state.layout).unwrap_or_default();
@@ -25,6 +27,14 @@ impl ChangesPage {
             self.compared = Some(Compared::new(pair, Arc::clone(comparison), layout));
         } else if self.known.has(pair) {
             self.compared = None;
+        }
+        self.read_accepted(journal);
+    }
+
+    /// Reads again which of the shown changes an editor accepted.
+    pub fn read_accepted(&mut self, journal: &Journal) {
+        if let Some(compared) = &mut self.compared {
+            compared.state.accepted = accepted(journal, compared.pair(), &compared.comparison);
         }
     }
 

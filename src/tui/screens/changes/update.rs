@@ -26,7 +26,7 @@ pub(crate) enum Jump {
 /// Shows two drafts as soon as they are compared.
 pub(crate) fn set_comparison(story: &mut StoryView, from: u32, to: u32) -> Vec<Effect> {
     story.changes.wanted = Some((from, to));
-    story.changes.lay();
+    story.changes.lay(&story.journal);
     compared(story, [(from, to)])
 }
 
@@ -57,25 +57,6 @@ pub(crate) fn change(model: &mut Model, jump: Jump) -> Vec<Effect> {
             _ => "No changes",
         });
     }
-    Vec::new()
-}
-
-/// Marks the selected change as accepted, and goes to the next one.
-pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
-    let Some(compared) = opened(model).and_then(|story| story.changes.compared.as_mut()) else { return Vec::new() };
-    let all = compared.comparison.changes.len();
-    if all == 0 {
-        model.say("No changes");
-        return Vec::new();
-    }
-    let selected = compared.state.selected;
-    compared.state.accepted.insert(selected);
-    let left = all - compared.state.accepted.len();
-    compared.next_change();
-    model.say(match left {
-        0 => "you have accepted every change".to_owned(),
-        left => format!("change {} accepted; {left} left", selected + 1),
-    });
     Vec::new()
 }
 

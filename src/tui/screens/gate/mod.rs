@@ -2,7 +2,7 @@ pub mod edits;
 pub mod forks;
 pub mod margin;
 pub mod notes;
-pub mod taking_back;
+pub mod one_change;
 #[cfg(test)]
 pub mod tests;
 pub mod update;

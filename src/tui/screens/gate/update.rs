@@ -21,18 +21,21 @@ use crate::tui::{
             purpose::{At, Decides, Purpose},
             top::push,
         },
-        gate::waiting::{overruled_with, place},
+        gate::{
+            one_change,
+            waiting::{overruled_with, place},
+        },
         story::{model::StoryView, tabs::Tab},
     },
     widgets::field::{Field, Input},
 };
 
-/// The last decision that can be undone: at a gate any, at sign-off only an acceptance.
+/// The last decision that can be undone: at a gate any, at sign-off only one from which nothing follows.
 pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
     let wait = story.waits()?;
     let at_gate = matches!(wait, Wait::Gate { .. });
     decisions::standing(&story.journal, wait.round())
-        .filter(|decided| at_gate || matches!(decided.decision.choice, Choice::Accept { .. } | Choice::Comment { .. }))
+        .filter(|decided| at_gate || decided.decision.choice.has_no_consequence())
         .map(|decided| decided.number)
         .max()
 }
@@ -383,6 +386,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::Call { allows: true, .. } => "the Reporter may go on with the call".to_owned(),
         Choice::Call { allows: false, .. } => "the Reporter is told that you do not want the call".to_owned(),
         Choice::Comment { .. } => "your comment is in the record".to_owned(),
+        Choice::AcceptChange { .. } => one_change::accepted(model),
         Choice::AnotherRound => "one more round added".to_owned(),
         Choice::Undo { number } => format!("decision {number} undone; the record keeps both"),
         Choice::Continue => model.story.as_deref().map_or("continued", continued).to_owned(),

@@ -123,6 +123,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             | Choice::RemoveSource { .. }
             | Choice::Call { .. }
             | Choice::Comment { .. }
+            | Choice::AcceptChange { .. }
             | Choice::Undo { .. }
             | Choice::Continue
             | Choice::Stet { .. }

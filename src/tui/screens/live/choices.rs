@@ -59,7 +59,19 @@ fn plain(action: Action) -> (Action, String, bool) {
     (action, action.title().to_owned(), false)
 }
 
-/// What the story does when its editor continues.
+/// What the key that sends a draft on does now, in the words of the footer.
+#[must_use]
+pub fn sending_on(story: &StoryView) -> Option<&'static str> {
+    let Some(Wait::Gate { round }) = story.waits() else { return None };
+    Some(match decisions::outcome(&story.journal, round) {
+        GateOutcome::Passed | GateOutcome::Stet => "Go to sign-off",
+        GateOutcome::Revise => Action::Continue.title(),
+        GateOutcome::Edited => "Go on with your text",
+        GateOutcome::RoundsUsedUp | GateOutcome::Spiked => "End the run",
+    })
+}
+
+/// The same with what goes to the writer.
 fn going_on(story: &StoryView, round: u32, outcome: GateOutcome) -> String {
     let own = decisions::to_dos(&story.journal, round).len();
     match outcome {

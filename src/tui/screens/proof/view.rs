@@ -188,8 +188,8 @@ fn told(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     page.view(inside, buf, theme);
     let next = match story.proof.next {
         None | Some(Status::Keep) => "",
-        Some(Status::Rewrite) => "Continue: the writer changes it",
-        Some(Status::Remove) => "Continue: the writer deletes it",
+        Some(Status::Rewrite) => "the writer changes it",
+        Some(Status::Remove) => "the writer deletes it",
     };
     let place = draw::place_in(page);
     let said = [words::dotted([next, &place]), place];

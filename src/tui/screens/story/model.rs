@@ -178,6 +178,7 @@ impl StoryView {
 
     fn read_round(&mut self) {
         self.concerns.read(self.round, &self.journal, &self.sources);
+        self.changes.read_accepted(&self.journal);
         self.article.lay(&self.journal, self.round);
         self.lay_sources();
         self.show_proof();

@@ -30,7 +30,7 @@ pub struct DiffState {
     pub selected: usize,
     /// The first line that is shown.
     pub scroll: usize,
-    /// The changes that the reader has accepted.
+    /// The changes that an editor has accepted.
     pub accepted: BTreeSet<usize>,
     /// The search. During a search, long unchanged stretches are shown too.
     pub search: Option<DiffSearch>,

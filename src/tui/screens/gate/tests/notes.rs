@@ -1,0 +1,86 @@
+//! The notes beside a draft: concerns, findings, comments and changes.
+
+use super::*;
+
+#[test]
+fn notes_are_gone_through_accepted_and_rejected_without_leaving_the_text() {
+    let mut seat = typing(with_source());
+    seat.keys("ctrl-a \"The council voted to spend $137,500 on the swings.\"");
+    seat.asked();
+    seat.keys("home alt-n");
+    let here = crate::tui::screens::gate::notes::note_here(&seat.model).unwrap();
+    assert_eq!((here.about.as_str(), here.fix.as_deref()), ("$137,500", Some("$131,500")), "{here:?}");
+    assert!(here.passage.as_ref().unwrap().text.contains("$131,500"));
+    seat.keys("alt-a");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The council voted to spend $131,500 on the swings.");
+    assert_eq!(said(&seat), "The fix is in your text; undo takes it back");
+    seat.keys("ctrl-z");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The council voted to spend $137,500 on the swings.");
+    seat.keys("ctrl-y");
+    assert_eq!(edited(&seat).value(FieldName::Text), "The council voted to spend $131,500 on the swings.");
+    seat.keys("alt-r");
+    assert_eq!(said(&seat), "No note is here; go to one first");
+}
+
+#[test]
+fn a_concern_is_accepted_or_rejected_from_the_draft_and_typing_goes_on() {
+    let mut journal = free();
+    decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
+    let mut seat = typing(journal);
+    let words = edited(&seat).value(FieldName::Text);
+    seat.keys("home alt-n alt-a");
+    let asked = seat.commit();
+    assert!(matches!(&asked[..], [Choice::Applied { concern: 2, .. }]), "{asked:?}, {}", seat.state());
+    assert_eq!(edited(&seat).value(FieldName::Text), words.replacen("Draft", "Text", 1));
+    seat.keys("end \" Yes.\" ctrl-s");
+    let made = seat.commit();
+    assert!(matches!(&made[..], [Choice::Edit { article }] if article.articleBody.contains("Yes.")), "{made:?}");
+
+    let mut seat = typing(free());
+    seat.keys("home alt-n alt-r");
+    assert!(seat.state().contains("form: Reject the note"), "{}", seat.state());
+    seat.keys("tab ctrl-s");
+    let made = seat.commit();
+    let by_list = "The source says so elsewhere".to_owned();
+    assert_eq!(made, [Choice::Override { concern: 2, status: Status::Keep, fix: None, reason: by_list }]);
+    let open = edited(&seat).margin.as_ref().unwrap().notes.iter().filter(|note| note.concern == Some(2)).count();
+    assert_eq!(open, 0, "the draft is still open, and the concern is not");
+}
+
+#[test]
+fn a_comment_goes_to_the_record_and_to_nobody() {
+    let mut seat = typing(free());
+    seat.keys("home alt-m \"Ask Denise.\" ctrl-s");
+    let made = seat.commit();
+    assert!(matches!(&made[..], [Choice::Comment { about, text }] if !about.is_empty() && text == "Ask Denise."));
+    let journal = &seat.model.story.as_ref().unwrap().journal;
+    let before = free();
+    assert_eq!(
+        crate::editorial::decisions::feedback(journal, 1, vec![]),
+        crate::editorial::decisions::feedback(&before, 1, vec![])
+    );
+    assert_eq!(said(&seat), "Your comment is in the record");
+}
+
+#[test]
+fn each_change_of_a_later_draft_is_accepted_or_taken_back_alone() {
+    let mut seat = Seat::with(at_second_gate());
+    seat.keys("3 b");
+    let made = seat.commit();
+    assert!(
+        matches!(&made[..], [Choice::Edit { article }] if article.articleBody == "Draft 1 with an x."),
+        "{made:?}, {}",
+        seat.state()
+    );
+    assert_eq!(said(&seat), "Your text becomes the next draft when you continue");
+    seat.keys("b");
+    assert!(said(&seat).contains("its words do not stand in your text as they did"), "{}", said(&seat));
+    seat.keys("z");
+    assert_eq!(seat.commit(), [Choice::Undo { number: 1 }]);
+    seat.keys("o");
+    assert_eq!(said(&seat), "You have accepted every change");
+    // The first draft waits for nobody any more.
+    let mut seat = Seat::with(at_gate());
+    seat.keys("3 b");
+    assert_eq!(seat.asked(), []);
+}

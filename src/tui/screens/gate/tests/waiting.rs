@@ -1,0 +1,143 @@
+//! A gate while time passes, other stories open and questions stand.
+
+use super::*;
+
+#[test]
+fn a_clock_never_ends_a_run() {
+    let mut journal = at_gate();
+    journal.opening.max_rounds = 1;
+    let mut seat = Seat::at_desk();
+    seat.model.house.countdown = Some(30);
+    seat.open(journal);
+    assert_eq!(seat.model.continues_at, None);
+}
+
+#[test]
+fn a_gate_counts_down_only_where_nobody_touches_a_key() {
+    let mut seat = Seat::at_desk();
+    seat.model.house.countdown = Some(30);
+    seat.open(at_gate());
+    let at = |seconds: i64| seat.model.now.checked_add(jiff::SignedDuration::from_secs(seconds)).unwrap();
+    let (early, late) = (at(29), at(31));
+    assert_eq!(update(&mut seat.model, Arrival::Tick(early)), []);
+    let effects = update(&mut seat.model.clone(), Arrival::Tick(late));
+    assert!(
+        matches!(&effects[..], [Effect::AskFor(_, Request::Decide { choice: Choice::Continue, .. })]),
+        "{effects:?}"
+    );
+    seat.keys("down");
+    assert_eq!(update(&mut seat.model, Arrival::Tick(late)), [], "somebody is there");
+}
+
+#[test]
+fn a_decision_says_at_which_gate_it_was_made() {
+    let mut seat = Seat::at_gate();
+    seat.keys("f \"Name the chair.\" ctrl-s");
+    let asked = seat.asked();
+    let [Request::Decide { at, .. }] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!((at.seen.at.to_string(), at.seen.made), ("r1.gate".into(), 0));
+    // While it is on its way, nothing else is decided, and the second form says so.
+    seat.model.overlays.clear();
+    seat.keys("X \"Dead.\" ctrl-s");
+    assert!(seat.state().contains("problem: another decision is being saved"), "{}", seat.state());
+}
+
+/// Another story, read late.
+fn late(seat: &Seat) -> News {
+    News::Opened {
+        ticket: Some(seat.ticket),
+        key: RunKey(2),
+        run: listed("desk/fire", "open"),
+        journal: Arc::new(at_gate()),
+        seq: 0,
+    }
+}
+
+#[test]
+fn a_question_decides_on_the_story_that_it_was_asked_about() {
+    let mut journal = at_gate();
+    journal.opening.max_rounds = 1;
+    let mut seat = Seat::with(journal);
+    seat.keys("w");
+    assert_eq!(seat.asked(), [Request::Open(RunKey(2))]);
+    seat.keys("c");
+    assert!(seat.state().contains("question: The last round"), "{}", seat.state());
+    seat.hear(late(&seat));
+    seat.keys("enter");
+    let asked = seat.asked();
+    assert!(matches!(&asked[..], [Request::Decide { at, .. }] if at.run == RunKey(1)), "{asked:?}");
+}
+
+#[test]
+fn a_form_keeps_its_story_and_a_file_its_article() {
+    for (open, title) in [("f", "Feedback to the writer"), ("ctrl-s", "Save as Markdown"), ("/", "Search")] {
+        let mut seat = Seat::at_gate();
+        seat.keys("w");
+        seat.asked();
+        seat.keys(open);
+        seat.hear(late(&seat));
+        assert!(seat.state().starts_with("desk/park: ") && seat.state().contains(title), "{}", seat.state());
+    }
+    // What begins meanwhile says so, and no more.
+    let mut seat = Seat::at_gate();
+    seat.keys("f");
+    seat.hear(News::Begun { ticket: Some(seat.ticket), story: opening().topic.story(), run: RunKey(5) });
+    assert_eq!(seat.asked(), []);
+}
+
+#[test]
+fn a_question_about_a_gate_that_was_left_decides_nothing() {
+    let mut seat = Seat::at_gate();
+    seat.model.story.as_mut().unwrap().gate.undecided_edit = Some(1);
+    seat.keys("c");
+    assert!(seat.state().contains("question: Continue without your edit?"), "{}", seat.state());
+    // Another program decides.
+    let mut journal = (*seat.model.story.as_ref().unwrap().journal).clone();
+    let before = i64::try_from(journal.entries().len()).unwrap();
+    decide(&mut journal, 1, overrule(1, Status::Remove, None));
+    let entry = journal.entries().last().unwrap().clone();
+    seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
+    seat.keys("enter");
+    assert_eq!(seat.asked(), []);
+    assert_eq!(
+        seat.model.notice.as_ref().unwrap().text,
+        "The story moved on since you were asked; nothing was decided"
+    );
+}
+
+#[test]
+fn a_form_is_sent_with_what_there_was_to_see_when_it_was_opened() {
+    let mut seat = Seat::at_gate();
+    seat.keys("s \"So be it.\"");
+    let mut journal = (*seat.model.story.as_ref().unwrap().journal).clone();
+    let before = i64::try_from(journal.entries().len()).unwrap();
+    decide(&mut journal, 1, overrule(1, Status::Remove, None));
+    let entry = journal.entries().last().unwrap().clone();
+    seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
+    seat.keys("ctrl-s");
+    let made = |asked: &[Request]| match asked {
+        [Request::Decide { at, .. }] => at.seen.made,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(made(&seat.asked()), 0, "the other decision was not seen");
+    seat.answer(Err("something else was decided"));
+    let Some(Overlay::Form(form)) = seat.model.overlays.last() else { panic!() };
+    assert!(form.explanation.contains("This overrules concern 1, 2."), "{}", form.explanation);
+    assert_eq!(form.value(FieldName::Reason), "So be it.");
+    seat.keys("ctrl-s");
+    assert_eq!(made(&seat.asked()), 1);
+}
+
+#[test]
+fn no_clock_passes_over_an_edit_that_is_kept() {
+    let mut seat = Seat::at_desk();
+    seat.model.house.countdown = Some(30);
+    seat.open(at_gate());
+    assert!(seat.model.continues_at.is_some());
+    let text = serde_json::to_string(&article("Half a sentence")).unwrap();
+    let at = "2026-10-06T12:04:00.000Z".to_owned();
+    seat.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text, at)) });
+    assert_eq!(seat.model.continues_at, None);
+    let late = seat.model.now.checked_add(jiff::SignedDuration::from_secs(99)).unwrap();
+    assert_eq!(update(&mut seat.model, Arrival::Tick(late)), []);
+}

@@ -295,7 +295,7 @@ mod tests {
         let told: Vec<(&str, Stance)> =
             claim.witnesses.iter().map(|witness| (witness.passage.text.as_str(), witness.stance)).collect();
         assert_eq!(told, [("Councilmember Thomas Pruitt voted for the plan.", Stance::Contradicts)]);
-        assert!(claim.likeness().ends_with("1 witness says otherwise"), "{}", claim.likeness());
+        assert!(claim.against().ends_with("1 witness says otherwise"), "{}", claim.against());
     }
 
     #[test]

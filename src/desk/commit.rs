@@ -1,6 +1,9 @@
 //! What a run adds to its journal: entries, what else changes with them, and what is told of a commit once it is done.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use super::{
     Desk, DeskError,
@@ -153,6 +156,10 @@ impl JournalWriter {
         let publication = journal.publication();
         let round = if publication.is_some() { report::kept_round(journal).unwrap_or(0) } else { journal.rounds() };
         let (prompt_tokens, completion_tokens) = journal.tokens();
+        // At a gate, what the editor fixed in the text is open no more.
+        let fixed = if publication.is_some() { BTreeSet::new() } else { decisions::applied(journal, round) };
+        let open = report::open_concerns(journal, round).into_iter();
+        let open = open.filter(|concern| !fixed.contains(&concern.concern_id)).count();
         RunSummary {
             state: match publication {
                 None => RunState::Open,
@@ -163,7 +170,7 @@ impl JournalWriter {
             signed_by: publication.and_then(|_| decisions::signed_by(journal)).map(str::to_owned),
             rounds: journal.rounds(),
             max_rounds: decisions::max_rounds(journal),
-            open_concerns: u32::try_from(report::open_concerns(journal, round).len()).unwrap_or(u32::MAX),
+            open_concerns: u32::try_from(open).unwrap_or(u32::MAX),
             flags: publication
                 .map(|p| p.flags.iter().map(|flag| flags::told(journal, *flag, proof::living)).collect())
                 .unwrap_or_default(),

@@ -11,7 +11,10 @@ use crate::{
         changes, citations, coverage::Coverage, decisions, extract::Extract, hints, repeated::overruled_before, report,
         research, retrieval::RetrievalRecord, savings::Savings, vouching,
     },
-    newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
+    newsroom::{
+        ArticleResponse, Choice, Claim, ConcernType, Finding, Journal, Outcome, SimilarityMeasure, Source, Stance,
+        Status, Step,
+    },
     text::{
         diff::{self, DiffPiece},
         sanitise,
@@ -88,7 +91,7 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
     let ways = research::triaged(journal, round);
     let stet = decisions::left(journal, round).is_some_and(|left| matches!(left.decision.choice, Choice::Stet { .. }));
     for concern in journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default() {
-        lines.push(format!("  {}. {}", concern.concern_id, sanitise::one_line(&concern.review_note)));
+        lines.push(format!("  {}. {}", concern.concern_id, note_in_words(&concern.review_note)));
         let Some(verdict) = verdicts.iter().find(|verdict| verdict.concern_id == concern.concern_id) else {
             continue;
         };
@@ -176,21 +179,24 @@ fn claims_lines(journal: &Journal, paint: Paint) -> Vec<String> {
 fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let Some(claims) = report::standing_claims(journal) else { return Vec::new() };
     let Some(score) = claims.score() else { return vec!["Claims: the draft has none that can be checked.".into()] };
-    let (verified, all) = (claims.verified(), claims.claims.len());
+    let (verified, all, sources) = (claims.verified(), claims.claims.len(), journal.sources());
     let mut lines =
         vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
     for claim in claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some()) {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
         let verdict = if claim.verified { paint.good("matches a source") } else { paint.bad("no match") };
         lines.push(format!("  {verdict}: “{}”", short(&claim.text)));
-        lines.push(format!("     {}", sanitise::one_line(&claim.likeness())));
+        lines.push(format!("     {}; {}", closest(claim, &sources), claim.against()));
         lines.extend(claim.findings.iter().map(|finding| format!("     {}", sanitise::one_line(finding))));
         for witness in &claim.witnesses {
             let says = match witness.stance {
                 Stance::Carries => "supports it",
                 Stance::Contradicts => "says otherwise",
             };
-            let (cited, text) = (sanitise::one_line(&witness.passage.citation()), short(&witness.passage.text));
+            let (cited, text) = (
+                sanitise::one_line(&citations::for_reader(&witness.passage.citation(), &sources)),
+                short(&witness.passage.text),
+            );
             lines.push(format!("     {says}: {cited}: “{text}”"));
         }
         if let Some(resolved) = &claim.resolved {
@@ -198,6 +204,26 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The passage that is closest to a claim, and how close: `closest: Minutes, line 11 (71 % of the words)`.
+fn closest(claim: &Claim, sources: &[Source]) -> String {
+    let Some((passage, similarity)) = claim.passage.as_ref().zip(claim.similarity) else {
+        return "no passage bears on it".to_owned();
+    };
+    let how = match claim.measure {
+        SimilarityMeasure::Cosine => format!("similarity {similarity:.2}"),
+        SimilarityMeasure::Words => format!("{:.0} % of the words", similarity * 100.0),
+    };
+    let place = sanitise::one_line(&citations::for_reader(&passage.citation(), sources));
+    format!("closest: {place} ({how})")
+}
+
+/// A reviewer's note with the kind of the concern in words.
+fn note_in_words(note: &str) -> String {
+    let note = sanitise::one_line(note);
+    let kind = ConcernType::ALL.into_iter().find(|kind| note.contains(&format!("{}:", kind.name())));
+    kind.map_or(note.clone(), |kind| note.replacen(kind.name(), kind.words(), 1))
 }
 
 /// Most characters of a finding's text in a line.

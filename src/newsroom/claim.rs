@@ -177,20 +177,6 @@ impl Claim {
         let told: Vec<String> = findings.into_iter().chain(witnesses).collect();
         if told.is_empty() { "nothing speaks against it".to_owned() } else { told.join(", ") }
     }
-
-    /// Both figures of a claim in a sentence: how like its passage it is, and what speaks against it.
-    #[must_use]
-    pub fn likeness(&self) -> String {
-        let against = self.against();
-        let Some((passage, similarity)) = self.passage.as_ref().zip(self.similarity) else {
-            return format!("no passage bears on it; {against}");
-        };
-        let measure = match self.measure {
-            SimilarityMeasure::Cosine => "similarity (cosine)",
-            SimilarityMeasure::Words => "similarity (shared words)",
-        };
-        format!("{measure} {similarity:.2} to {}; {against}", passage.citation())
-    }
 }
 
 /// The claims of a draft.

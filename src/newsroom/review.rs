@@ -36,6 +36,21 @@ pub enum ConcernType {
 }
 
 impl ConcernType {
+    /// What it says of the draft, for a reader.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::UnsupportedFact => "not in the source",
+            Self::InferredFact => "not stated in the source",
+            Self::ScopeExpansion => "goes beyond the source",
+            Self::Editorializing => "opinion of the writer",
+            Self::StructuredAddition => "structure that the source does not have",
+            Self::AttributionGap => "no speaker named",
+            Self::CertaintyInflation => "more certain than the source",
+            Self::TruncationCompletion => "completes what the source breaks off",
+        }
+    }
+
     /// All eight, in the contract's order.
     pub const ALL: [Self; 8] = [
         Self::UnsupportedFact,

@@ -104,7 +104,7 @@ fn what_the_proof_finds_beyond_the_limit_is_grouped_by_kind() {
     assert_eq!(done.code, 1, "{}", done.err);
     let shown = newsroom.ran(&["show", "source"]).out;
     assert!(
-        shown.contains("2. inferred_fact: 3 more findings of this kind: “$3 million”, “1.8”, “$3 million”"),
+        shown.contains("2. not stated in the source: 3 more findings of this kind: “$3 million”, “1.8”, “$3 million”"),
         "{shown}"
     );
     assert!(shown.contains("a rule: REWRITE: Beyond the limit of this review: 3 more findings"), "{shown}");

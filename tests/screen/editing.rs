@@ -26,7 +26,7 @@ fn what_the_proof_finds_in_typed_words_stands_below_them_and_undo_takes_it_away(
     terminal.keys("ctrl-y ctrl-y ctrl-y").wait_for("$987,654");
     terminal.keys("ctrl-f \"987\" tab \"123\" tab right right ctrl-s").wait_for("1 place replaced");
     terminal.wait_for("$123,654");
-    terminal.keys(press::SAVE).wait_for("Your text becomes the next draft when you continue");
+    terminal.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
     terminal.leave();
 }
 
@@ -51,10 +51,10 @@ fn two_terminals_edit_one_draft_and_no_text_is_lost() {
     one.keys("\"Again. \"").wait_for("edited in another terminal, too");
     one.wait_until("its own text to be kept", |_| kept("r1.edit.2", "Again. "));
     assert!(kept("r1.edit", "From the second. "));
-    other.keys(press::SAVE).wait_for("Your text becomes the next draft when you continue");
+    other.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
     one.keys(press::SAVE).wait_for("Somebody else has decided on this story in the meantime");
     one.wait_for("your own text comes next");
-    one.keys(press::SAVE).wait_for("Your text becomes the next draft when you continue");
+    one.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
     let choices: Vec<Choice> = newsroom.record("park").decisions().into_iter().map(|made| made.choice).collect();
     let [Choice::Edit { article: first }, Choice::Edit { article: second }] = &choices[..] else {
         panic!("{choices:?}")

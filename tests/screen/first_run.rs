@@ -105,7 +105,7 @@ fn overruling_feedback_a_hand_edit_undo_and_the_sign_off_take_at_most_thirty_key
     fresh.press(&terminal, "\"Delete “A motion to add a splash pad for a further $410,000 failed, 3–4.”\" ctrl-s");
     terminal.wait_for("1 to-do from you");
     fresh.press(&terminal, "e").wait_for("ctrl-s Save");
-    fresh.press(&terminal, "\"Late news: \" ctrl-s").wait_for("the next draft when you continue");
+    fresh.press(&terminal, "\"Late news: \" ctrl-s").wait_for("the next draft when you go on");
     fresh.press(&terminal, "z").wait_for("undone; the record keeps both");
     sign(&fresh, &terminal);
     assert!(fresh.pressed.get() <= 30, "{} keys", fresh.pressed.get());

@@ -82,7 +82,9 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     }
     match choice {
         Choice::Call { .. } => return not_now("while the Reporter asks for a call", "decide on the round"),
-        Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => return not_now("at sign-off", "decide on the round first"),
+        Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => {
+            return not_now("at sign-off", "decide on the round first");
+        }
         // What was accepted or noted at sign-off has had no consequence yet.
         Choice::Undo { number } if !at_gate && !findings::has_no_consequence(journal, round, *number) => {
             return not_now("before sign-off", "send it back to change something");
@@ -136,7 +138,9 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::Edit { .. } | Choice::Applied { .. } => edited(journal, round, choice, last)?,
         Choice::Undo { number } => undone(journal, round, *number)?,
         Choice::Comment { text, .. } => said(text, "the comment is empty")?,
-        Choice::AcceptChange { .. } if !changes::is_change(journal, round, choice) => return Err(Refused::NoChange(round)),
+        Choice::AcceptChange { .. } if !changes::is_change(journal, round, choice) => {
+            return Err(Refused::NoChange(round));
+        }
         Choice::AcceptChange { .. } => {}
         Choice::Spike { reason } => said(reason, "say why you spike the story")?,
         Choice::Stet { reason } => {

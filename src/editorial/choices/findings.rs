@@ -35,7 +35,5 @@ pub(super) fn all_settled(journal: &Journal, round: u32) -> Result<(), Refused> 
 
 /// Whether a decision of the round only let a finding or a change stand, or noted something.
 pub(super) fn has_no_consequence(journal: &Journal, round: u32, number: u32) -> bool {
-    standing(journal, round).any(|decided| {
-        decided.number == number && decided.decision.choice.has_no_consequence()
-    })
+    standing(journal, round).any(|decided| decided.number == number && decided.decision.choice.has_no_consequence())
 }

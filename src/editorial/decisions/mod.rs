@@ -11,7 +11,8 @@ pub use effect::{accepting, feedback, house_style_to_dos, outcome, overruled_con
 pub use effective::effective_verdicts;
 pub use leaving::left;
 pub use record::{
-    at_sign_off, edit, is_by_hand, is_rewritten, lines, max_rounds, overruled, passed, signed_by, standing, to_dos,
+    applied, at_sign_off, edit, is_by_hand, is_rewritten, lines, max_rounds, overruled, passed, signed_by, standing,
+    to_dos,
 };
 pub use settled::settled_verdicts;
 

@@ -1,5 +1,7 @@
 //! The decisions themselves, read off the journal: those that count, who signed off, what the writer is to do.
 
+use std::collections::BTreeSet;
+
 use crate::{
     newsroom::{ArticleResponse, Choice, Decided, GateOutcome, Journal, Step},
     text::sanitise,
@@ -21,7 +23,7 @@ pub fn max_rounds(journal: &Journal) -> u32 {
         .iter()
         .filter(|entry| matches!(entry.step, Step::Decide { .. }))
         .map(|entry| entry.step.round())
-        .collect::<std::collections::BTreeSet<u32>>()
+        .collect::<BTreeSet<u32>>()
         .into_iter()
         .flat_map(|round| standing(journal, round))
         .filter(|decided| decided.decision.choice == Choice::AnotherRound)
@@ -54,6 +56,16 @@ pub fn is_rewritten(journal: &Journal, round: u32) -> bool {
 /// Whether the article becomes another by a choice.
 fn edits(choice: &Choice) -> bool {
     matches!(choice, Choice::Edit { .. } | Choice::Applied { .. })
+}
+
+/// The concerns of a round whose fixes an editor made in the text.
+#[must_use]
+pub fn applied(journal: &Journal, round: u32) -> BTreeSet<u32> {
+    let fixes = standing(journal, round).filter_map(|decided| match decided.decision.choice {
+        Choice::Applied { concern, .. } => Some(concern),
+        _ => None,
+    });
+    fixes.collect()
 }
 
 /// The decision that overrules the verdict on a concern; the latest counts.

@@ -9,6 +9,7 @@ use crate::tui::{
         model::{Model, Overlay},
     },
     screens::{
+        article::page::decided_at,
         desk::model::{DeskRow, Hands, StoryState},
         forms::model::FormStage,
         gate::one_change,
@@ -46,6 +47,11 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::AllowCall | Action::RefuseCall => on_call(model, action == Action::AllowCall),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
+        Action::NextNote | Action::PreviousNote | Action::AcceptNote | Action::RejectNote | Action::CommentHere
+            if on_draft_page(model) =>
+        {
+            unnoted(model).filter(|_| action != Action::CommentHere)
+        }
         Action::NextNote
         | Action::PreviousNote
         | Action::AcceptNote
@@ -179,6 +185,23 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Why there is no note to go to on the page of the draft that waits.
+fn unnoted(model: &Model) -> Option<String> {
+    let story = story(model)?;
+    match story.article.noted.margin(story.round) {
+        Some(margin) if !margin.notes.is_empty() => None,
+        Some(margin) if !margin.is_checking => Some("there are no notes on this draft".into()),
+        _ => Some("the draft is still being checked".into()),
+    }
+}
+
+/// Whether the page of the draft that waits is shown, with nothing over it.
+fn on_draft_page(model: &Model) -> bool {
+    let is_shown = |story: &StoryView| story.tab == Tab::Article && decided_at(&story.journal, story.round).is_some();
+    model.overlays.iter().all(|overlay| matches!(overlay, Overlay::Help { .. } | Overlay::Palette { .. }))
+        && story(model).is_some_and(is_shown)
 }
 
 fn fork(model: &Model) -> Option<String> {

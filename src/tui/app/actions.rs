@@ -191,9 +191,9 @@ actions! {
     PreviousTab Looking "previous-tab" "Previous tab"
         "Go to the story's previous tab." ["<" "ctrl-left"] @ Story;
     NextConcern Looking "next-concern" "Next concern"
-        "Select the next concern, in any pane." ["J"] @ Concerns Article;
+        "Select the next concern, in any pane." ["J"] @ Concerns;
     PreviousConcern Looking "previous-concern" "Previous concern"
-        "Select the previous concern, in any pane." ["K"] @ Concerns Article;
+        "Select the previous concern, in any pane." ["K"] @ Concerns;
     ShowRemembered Looking "show-remembered" "Earlier check"
         "Show the earlier check from which the verdict on this concern comes." ["i"] @ Concerns;
     NextRound Looking "next-round" "Later round"
@@ -226,9 +226,9 @@ actions! {
         "Open a new run that shares everything before the selected step, and ask for that step again." ["A"] @ Story;
 
     OverruleVerdict Deciding "overrule-verdict" "Overrule the verdict"
-        "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns Article;
+        "Put your own verdict beside the specialist's, with your reason." ["o"] @ Concerns;
     ApplyFix Deciding "apply-fix" "Accept the fix"
-        "Make the fix for the selected concern in the text. If it does not name the words, it stays a to-do for the writer." ["u"] @ Concerns Article;
+        "Make the fix for the selected concern in the text. If it does not name the words, it stays a to-do for the writer." ["u"] @ Concerns;
     AcceptFinding Deciding "accept-finding" "Accept the finding"
         "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;
     AddWord Deciding "add-word" "Add to the dictionary"
@@ -310,15 +310,15 @@ actions! {
     Cancel Writing "cancel" "Cancel"
         "Leave without saving the text." ["esc"] @ Editor Input;
     NextNote Writing "next-note" "Next note"
-        "Go to the next words with a note: a concern, a finding of the proof, spelling or house style." ["alt-n" "alt-down"] @ Editor Input;
+        "Go to the next words with a note: a concern, a finding, a change, spelling or house style." ["J" "alt-n" "alt-down"] @ Article Editor Input;
     PreviousNote Writing "previous-note" "Previous note"
-        "Go to the previous words with a note." ["alt-p" "alt-up"] @ Editor Input;
+        "Go to the previous words with a note." ["K" "alt-p" "alt-up"] @ Article Editor Input;
     AcceptNote Writing "accept-note" "Accept the note"
-        "Make the fix of the note at the cursor in your text. If it names no words, it stays a to-do for the writer." ["alt-a"] @ Editor Input;
+        "Make the fix of the note in the text, or let a change stand. A fix that names no words stays a to-do for the writer." ["u" "alt-a"] @ Article Editor Input;
     RejectNote Writing "reject-note" "Reject the note"
-        "Let the words at the cursor stand, with a reason from a list or your own." ["alt-r"] @ Editor Input;
+        "Let the words stand, with a reason from a list or your own. Of a change, the old words come back." ["o" "alt-r"] @ Article Editor Input;
     CommentHere Writing "comment" "Comment"
-        "Note something on the selected words, or on the sentence, for the record alone." ["alt-m"] @ Editor Input;
+        "Note something on the selected words, or on the sentence, for the record alone." ["alt-m"] @ Article Editor Input;
     FindReplace Writing "find-replace" "Find and replace"
         "Find words in the draft, and put others in their place." ["ctrl-f"] @ Editor;
     FindAgain Writing "find-again" "Find again"

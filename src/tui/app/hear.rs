@@ -80,6 +80,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 claims::update::read(model);
                 if !waited {
                     gate::update::arm(model);
+                    edits::moved_on(model, key);
                 }
                 model.story.as_deref_mut().map(story::update::needs).unwrap_or_default()
             }

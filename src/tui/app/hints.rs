@@ -111,6 +111,9 @@ fn deciding(model: &Model, place: KeyContext) -> &'static [Action] {
         Some(Wait::Gate { .. }) => &[
             A::Continue,
             A::EditDraft,
+            A::NextNote,
+            A::AcceptNote,
+            A::RejectNote,
             A::ApplyFix,
             A::OverruleVerdict,
             A::Triage,
@@ -131,6 +134,9 @@ fn deciding(model: &Model, place: KeyContext) -> &'static [Action] {
         Some(Wait::SignOff { .. }) => &[
             A::SignOff,
             A::EditDraft,
+            A::NextNote,
+            A::AcceptNote,
+            A::RejectNote,
             A::SendBack,
             A::UndoDecision,
             A::ShowProof,

@@ -83,13 +83,15 @@ fn title(model: &Model, action: Action) -> String {
             Some(Overlay::Palette { .. } | Overlay::Files(_) | Overlay::Memory(_) | Overlay::Search(_)),
             Action::Cancel,
         ) => "Close",
-        (None, Action::Continue) => {
-            let shown = model.story.as_deref().filter(|_| model.screen == Screen::Story);
-            shown.and_then(sending_on).unwrap_or(action.title())
-        }
-        _ => action.title(),
+        _ => own_title(model, action).unwrap_or(action.title()),
     };
     said.to_owned()
+}
+
+/// What an action does now, if that differs from its title: where a draft goes from its gate.
+fn own_title(model: &Model, action: Action) -> Option<&'static str> {
+    let story = model.story.as_deref().filter(|_| model.screen == Screen::Story && action == Action::Continue);
+    story.and_then(sending_on).filter(|said| *said != action.title())
 }
 
 fn help_lines(keys: &KeyMap, place: KeyContext) -> Vec<HelpLine> {
@@ -105,12 +107,16 @@ fn help_lines(keys: &KeyMap, place: KeyContext) -> Vec<HelpLine> {
 fn palette_lines(model: &Model, query: &str) -> Vec<PaletteLine> {
     palette::listed(model, query)
         .into_iter()
-        .map(|(row, found)| PaletteLine {
-            title: row.title.to_owned(),
-            keys: joined(model.keys.keys(row.action).iter()),
-            matched: found.title,
-            also: found.also,
-            off: able::why_not(model, row.action),
+        .map(|(row, found)| {
+            let own = own_title(model, row.action);
+            PaletteLine {
+                // What fits is marked in the title that was searched.
+                matched: if own.is_some() { Vec::new() } else { found.title },
+                title: own.unwrap_or(row.title).to_owned(),
+                keys: joined(model.keys.keys(row.action).iter()),
+                also: found.also,
+                off: able::why_not(model, row.action),
+            }
         })
         .collect()
 }

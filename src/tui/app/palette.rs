@@ -30,7 +30,7 @@ pub struct PaletteHit {
 /// What people call things that have another name here.
 const ALSO: &[(Action, &[&str])] = &[
     (Action::SignOff, &["approve", "publish", "finish", "release"]),
-    (Action::Continue, &["approve", "continue", "sign-off", "revise", "next"]),
+    (Action::Continue, &["continue", "go on", "revise", "next"]),
     (Action::Stet, &["approve", "accept", "keep"]),
     (Action::Feedback, &["comment", "note to the writer", "todo", "instructions"]),
     (Action::EditDraft, &["write", "rewrite", "correct", "change the text"]),

@@ -74,6 +74,8 @@ pub struct Theme {
 /// The light theme's colours, by their number among 256. Terminals choose the first sixteen themselves, and their green and yellow are
 /// hard to read on white; these are what they are.
 const LIGHT: [u8; 7] = [240, 19, 24, 22, 124, 94, 54];
+/// The grey of the dark theme, by its number among 256: the terminal's own dark grey is the ground itself in some palettes.
+const DARK_DIM: u8 = 247;
 /// The ground and the text of a marked passage in the light theme.
 const LIGHT_GROUND: u8 = 222;
 const LIGHT_ON: u8 = 16;
@@ -105,7 +107,7 @@ impl Theme {
         match name {
             ThemeName::Dark => colours(
                 [
-                    Color::DarkGray,
+                    Color::Indexed(DARK_DIM),
                     Color::Cyan,
                     Color::LightBlue,
                     Color::Green,
@@ -188,6 +190,15 @@ mod tests {
             if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         });
         0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    #[test]
+    fn the_grey_of_the_dark_theme_can_be_read_on_black_and_on_dark_grounds() {
+        // Black, and the lightest of the greys that palettes call dark.
+        for ground in [16, 236] {
+            let contrast = (luminance(DARK_DIM) + 0.05) / (luminance(ground) + 0.05);
+            assert!(contrast >= 4.5, "on {ground}: {contrast:.1}");
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@ use crate::style::StyleNote;
 use crate::tui::{
     app::{news::News, trouble::Trouble},
     screens::{
+        forms::margin::Margin,
         gate::margin::OpenRound,
         proof::proved::{NoProof, Proved},
     },
@@ -108,13 +109,13 @@ fn prove_typed(
     let mut open = OpenRound::of(&typed.journal, typed.round, None);
     let mut witnesses = None;
     loop {
-        let say = |proof: &TypedProof, style: &[StyleNote], open: &OpenRound| {
-            let margin = Box::new(open.margin(&typed.article, proof, style));
+        let say = |proof: &TypedProof, style: &[StyleNote], open: &OpenRound, is_checking: bool| {
+            let margin = Box::new(Margin { is_checking, ..open.margin(&typed.article, proof, style) });
             // If the screen has ended, nobody needs it.
             let _ = news.send(News::TypedProved { run: typed.run, round: typed.round, margin });
         };
         read.typed(&mut proof, &typed.article);
-        say(&proof, &style, &open);
+        say(&proof, &style, &open, true);
         let mut next = queue.recv_timeout(PAUSE).ok();
         if next.is_none() {
             style = speller.notes(&typed.article, sources).map(|review| review.notes).unwrap_or_default();
@@ -124,7 +125,7 @@ fn prove_typed(
             if next.is_none() {
                 let witnesses = witnesses.get_or_insert_with(|| Witnesses::new(&typed.journal));
                 open = OpenRound::of(&typed.journal, typed.round, Some(witnesses));
-                say(&proof, &style, &open);
+                say(&proof, &style, &open, false);
             }
         }
         let newer = match next {

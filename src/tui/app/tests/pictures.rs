@@ -16,8 +16,8 @@ use crate::tui::{
     },
     screens::story::tabs::{Pane, Tab},
     testing::{
-        demo, demo_claims, demo_failed_steps, demo_memory, demo_overlays, demo_pages, demo_proof, demo_review,
-        demo_search, demo_sources, demo_story,
+        demo, demo_claims, demo_draft, demo_failed_steps, demo_memory, demo_overlays, demo_pages, demo_proof,
+        demo_review, demo_search, demo_sources, demo_story,
         dump::{dump, dump_styled},
     },
     widgets::{
@@ -104,6 +104,8 @@ fn screens() -> Vec<(&'static str, Model)> {
         ("article_held_back", demo_pages::article(demo_proof::held_back(), 0)),
         ("concerns_of_the_proof", demo_story::story(demo_proof::proved(), Tab::Concerns)),
         ("form_accept", accepting()),
+        ("draft_page", demo_draft::draft(demo_pages::left_undone(), 2)),
+        ("draft_page_sign_off", demo_draft::draft(demo_proof::held_back(), 1)),
         ("article_end", demo_pages::article(demo_pages::to_be_signed(), 60)),
         ("article_signed", demo_pages::article(demo_pages::signed(), 0)),
         ("article_spiked", demo_pages::article(demo_pages::spiked(), 0)),
@@ -201,12 +203,13 @@ const TOGETHER: [(&str, &[&str]); 17] = [
 ];
 
 /// The main screens, which are also kept narrow and wide.
-const MAIN: [&str; 13] = [
+const MAIN: [&str; 14] = [
     "desk",
     "live_gate",
     "concerns_list",
     "changes_asked_and_not",
     "article_held_back",
+    "draft_page",
     "proof",
     "sources",
     "claims",
@@ -218,13 +221,14 @@ const MAIN: [&str; 13] = [
 ];
 
 /// The pictures that tell colours and attributes, too.
-const STYLED: [(&str, ThemeName); 10] = [
+const STYLED: [(&str, ThemeName); 11] = [
     ("desk", ThemeName::Dark),
     ("live_writing", ThemeName::Dark),
     ("concerns_draft", ThemeName::Dark),
     ("concerns_search", ThemeName::Monochrome),
     ("changes_asked_and_not", ThemeName::Dark),
     ("article_held_back", ThemeName::Dark),
+    ("draft_page", ThemeName::Dark),
     ("proof", ThemeName::Dark),
     ("claims", ThemeName::Monochrome),
     ("search_hits", ThemeName::Dark),
@@ -358,6 +362,8 @@ fn concerns_draft_verdict_and_source_side_by_side() {
     insta::assert_snapshot!("concerns_160", dump(&drawn(&mut model, 160, 50)));
     let mut model = demo_proof::proof(demo_proof::proved(), Pane::List, 1);
     insta::assert_snapshot!("proof_160", dump(&drawn(&mut model, 160, 50)));
+    let mut model = demo_draft::draft(demo_pages::left_undone(), 2);
+    insta::assert_snapshot!("draft_page_160", dump(&drawn(&mut model, 160, 50)));
     insta::assert_snapshot!(
         "article_160",
         dump(&drawn(&mut demo_pages::article(demo_pages::to_be_signed(), 0), 160, 50))

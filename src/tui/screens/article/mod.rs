@@ -1,4 +1,5 @@
 pub mod model;
+pub mod noted;
 pub mod page;
 pub mod signing;
 pub mod update;

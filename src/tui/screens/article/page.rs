@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::editorial::{changes::FollowUp, report};
-use crate::newsroom::{ArticleResponse, Journal};
+use crate::editorial::{changes::FollowUp, decisions, report};
+use crate::newsroom::{ArticleResponse, Journal, Wait};
 use crate::tui::screens::{
-    article::{model::Printed, signing::Signing},
+    article::{model::Printed, noted::Noted, signing::Signing},
     changes::comparisons::Comparisons,
 };
 
@@ -13,13 +13,20 @@ use crate::tui::screens::{
 pub struct ArticlePage {
     pub printed: Printed,
     pub signing: Signing,
+    pub noted: Noted,
 }
 
 impl ArticlePage {
     /// Shows the article for a reader of `round`.
     pub fn lay(&mut self, journal: &Journal, round: u32) {
         match shown_article(journal, round) {
-            Some(article) => self.printed.set(article, Vec::new(), None),
+            Some(article) => {
+                let (marks, shown) = match decided_at(journal, round) {
+                    Some(_) => self.noted.marks(round, article),
+                    None => (Vec::new(), None),
+                };
+                self.printed.set(article, marks, shown);
+            }
             None => self.printed.clear(),
         }
     }
@@ -32,8 +39,18 @@ impl ArticlePage {
     }
 }
 
-/// The article that a page shows, copies and saves: the kept one once the run has ended, else the draft of the round.
+/// Where the editor decides about the draft of a round: its gate, or its sign-off. None if the story does not wait there.
+#[must_use]
+pub fn decided_at(journal: &Journal, round: u32) -> Option<Wait> {
+    decisions::waits(journal).filter(|wait| wait.call().is_none() && wait.round() == round)
+}
+
+/// The article that a page shows, copies and saves: the kept one once the run has ended, the draft with the editor's changes while it
+/// waits, else the draft of the round.
 #[must_use]
 pub fn shown_article(journal: &Journal, round: u32) -> Option<&ArticleResponse> {
+    if let Some(edited) = decided_at(journal, round).and_then(|wait| decisions::edit(journal, wait.round())) {
+        return Some(edited);
+    }
     journal.draft(report::shown_round(journal, round)).map(|draft| &draft.article)
 }

@@ -14,7 +14,10 @@ use crate::newsroom::{Choice, Finding, Journal, Status, TriageWay, Wait};
 use crate::proof;
 use crate::text::sanitise;
 use crate::tui::{
-    screens::changes::comparisons::{Comparisons, DraftPair},
+    screens::{
+        changes::comparisons::{Comparisons, DraftPair},
+        concerns::model::{ConcernRow, rows},
+    },
     widgets::{said::step_words, theme::Theme, words},
 };
 
@@ -168,10 +171,13 @@ fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
 
 fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let mut notes = Vec::new();
-    let concerns = report::open_concerns(journal, round);
+    let concerns: Vec<ConcernRow> = rows(journal, round).into_iter().filter(ConcernRow::is_open).collect();
     if !concerns.is_empty() {
         notes.push(note(Weight::Open, format!("{} open", words::count(concerns.len(), "concern"))));
-        let item = |concern: &crate::newsroom::Concern| format!("{}: {}", concern.concern_id, concern.review_note);
+        let item = |concern: &ConcernRow| match &concern.finding {
+            Some(finding) => format!("{}: {}: {}", concern.id, concern.about(), finding.note),
+            None => format!("{}: {}", concern.id, concern.note),
+        };
         notes.extend(concerns.iter().map(|concern| note(Weight::Item, item(concern))));
     } else if journal.concerns(round).is_some() {
         notes.push(note(Weight::Good, "Nothing left to fix"));

@@ -125,21 +125,6 @@ impl ConcernRow {
     }
 }
 
-/// A kind of concern as an editor says it.
-#[must_use]
-pub fn kind_words(kind: ConcernType) -> &'static str {
-    match kind {
-        ConcernType::UnsupportedFact => "not in the source",
-        ConcernType::InferredFact => "not stated in the source",
-        ConcernType::ScopeExpansion => "goes beyond the source",
-        ConcernType::Editorializing => "opinion of the writer",
-        ConcernType::StructuredAddition => "structure that the source does not have",
-        ConcernType::AttributionGap => "no speaker named",
-        ConcernType::CertaintyInflation => "more certain than the source",
-        ConcernType::TruncationCompletion => "completes what the source breaks off",
-    }
-}
-
 /// The editor's decision about the same words in another field, which settles this concern too.
 fn beside(journal: &Journal, round: u32, concern: u32) -> Option<Overruled> {
     let decided = vouching::settled_beside(journal, round, concern)?;

@@ -8,10 +8,7 @@ use crate::newsroom::{CitationState, Journal, Passage, Source, TriageWay, Verdic
 use crate::proof::Bearing;
 use crate::text::sanitise;
 use crate::tui::{
-    screens::concerns::{
-        self,
-        model::{ConcernRow, kind_words},
-    },
+    screens::concerns::{self, model::ConcernRow},
     widgets::{
         mark::{Mark, TextRole},
         markdown::FieldMark,
@@ -107,7 +104,7 @@ pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
         sheet.add(before.status.name(), TextRole::Strong);
         sheet.line(&format!("  by {}: {}", before.by, before.reason), TextRole::Text);
     }
-    sheet.section(&concern.kind.map_or("Concern".to_owned(), |kind| format!("Concern: {}", kind_words(kind))));
+    sheet.section(&concern.kind.map_or("Concern".to_owned(), |kind| format!("Concern: {}", kind.words())));
     if !concern.note.contains(concern.excerpt.trim()) {
         sheet.line(&format!("“{}”", concern.excerpt.trim()), TextRole::Quote);
     }

@@ -8,6 +8,8 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use crate::editorial::changes::Change;
+use crate::newsroom::Choice;
 use crate::text::sanitise;
 use crate::tui::widgets::{prose::ProseMark, theme::Theme, words};
 
@@ -25,6 +27,18 @@ pub enum NoteOrigin {
     Proof,
     /// House style and spelling.
     Style,
+    /// A change from the draft before, which nobody accepted yet.
+    Change,
+}
+
+/// A change from an earlier draft to the one that waits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotedChange {
+    /// The round of the earlier draft.
+    pub from: u32,
+    pub change: Change,
+    /// The decision that it may stand.
+    pub accepting: Choice,
 }
 
 /// A passage of a source.
@@ -52,6 +66,8 @@ pub struct MarginNote {
     pub passage: Option<MarginPassage>,
     /// Whether the words do not stand in the text any more.
     pub is_gone: bool,
+    /// The change that it is about, if it is about one.
+    pub change: Option<Box<NotedChange>>,
 }
 
 /// The best passage for a sentence.
@@ -69,6 +85,8 @@ pub struct Margin {
     pub sentences: Vec<MarginSentence>,
     /// The length asked for, in words, such as `900-1200`.
     pub target: String,
+    /// Whether sentences are still being checked.
+    pub is_checking: bool,
 }
 
 /// Where the cursor of a draft is.
@@ -112,6 +130,7 @@ impl MarginNote {
             NoteOrigin::Concern => theme.warn,
             NoteOrigin::Proof => theme.bad,
             NoteOrigin::Style => theme.dim,
+            NoteOrigin::Change => theme.accent,
         }
     }
 
@@ -123,6 +142,7 @@ impl MarginNote {
             NoteOrigin::Concern => "!",
             NoteOrigin::Proof => "✗",
             NoteOrigin::Style => "~",
+            NoteOrigin::Change => "±",
         };
         let about = match (about.is_empty(), self.is_gone) {
             (true, _) => String::new(),
@@ -152,7 +172,11 @@ impl Margin {
         let target = self.target.trim();
         let of = if target.is_empty() { String::new() } else { format!(" of {}", sanitise::excerpt(target, 20)) };
         let open = self.notes.iter().filter(|note| !note.is_gone).count();
-        let notes = if open == 0 { "no notes".to_owned() } else { words::count(open, "note") };
+        let notes = match open {
+            0 if self.is_checking => "no notes yet".to_owned(),
+            0 => "no notes".to_owned(),
+            open => words::count(open, "note"),
+        };
         format!("{}{of} · {notes}", words::count(count, "word"))
     }
 
@@ -168,6 +192,27 @@ impl Margin {
         };
         let found = self.notes.iter().enumerate().filter_map(|(at, note)| Some((near(note)?, at)));
         found.min().map(|(_, at)| at)
+    }
+
+    /// The field and the byte of the next note, or of the one before, around the end. `text` is that of a field as it is now.
+    #[must_use]
+    pub fn next<'t>(
+        &self,
+        text: impl Fn(usize) -> Option<&'t str>,
+        from: Option<(usize, usize)>,
+        on: bool,
+    ) -> Option<(usize, usize)> {
+        let stands = |note: &MarginNote| {
+            let field = note.place.as_ref().filter(|_| !note.is_gone)?.0;
+            Some((field, note.stands(field, text(field)?)?.start))
+        };
+        let mut places: Vec<(usize, usize)> = self.notes.iter().filter_map(stands).collect();
+        places.sort_unstable();
+        if on {
+            places.iter().find(|place| Some(**place) > from).or(places.first()).copied()
+        } else {
+            places.iter().rev().find(|place| from.is_some_and(|from| **place < from)).or(places.last()).copied()
+        }
     }
 
     /// The passage for the words at the cursor: of the note there, else of the sentence.
@@ -190,7 +235,9 @@ impl Margin {
         let open = self.notes.iter().filter(|note| !note.is_gone);
         // What is only style stands below what is wrong.
         let by_weight = |origin: NoteOrigin| open.clone().filter(move |note| note.origin == origin);
-        let ordered = [NoteOrigin::Style, NoteOrigin::Concern, NoteOrigin::Proof].into_iter().flat_map(by_weight);
+        let ordered = [NoteOrigin::Style, NoteOrigin::Change, NoteOrigin::Concern, NoteOrigin::Proof]
+            .into_iter()
+            .flat_map(by_weight);
         let mark = |note: &MarginNote| {
             let style = note.style(theme).remove_modifier(Modifier::DIM).add_modifier(Modifier::UNDERLINED);
             Some(ProseMark { range: note.stands(field, text)?, style })
@@ -269,6 +316,7 @@ mod tests {
             fix: None,
             passage: None,
             is_gone,
+            change: None,
         }
     }
 
@@ -284,6 +332,7 @@ mod tests {
             ],
             sentences: vec![],
             target: "250-400".into(),
+            is_checking: false,
         }
     }
 

@@ -53,6 +53,8 @@ pub struct Form {
     pub focus: usize,
     pub problem: Option<String>,
     pub stage: FormStage,
+    /// Where the cursor of a hand edit is once its text is there: a field and a byte of it.
+    pub begins_at: Option<(usize, usize)>,
     early: Vec<Early>,
     pub(super) touched: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
@@ -74,6 +76,7 @@ impl Form {
             focus: 0,
             problem: None,
             stage: FormStage::Open,
+            begins_at: None,
             early: Vec::new(),
             touched: false,
             kept_at: None,
@@ -145,6 +148,9 @@ impl Form {
     /// The text is there, or cannot be had: applies the input that waited. Returns whether it changed the text.
     pub fn opened(&mut self) -> bool {
         self.stage = FormStage::Open;
+        if let Some((field, byte)) = self.begins_at.take() {
+            self.go_to(field, byte);
+        }
         let early = std::mem::take(&mut self.early);
         let mut changed = false;
         for early in early {

@@ -298,13 +298,17 @@ fn an_edit_whose_gate_was_left_can_be_written_to_a_file() {
     decide(&mut journal, 1, Choice::Continue);
     let entry = journal.entries().last().unwrap().clone();
     seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
+    assert!(seat.state().contains("problem: round 1 was decided elsewhere"), "{}", seat.state());
+    // Whoever types on loses nothing either.
+    seat.keys("\"So. \"");
+    seat.asked();
     seat.keys("esc");
     assert!(seat.state().contains("question: The story has moved on enter: write the file"), "{}", seat.state());
     seat.keys("enter");
     let asked = seat.asked();
     let [Request::Write { path, text }] = &asked[..] else { panic!("{asked:?}") };
     assert_eq!(path.to_str(), Some("park-round-1-edit.md"));
-    assert!(text.contains("Oh. "), "{text}");
+    assert!(text.contains("Oh. So. "), "{text}");
     seat.answer(Err("there is such a file"));
     assert!(seat.state().contains("problem: there is such a file"), "{}", seat.state());
     seat.keys("esc enter");

@@ -115,6 +115,10 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
             model.warn(format!("your earlier edit cannot be read now; try again: {problem}"));
             Vec::new()
         }
+        (_, Ok(())) if form.keeps() => {
+            model.overlays.remove(place);
+            edits::read_on(model)
+        }
         (_, Ok(())) => {
             model.overlays.remove(place);
             Vec::new()

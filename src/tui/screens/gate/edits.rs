@@ -25,7 +25,7 @@ use crate::tui::{
             top::{form, push},
         },
         gate::waiting::{kept_name, place},
-        story::model::StoryView,
+        story::{model::StoryView, tabs::Tab, update::needs},
     },
     widgets::field::Field,
 };
@@ -37,9 +37,12 @@ pub(crate) fn open_edit(model: &mut Model, outside: bool) -> Vec<Effect> {
     let Some(draft) = story.journal.draft(round) else { return Vec::new() };
     let article = decisions::edit(&story.journal, round).unwrap_or(&draft.article).clone();
     let free = story.journal.opening.edits_freely;
+    // On its page one goes on typing at the note that one has read.
+    let begins_at = story.article.noted.at().filter(|_| story.tab == Tab::Article);
     let ticket = model.ticket();
     let mut form = edit_form(at, article, free);
     form.stage = FormStage::Reading { ticket, outside };
+    form.begins_at = begins_at;
     push(model, form);
     vec![Effect::AskFor(ticket, Request::ReadKept { run, what: kept_name(round) })]
 }
@@ -156,6 +159,11 @@ pub(crate) fn prove(model: &Model) -> Option<Effect> {
 pub(crate) fn is_proved(model: &mut Model, run: RunKey, round: u32, margin: Box<Margin>) {
     if let Some(form) = edit_of(model, run, &kept_name(round)) {
         form.margin = Some(margin);
+        return;
+    }
+    if let Some(story) = model.story.as_deref_mut().filter(|story| story.key == run) {
+        story.article.noted.set(round, margin);
+        story.article.lay(&story.journal, story.round);
     }
 }
 
@@ -167,6 +175,23 @@ pub(crate) fn is_kept(model: &mut Model, run: RunKey, what: &str, kept: Result<S
         (None, Err(problem)) => model.warn(problem),
         (None, Ok(_)) => {}
     }
+}
+
+/// The gate at which a draft is being typed was left, by a colleague or another window: says so at once, before more is typed.
+pub(crate) fn moved_on(model: &mut Model, run: RunKey) {
+    let now = model.story.as_deref().and_then(StoryView::waits);
+    let typed = model.overlays.iter_mut().find_map(|overlay| match overlay {
+        Overlay::Form(form) if form.keeps() => Some(form),
+        _ => None,
+    });
+    let Some(form) = typed else { return };
+    let Some(round) = form.edits().filter(|(at, _)| at.run == run && Some(at.seen.at) != now).map(|(at, _)| at.round())
+    else {
+        return;
+    };
+    form.problem = Some(format!(
+        "round {round} was decided elsewhere, so your text cannot become its draft. It is kept: close this to write it to a file"
+    ));
 }
 
 /// Opens an external editor for the focused field, or for the waiting draft.
@@ -235,8 +260,9 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     model.overlays.pop();
+    let effects = read_on(model);
     if !edited || !waits {
-        return Vec::new();
+        return effects;
     }
     if let Some(story) = model.story.as_deref_mut() {
         // A decision that is on its way forgets it.
@@ -247,7 +273,14 @@ pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
         (false, true) => "your edit is kept but not part of the story: open it again and save it",
         (false, false) => "your edit is being kept but is not part of the story: open it again and save it",
     });
-    Vec::new()
+    effects
+}
+
+/// The page below the form is read again, with the notes on the text as it stands.
+pub(crate) fn read_on(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref_mut() else { return Vec::new() };
+    story.article.noted.forget();
+    needs(story)
 }
 
 /// Writes the edit to a file; the form closes once the file is written.

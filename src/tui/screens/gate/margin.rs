@@ -1,13 +1,17 @@
 //! Makes the margin of a draft that is being typed: what is open in the round, what the proof found so far, and house style.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
-use crate::newsroom::{ArticleResponse, Finding, Journal};
+use crate::editorial::{
+    changes::{Change, Why, accepted, accepting, between, in_words},
+    vouching,
+};
+use crate::newsroom::{ArticleResponse, Choice, Finding, Journal};
 use crate::proof::{TypedProof, Witnesses};
 use crate::style::StyleNote;
 use crate::tui::screens::{
     concerns::model::{ConcernRow, rows},
-    forms::margin::{Margin, MarginNote, MarginPassage, MarginSentence, NoteOrigin},
+    forms::margin::{Margin, MarginNote, MarginPassage, MarginSentence, NoteOrigin, NotedChange},
 };
 
 /// Most notes of house style, so that they do not hide the others.
@@ -21,6 +25,10 @@ const LONGEST_PASSAGE: usize = 1_000;
 pub struct OpenRound {
     concerns: Vec<(ConcernRow, Option<MarginPassage>)>,
     findings: Vec<Finding>,
+    /// The numbers of those that block the sign-off.
+    held_back: BTreeSet<u32>,
+    /// Changes that nobody accepted yet, each with the words of the draft that it is shown at, and what is said of it.
+    changes: Vec<(NotedChange, Range<usize>, String, String)>,
     sources: Vec<(String, String)>,
     target: String,
 }
@@ -39,6 +47,8 @@ impl OpenRound {
         Self {
             concerns: concerns.map(|(passage, row)| (row, passage)).collect(),
             findings: journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default(),
+            held_back: vouching::unsettled(journal, round).map(|(number, _)| number).collect(),
+            changes: changes(journal, round),
             target: journal.opening.topic.target_length_words.clone(),
             sources,
         }
@@ -69,10 +79,23 @@ impl OpenRound {
                     said: said(concern),
                     fix: None,
                     passage: passage.clone(),
+                    change: None,
                 }
             })
             .collect();
         notes.extend(proof.findings().iter().filter_map(|finding| self.of_finding(finding, index(&finding.field)?)));
+        notes.extend(self.changes.iter().map(|(noted, place, about, said)| MarginNote {
+            origin: NoteOrigin::Change,
+            concern: None,
+            finding: None,
+            place: index(noted.change.field).map(|at| (at, place.clone())),
+            about: about.clone(),
+            said: said.clone(),
+            fix: None,
+            passage: None,
+            is_gone: false,
+            change: Some(Box::new(noted.clone())),
+        }));
         notes.extend(style.iter().take(MOST_OF_STYLE).map(|note| MarginNote {
             origin: NoteOrigin::Style,
             concern: None,
@@ -83,23 +106,25 @@ impl OpenRound {
             fix: note.replacement.clone(),
             passage: None,
             is_gone: false,
+            change: None,
         }));
         let sentences = proof.sentences().iter().filter_map(|sentence| {
             let place = sentence.passages.first()?;
             let passage = passage(&self.sources, place.source, place.start..place.end)?;
             Some(MarginSentence { field: index(&sentence.field)?, range: sentence.start..sentence.end, passage })
         });
-        Margin { notes, sentences: sentences.collect(), target: self.target.clone() }
+        Margin { notes, sentences: sentences.collect(), target: self.target.clone(), is_checking: false }
     }
 
     /// The note of a finding in a field; none if an editor let the same words stand.
     fn of_finding(&self, finding: &Finding, field: usize) -> Option<MarginNote> {
         let same = |other: &Finding| other.rule == finding.rule && other.text == finding.text;
         let concern = self.concerns.iter().find(|(row, _)| row.finding.as_ref().is_some_and(same)).map(|(row, _)| row);
-        if concern.is_some_and(|row| !row.is_open()) {
+        let number = self.findings.iter().position(same).and_then(|at| u32::try_from(at + 1).ok());
+        let is_held_back = number.is_some_and(|number| self.held_back.contains(&number));
+        if concern.is_some_and(|row| !row.is_open()) && !is_held_back {
             return None;
         }
-        let number = self.findings.iter().position(same).and_then(|at| u32::try_from(at + 1).ok());
         let passage = finding.passage.as_ref();
         Some(MarginNote {
             origin: NoteOrigin::Proof,
@@ -111,8 +136,45 @@ impl OpenRound {
             fix: finding.replacement.clone(),
             passage: passage.map(|span| MarginPassage { source: span.source.clone(), text: span.text.clone() }),
             is_gone: false,
+            change: None,
         })
     }
+}
+
+/// The changes of a draft that a writer made and nobody accepted yet.
+fn changes(journal: &Journal, round: u32) -> Vec<(NotedChange, Range<usize>, String, String)> {
+    let from = round.saturating_sub(1);
+    let Some(comparison) = between(journal, from, round).filter(|_| from > 0) else { return Vec::new() };
+    let settled = accepted(journal, (from, round), &comparison);
+    let open =
+        comparison.changes.iter().enumerate().filter(|(at, change)| change.why != Why::ByHand && !settled.contains(at));
+    let noted = |(_, change): (usize, &Change)| {
+        let accepting = accepting(journal, (from, round), change)?;
+        let Choice::AcceptChange { removed, added, .. } = &accepting else { return None };
+        let why = comparison
+            .asked_for(change)
+            .map_or("nobody asked for this".to_owned(), |asked| format!("asked for: {}", asked.to_do));
+        let said = format!("Changed: {}; {why}", in_words(removed, added));
+        let fields = journal.draft(round)?.article.fields();
+        let text = fields.into_iter().find(|(name, _)| *name == change.field)?.1;
+        let place = shown_at(text, change.new.clone());
+        let about = text.get(place.clone())?.to_owned();
+        Some((NotedChange { from, change: change.clone(), accepting }, place, about, said))
+    };
+    open.filter_map(noted).collect()
+}
+
+/// The words that a change is shown at: its own; if it only removed words, the word there.
+fn shown_at(text: &str, range: Range<usize>) -> Range<usize> {
+    let own = text.get(range.clone()).unwrap_or_default();
+    if !own.trim().is_empty() {
+        let start = range.start + (own.len() - own.trim_start().len());
+        return start..start + own.trim().len();
+    }
+    let (head, tail) = (text.get(..range.end).unwrap_or_default(), text.get(range.end..).unwrap_or_default());
+    let start = head.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let end = range.end + tail.find(char::is_whitespace).unwrap_or(tail.len());
+    start..end
 }
 
 fn passage(sources: &[(String, String)], source: usize, range: Range<usize>) -> Option<MarginPassage> {
@@ -146,6 +208,14 @@ mod tests {
         editorial::{decisions::tests::at_gate, next_steps::tests::article},
         proof::ReadSources,
     };
+
+    #[test]
+    fn words_that_went_are_shown_at_the_word_that_stands_there() {
+        let text = "It costs $1 now. It rained.";
+        let at = |range: Range<usize>| &text[shown_at(text, range)];
+        assert_eq!((at(8..11), at(9..9), at(27..27), at(16..16)), ("$1", "$1", "rained.", "now."));
+        assert_eq!(shown_at("", 0..0), 0..0);
+    }
 
     /// Prints how long a changed sentence of a long draft takes; docs/benchmarks.md has the figures.
     #[test]

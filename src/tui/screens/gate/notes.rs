@@ -1,9 +1,10 @@
 //! The notes beside a draft that is typed: going from one to the next, accepting and rejecting them, and comments on the text.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use crate::agents::with_fix_in;
-use crate::newsroom::{ArticleResponse, Choice, Wait};
+use crate::editorial::changes::taken_back;
+use crate::newsroom::{ArticleResponse, Choice, Journal, Wait};
 use crate::text::sanitise;
 use crate::tui::{
     app::{
@@ -11,11 +12,12 @@ use crate::tui::{
         model::{Model, Overlay},
     },
     screens::{
+        article::page::shown_article,
         forms::{
             answer::article,
             draft::Sought,
             field_name::FieldName,
-            margin::{MarginNote, NoteOrigin},
+            margin::{MarginNote, NoteOrigin, NotedChange},
             model::{Form, FormStage},
             purpose::{Decides, FindWay, Purpose},
             top::{form, push},
@@ -25,6 +27,7 @@ use crate::tui::{
             update::decide_at,
             waiting::{overruled_with, place},
         },
+        story,
     },
     widgets::field::Field,
 };
@@ -44,65 +47,64 @@ fn typed(model: &mut Model) -> Option<&mut Form> {
     form(model).filter(|form| form.keeps() && form.stage == FormStage::Open)
 }
 
-/// The note at the cursor.
+/// The note at the cursor; on the page of the draft, the selected one.
 #[must_use]
 pub fn note_here(model: &Model) -> Option<&MarginNote> {
-    let Some(Overlay::Form(form)) = model.overlays.last() else { return None };
-    let margin = form.margin.as_deref()?;
-    margin.notes.get(margin.here(form.cursor()?)?)
+    match model.overlays.last() {
+        Some(Overlay::Form(form)) => {
+            let margin = form.margin.as_deref()?;
+            margin.notes.get(margin.here(form.cursor()?)?)
+        }
+        Some(_) => None,
+        None => {
+            let story = model.story.as_deref()?;
+            story.article.noted.note(story.round, shown_article(&story.journal, story.round)?)
+        }
+    }
 }
 
-/// Puts the cursor on the words of the next note, or of the one before.
+/// Goes to the words of the next note, or of the one before.
 pub(crate) fn go_to_note(model: &mut Model, on: bool) -> Vec<Effect> {
-    let Some(form) = typed(model) else { return Vec::new() };
-    let Some((texts, focus, byte)) = form.texts().zip(form.cursor()).map(|(texts, at)| (texts, at.field, at.byte))
-    else {
+    let Some(form) = typed(model) else {
+        story::update::go_to_note(model, on);
         return Vec::new();
     };
-    let notes = form.margin.as_deref().map(|margin| margin.notes.as_slice()).unwrap_or_default();
-    let stands = |note: &MarginNote| {
-        let field = note.place.as_ref().filter(|_| !note.is_gone)?.0;
-        Some((field, note.stands(field, texts.get(field)?)?.start))
+    let Some((texts, from)) = form.texts().zip(form.cursor()).map(|(texts, at)| (texts, (at.field, at.byte))) else {
+        return Vec::new();
     };
-    let mut places: Vec<(usize, usize)> = notes.iter().filter_map(stands).collect();
-    places.sort_unstable();
-    places.dedup();
-    let next = if on {
-        places.iter().find(|place| **place > (focus, byte)).or(places.first())
-    } else {
-        places.iter().rev().find(|place| **place < (focus, byte)).or(places.last())
-    };
-    match next.copied() {
+    let text = |field: usize| texts.get(field).map(String::as_str);
+    match form.margin.as_deref().and_then(|margin| margin.next(text, Some(from), on)) {
         Some((field, byte)) => form.go_to(field, byte),
+        None if form.margin.as_deref().is_none_or(|margin| margin.is_checking) => {
+            model.say("your text is still being checked");
+        }
         None => model.say("there are no notes on your text"),
     }
     Vec::new()
 }
 
-/// Accepts the note at the cursor: makes its fix in the text, or says who gets it.
+/// The article with the fix of a note; none if no fix names words that stand there.
+fn fixed(note: &MarginNote, article: &ArticleResponse, journal: &Journal, round: u32) -> Option<ArticleResponse> {
+    let own = || {
+        let (place, fix) = (note.place.as_ref()?.0, note.fix.as_ref()?);
+        let fields = article.fields();
+        let (field, text) = fields.get(place)?;
+        let put = replaced(text, note.stands(place, text)?, fix)?;
+        Some(article.map(|name, text| if name == *field { put.clone() } else { text.to_owned() }))
+    };
+    own().or_else(|| with_fix_in(journal, round, note.concern?, article))
+}
+
+/// Accepts the note at the cursor: makes its fix in the text, or says who gets it. A change is let stand.
 pub(crate) fn accept_note(model: &mut Model) -> Vec<Effect> {
-    let Some(note) = note_here(model).cloned() else {
-        model.warn("no note is here; go to one first");
-        return Vec::new();
-    };
-    let at_gate = place(model).map(|(at, _)| at).filter(|at| matches!(at.seen.at, Wait::Gate { .. }));
-    let journal = model.story.as_deref().map(|story| std::sync::Arc::clone(&story.journal));
-    let Some(form) = typed(model) else { return Vec::new() };
-    let Some((at, before)) = form.edits().map(|(at, _)| (at.clone(), article(form))) else { return Vec::new() };
-    let own = |form: &mut Form| {
-        let (field, fix) = (note.place.as_ref()?.0, note.fix.as_ref()?);
-        let text = form.texts()?.get(field)?.clone();
-        let range = note.stands(field, &text)?;
-        let (new, cursor) = replaced(&text, range, fix)?;
-        form.rewrite(field, &new, cursor);
-        Some(())
-    };
-    let by_verdict = |form: &mut Form| {
-        let fixed = with_fix_in(journal.as_deref()?, at.round(), note.concern?, &before)?;
-        put(form, &before, &fixed);
-        Some(())
-    };
-    if own(form).or_else(|| by_verdict(form)).is_none() {
+    let Some(note) = note_here(model).cloned() else { return no_note(model) };
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let (journal, round) = (Arc::clone(&story.journal), at.round());
+    if let Some(change) = note.change {
+        return decide_at(model, at, change.accepting);
+    }
+    let Some(before) = text_here(model) else { return Vec::new() };
+    let Some(now) = fixed(&note, &before, &journal, round) else {
         model.warn(match note.concern {
             Some(concern) => format!(
                 "The fix for concern {concern} does not name words that stand in the text. It stays a to-do for the writer, or type it yourself"
@@ -110,26 +112,71 @@ pub(crate) fn accept_note(model: &mut Model) -> Vec<Effect> {
             None => "Nothing says what to put there; type it yourself".to_owned(),
         });
         return Vec::new();
-    }
-    let now = article(form);
-    let mut effects = keep(form);
-    effects.extend(prove(model));
-    match (note.concern, at_gate) {
-        (Some(concern), Some(at)) => effects.extend(decide_at(model, at, Choice::Applied { concern, article: now })),
-        _ => model.say("the fix is in your text; undo takes it back"),
+    };
+    let is_typed = typed(model).is_some();
+    let mut effects = put_here(model, &before, &now);
+    match note.concern.filter(|_| matches!(at.seen.at, Wait::Gate { .. })) {
+        Some(concern) => effects.extend(decide_at(model, at, Choice::Applied { concern, article: now })),
+        None if is_typed => model.say("the fix is in your text; undo takes it back"),
+        None => effects.extend(decide_at(model, at, Choice::Edit { article: now })),
     }
     effects
 }
 
+fn no_note(model: &mut Model) -> Vec<Effect> {
+    model.warn("no note is here; go to one first");
+    Vec::new()
+}
+
+/// The text that is typed; on the page of the draft, the text that it shows. None if an unfinished edit of it is kept: that is said.
+fn text_here(model: &mut Model) -> Option<ArticleResponse> {
+    if let Some(form) = typed(model) {
+        return Some(article(form));
+    }
+    let story = model.story.as_deref()?;
+    if story.gate.undecided_edit == Some(story.round) {
+        model.warn("You have an unfinished edit of this draft; open it, then save it or throw it away");
+        return None;
+    }
+    shown_article(&story.journal, story.round).cloned()
+}
+
+/// Puts another text into the form, if one is typed there.
+fn put_here(model: &mut Model, before: &ArticleResponse, now: &ArticleResponse) -> Vec<Effect> {
+    let Some(form) = typed(model) else { return Vec::new() };
+    put(form, before, now);
+    let mut effects = keep(form);
+    effects.extend(prove(model));
+    effects
+}
+
+/// Takes a change back: its old words stand again.
+fn take_back(model: &mut Model, noted: &NotedChange) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let journal = Arc::clone(&story.journal);
+    let draft = |round: u32| journal.draft(round).map(|draft| &draft.article);
+    let Some((old, new)) = draft(noted.from).zip(draft(at.round())) else { return Vec::new() };
+    let Some(before) = text_here(model) else { return Vec::new() };
+    let Some(now) = taken_back(old, new, &noted.change, &before) else {
+        model.warn("The words do not stand in your text as they did, or a paragraph moved; type it yourself");
+        return Vec::new();
+    };
+    if typed(model).is_none() {
+        return decide_at(model, at, Choice::Edit { article: now });
+    }
+    model.say("the old words stand again; undo takes it back");
+    put_here(model, &before, &now)
+}
+
 /// The text with other words in a place. A blank too many goes with words that are left out.
-fn replaced(text: &str, range: Range<usize>, words: &str) -> Option<(String, usize)> {
+fn replaced(text: &str, range: Range<usize>, words: &str) -> Option<String> {
     let (head, tail) = (text.get(..range.start)?, text.get(range.end..)?);
     if !words.is_empty() {
-        return Some((format!("{head}{words}{tail}"), range.start));
+        return Some(format!("{head}{words}{tail}"));
     }
     let ends = head.is_empty() || head.ends_with(char::is_whitespace);
     let tail = if ends { tail.strip_prefix(' ').unwrap_or(tail) } else { tail };
-    Some((format!("{head}{tail}"), range.start))
+    Some(format!("{head}{tail}"))
 }
 
 /// Puts the fields of an article that changed into the form.
@@ -145,14 +192,14 @@ fn put(form: &mut Form, before: &ArticleResponse, fixed: &ArticleResponse) {
 
 /// Asks why the note at the cursor is rejected.
 pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
-    let Some(note) = note_here(model).cloned() else {
-        model.warn("no note is here; go to one first");
-        return Vec::new();
-    };
+    let Some(note) = note_here(model).cloned() else { return no_note(model) };
+    if let Some(noted) = &note.change {
+        return take_back(model, noted);
+    }
     let Some((at, story)) = place(model) else { return Vec::new() };
     let is_gate = matches!(at.seen.at, Wait::Gate { .. });
     let decides = match (note.origin, note.concern.filter(|_| is_gate), note.finding) {
-        (NoteOrigin::Style, _, _) => {
+        (NoteOrigin::Style | NoteOrigin::Change, _, _) => {
             model.warn("House style binds nobody: leave it as it is. The Proof page puts a word into the dictionary");
             return Vec::new();
         }
@@ -161,7 +208,7 @@ pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
             Decides::Accept { finding, concern: overruled_with(&story.journal, at.seen.at, finding) }
         }
         (_, None, None) => {
-            model.warn("This is new in your text. Save the text; then the Proof page can accept it");
+            model.warn("This is new in your text. You can reject it once your text is the next draft");
             return Vec::new();
         }
     };
@@ -176,7 +223,10 @@ pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for a comment on the selected words, or on the sentence at the cursor.
 pub(crate) fn open_comment(model: &mut Model) -> Vec<Effect> {
-    let about = typed(model).and_then(|form| form.span()).unwrap_or_default();
+    let about = match typed(model) {
+        Some(form) => form.span().unwrap_or_default(),
+        None => note_here(model).map(|note| note.about.clone()).unwrap_or_default(),
+    };
     let Some((at, _)) = place(model) else { return Vec::new() };
     let about = sanitise::excerpt(&sanitise::one_line(&about), 300);
     let on = if about.is_empty() {
@@ -285,8 +335,8 @@ mod tests {
     #[test]
     fn words_that_are_left_out_take_a_blank_with_them() {
         let text = "It costs, they say, $1.";
-        assert_eq!(replaced(text, 20..22, "$2"), Some(("It costs, they say, $2.".to_owned(), 20)));
-        assert_eq!(replaced(text, 10..19, ""), Some(("It costs, $1.".to_owned(), 10)));
+        assert_eq!(replaced(text, 20..22, "$2").as_deref(), Some("It costs, they say, $2."));
+        assert_eq!(replaced(text, 10..19, "").as_deref(), Some("It costs, $1."));
         assert_eq!(replaced(text, 0..99, ""), None);
     }
 }

@@ -375,7 +375,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
             1 => "one to-do added".to_owned(),
             count => format!("{count} to-dos added"),
         },
-        Choice::Edit { .. } if stands_at_gate(model) => "your text becomes the next draft when you continue".to_owned(),
+        Choice::Edit { .. } if stands_at_gate(model) => "your text becomes the next draft when you go on".to_owned(),
         Choice::Edit { .. } => "your text is the next draft; it is checked and comes back to you".to_owned(),
         Choice::Applied { concern, .. } => format!("the fix for concern {concern} is in your text"),
         Choice::Triage { concern, way: TriageWay::Research, .. } => format!("concern {concern} goes to the Reporter"),

@@ -17,6 +17,8 @@ use crate::tui::{
 /// Most to-dos that are shown above the footer, and the height below which it is one.
 const MOST_TO_DOS: usize = 3;
 const LOW: u16 = 18;
+/// The same on the page of the draft.
+const LOW_FOR_READING: u16 = 30;
 
 /// The lines; none if the shown story does not wait.
 #[must_use]
@@ -56,7 +58,9 @@ fn to_dos(story: &StoryView, wait: Wait, area: Rect, theme: &Theme) -> Vec<Line<
     if wait.round() < 2 || story.tab == Tab::Live {
         return Vec::new();
     }
-    let rows = if area.height < LOW { 1 } else { MOST_TO_DOS };
+    // Where the draft is read, it needs the rows more.
+    let low = if story.tab == Tab::Article { LOW_FOR_READING } else { LOW };
+    let rows = if area.height < low { 1 } else { MOST_TO_DOS };
     let room = usize::from(area.width).saturating_sub(2);
     let line = |(at, to_do): (usize, &FollowUp)| {
         let more = match left.len().saturating_sub(rows) {

@@ -2,7 +2,7 @@
 
 use crate::newsroom::{ConcernType, Journal, Outcome, Step};
 use crate::tui::{
-    screens::{concerns::model::kind_words, live::streaming::PartialText},
+    screens::live::streaming::PartialText,
     widgets::{
         mark::{Mark, TextRole},
         page::Page,
@@ -49,7 +49,7 @@ pub fn on_its_way(shown: &PartialText) -> (String, Vec<Mark>) {
 /// The kind of a concern, once its name has arrived.
 fn kind(name: &str) -> &str {
     let known = ConcernType::ALL.into_iter().find(|kind| kind.name() == name);
-    known.map_or("", kind_words)
+    known.map_or("", ConcernType::words)
 }
 
 /// The latest result of the run: what is shown while no call runs.

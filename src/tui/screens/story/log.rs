@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use crate::newsroom::{Event, EventRecord};
+use crate::newsroom::{Event, EventRecord, Step};
 use crate::text::sanitise;
 use crate::tui::{
     screens::story::model::StoryView,
@@ -153,6 +153,7 @@ pub fn told(event: &Event) -> (String, String) {
             (format!("{server} is down"), format!("{error}; next try in {again_in_seconds:.0} s"))
         }
         Event::ServerBack { server } => (format!("{server} is back"), "its stories resume".to_owned()),
+        Event::StepDone { step: Step::Publish, summary } => ("Run finished".to_owned(), summary.clone()),
         Event::StepDone { step, summary } => (capital(&format!("{} done", step_words(*step))), summary.clone()),
         Event::VerdictGiven { step, excerpt, status } if sanitise::is_blank(excerpt) => {
             (format!("Verdict: {}", status.name()), step_words(*step))

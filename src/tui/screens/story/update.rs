@@ -9,7 +9,10 @@ use crate::tui::{
         model::{Model, Opens, Screen},
     },
     screens::{
-        article::signing,
+        article::{
+            page::{decided_at, shown_article},
+            signing,
+        },
         story::{
             model::StoryView,
             opened::opened,
@@ -45,7 +48,9 @@ fn page_needs(story: &mut StoryView) -> Vec<Effect> {
         }
         Tab::Article => {
             let pairs = signing::pairs(&story.journal);
-            crate::tui::screens::changes::update::compared(story, pairs)
+            let mut effects = crate::tui::screens::changes::update::compared(story, pairs);
+            effects.extend(note(story));
+            effects
         }
         Tab::Concerns => {
             let mut effects = find_excerpts(story);
@@ -67,6 +72,25 @@ fn page_needs(story: &mut StoryView) -> Vec<Effect> {
             vec![Effect::Ask(Request::ReadRuns(name))]
         }
     }
+}
+
+/// Requests the notes on the draft that waits, unless they were requested since the journal grew.
+fn note(story: &mut StoryView) -> Option<Effect> {
+    let round = story.round;
+    decided_at(&story.journal, round)?;
+    let article = Box::new(shown_article(&story.journal, round)?.clone());
+    if !story.article.noted.ask(story.journal.entries().len()) {
+        return None;
+    }
+    Some(Effect::Ask(Request::ProveTyped { run: story.key, journal: Arc::clone(&story.journal), round, article }))
+}
+
+/// Selects the next note on the draft that waits, or the one before.
+pub(crate) fn go_to_note(model: &mut Model, on: bool) {
+    let Some(story) = opened(model) else { return };
+    let Some(article) = shown_article(&story.journal, story.round).cloned() else { return };
+    story.article.noted.go(story.round, &article, on);
+    story.article.lay(&story.journal, story.round);
 }
 
 /// Requests which to-dos the draft leaves that waits or stands, unless they were requested since the journal grew.
@@ -255,6 +279,7 @@ pub(crate) fn next_pane(model: &mut Model, by: isize) {
         Tab::Proof => story.proof.pane = story.proof.pane.moved(by),
         Tab::Calls => story.calls.in_text = !story.calls.in_text,
         Tab::Sources => story.sources_page.turn(),
+        Tab::Article => go_to_note(model, by > 0),
         _ => {}
     }
 }

@@ -105,7 +105,11 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
         let settled = overruled.is_some() || (stet && verdict.status != Status::Keep);
         let counts = if settled { " (overruled)" } else { "" };
         let status = status_word(verdict.status, paint);
-        lines.push(format!("     {agent}: {status}{counts}: {}", sanitise::one_line(&verdict.rationale)));
+        lines.push(format!(
+            "     {}: {status}{counts}: {}",
+            agent.replace('_', " "),
+            sanitise::one_line(&verdict.rationale)
+        ));
         if let Some(fix) = &verdict.suggested_fix {
             lines.push(format!("     to do{counts}: {}", sanitise::one_line(fix)));
         }

@@ -82,7 +82,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     for line in [
         "Round 1: 3 concerns open. Back to the writer?",
         "  1. “begin in April” unsupported_fact: the source does not say so.",
-        "     fact_check: REWRITE: Rationale 1.",
+        "     fact check: REWRITE: Rationale 1.",
         "     to do: Say that the month is not decided.",
         "  copydesk decide desk/park continue: sends 3 to-dos to the writer",
     ] {
@@ -102,7 +102,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     decided(&newsroom, &["feedback", &format!("- {TO_DO}")]);
     let shown = newsroom.run(&["show", "park"]).out;
     for line in [
-        "     fact_check: REWRITE (overruled): Rationale 1.",
+        "     fact check: REWRITE (overruled): Rationale 1.",
         "     to do (overruled): Say that the month is not decided.",
         &format!("     The editor: KEEP: {REASON}"),
         &format!("  1. The editor: verdict overruled, concern 1: KEEP: {REASON}"),

@@ -18,6 +18,7 @@ use copydesk::{
         Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, ResearchSettings,
         RetrievalRules, Shift, Told, replay,
     },
+    editorial::changes,
     knowledge::{Chunking, Library},
     newsroom::{
         Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, ErrandLimits, EventRecord, FlagRules,
@@ -945,6 +946,12 @@ fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
         }
         7 => Choice::Stet { reason: "It may stand.".into() },
         8 if number % 3 == 0 => Choice::Spike { reason: "No story.".into() },
+        8 => {
+            let pair = (journal.rounds().saturating_sub(1), journal.rounds());
+            let comparison = changes::between(journal, pair.0, pair.1).unwrap_or_default();
+            let change = comparison.changes.first().and_then(|change| changes::accepting(journal, pair, change));
+            change.unwrap_or(Choice::Continue)
+        }
         9 => Choice::SignOff { chain: String::new() },
         10 => Choice::SendBack { text: "Name the mayor.".into() },
         _ => Choice::Continue,

@@ -13,7 +13,7 @@ use crate::tui::{
             update::{Jump, change},
         },
         gate::{update::decide_at, waiting::place},
-        story::model::StoryView,
+        story::{model::StoryView, tabs::Tab},
     },
 };
 
@@ -96,11 +96,13 @@ pub(crate) fn take_back(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// What is said once a change is accepted.
+/// What is said once a change is accepted; on the page of changes also how many are left.
 pub(crate) fn accepted(model: &Model) -> String {
-    let compared = model.story.as_deref().and_then(|story| story.changes.compared.as_ref());
-    match compared.map_or(0, |compared| compared.comparison.changes.len() - compared.state.accepted.len()) {
-        0 => "you have accepted every change".to_owned(),
-        left => format!("change accepted; {left} left"),
+    let story = model.story.as_deref().filter(|story| story.tab == Tab::Changes);
+    let compared = story.and_then(|story| story.changes.compared.as_ref());
+    match compared.map(|compared| compared.comparison.changes.len() - compared.state.accepted.len()) {
+        None => "change accepted".to_owned(),
+        Some(0) => "you have accepted every change".to_owned(),
+        Some(left) => format!("change accepted; {left} left"),
     }
 }

@@ -160,6 +160,7 @@ fn a_change_is_a_note_on_the_draft_until_it_is_accepted_or_taken_back() {
     let mut seat = at_change();
     seat.keys("u");
     assert!(matches!(&seat.commit()[..], [Choice::AcceptChange { from: 1, .. }]));
+    assert_eq!(said(&seat), "Change accepted");
     assert!(!changed(&seat));
     let mut seat = at_change();
     seat.keys("o");

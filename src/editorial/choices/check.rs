@@ -138,10 +138,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::Edit { .. } | Choice::Applied { .. } => edited(journal, round, choice, last)?,
         Choice::Undo { number } => undone(journal, round, *number)?,
         Choice::Comment { text, .. } => said(text, "the comment is empty")?,
-        Choice::AcceptChange { .. } if !changes::is_change(journal, round, choice) => {
-            return Err(Refused::NoChange(round));
-        }
-        Choice::AcceptChange { .. } => {}
+        Choice::AcceptChange { .. } => changed(journal, round, choice)?,
         Choice::Spike { reason } => said(reason, "say why you spike the story")?,
         Choice::Stet { reason } => {
             if !free && edit(journal, round).is_some() {
@@ -184,6 +181,11 @@ fn edited(journal: &Journal, round: u32, choice: &Choice, last: bool) -> Result<
         return Err(Refused::Text("the edited draft lacks a headline, a description or a text"));
     }
     if last && !free { Err(Refused::NoRoundLeft("nobody would review the edited draft")) } else { Ok(()) }
+}
+
+/// Whether a change that is accepted is one of the draft that waits.
+fn changed(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused> {
+    if changes::is_change(journal, round, choice) { Ok(()) } else { Err(Refused::NoChange(round)) }
 }
 
 /// Whether a decision can be undone: none that stands may need the round that it added.

@@ -60,7 +60,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::FindReplace
         | Action::FindAgain => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.keeps() && form.stage == FormStage::Open => None,
-            _ => Some("open the draft to edit it first".into()),
+            _ => Some("go to the Article page of a draft that waits, or edit the draft, first".into()),
         },
         Action::ForgetEdit => match model.overlays.last() {
             Some(Overlay::Form(form)) if form.keeps() && form.is_sent() => Some("it is being saved".into()),

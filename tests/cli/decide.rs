@@ -81,7 +81,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     );
     for line in [
         "Round 1: 3 concerns open. Back to the writer?",
-        "  1. “begin in April” unsupported_fact: the source does not say so.",
+        "  1. “begin in April” not in the source: the source does not say so.",
         "     fact check: REWRITE: Rationale 1.",
         "     to do: Say that the month is not decided.",
         "  copydesk decide desk/park continue: sends 3 to-dos to the writer",

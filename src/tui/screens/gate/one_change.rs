@@ -6,14 +6,14 @@ use crate::editorial::{
 };
 use crate::newsroom::{ArticleResponse, Choice, Wait};
 use crate::tui::{
-    app::{effects::Effect, model::Model},
+    app::{effects::Effect, model::Model, trouble::Trouble},
     screens::{
         changes::{
             model::Compared,
             update::{Jump, change},
         },
         gate::{update::decide_at, waiting::place},
-        story::{model::StoryView, tabs::Tab},
+        story::model::StoryView,
     },
 };
 
@@ -38,13 +38,13 @@ fn accepting(story: &StoryView) -> Option<Choice> {
 }
 
 /// Why nothing can be decided about the selected change; else the round that waits.
-fn undecidable(story: &StoryView) -> Result<u32, String> {
-    let round = story.waits().map(Wait::round).ok_or("the story does not wait for you")?;
-    let (compared, _) = selected(story).ok_or("no change is selected")?;
+fn undecidable(story: &StoryView) -> Result<u32, Trouble> {
+    let round = story.waits().map(Wait::round).ok_or_else(|| Trouble::new("the story does not wait for you"))?;
+    let (compared, _) = selected(story).ok_or_else(|| Trouble::new("no change is selected"))?;
     if compared.state.to == round {
         Ok(round)
     } else {
-        Err(format!("only changes of draft {round} can be decided: it waits for you"))
+        Err(Trouble::new(format!("only changes of draft {round} can be decided: it waits for you")))
     }
 }
 
@@ -52,7 +52,7 @@ fn undecidable(story: &StoryView) -> Result<u32, String> {
 #[must_use]
 pub fn why_not_accept(story: &StoryView) -> Option<String> {
     if let Err(why) = undecidable(story) {
-        return Some(why);
+        return Some(why.to_string());
     }
     match (selected(story), accepting(story)) {
         (Some((compared, _)), _) if compared.state.accepted.contains(&compared.state.selected) => {
@@ -68,7 +68,7 @@ pub fn why_not_accept(story: &StoryView) -> Option<String> {
 pub fn why_not_take_back(story: &StoryView) -> Option<String> {
     let round = match undecidable(story) {
         Ok(round) => round,
-        Err(why) => return Some(why),
+        Err(why) => return Some(why.to_string()),
     };
     if story.gate.undecided_edit == Some(round) {
         return Some("you have an unfinished edit of this draft; save it or throw it away first".into());
@@ -94,15 +94,4 @@ pub(crate) fn take_back(model: &mut Model) -> Vec<Effect> {
     let effects = decide_at(model, at, Choice::Edit { article });
     change(model, Jump::Next);
     effects
-}
-
-/// What is said once a change is accepted; on the page of changes also how many are left.
-pub(crate) fn accepted(model: &Model) -> String {
-    let story = model.story.as_deref().filter(|story| story.tab == Tab::Changes);
-    let compared = story.and_then(|story| story.changes.compared.as_ref());
-    match compared.map(|compared| compared.comparison.changes.len() - compared.state.accepted.len()) {
-        None => "change accepted".to_owned(),
-        Some(0) => "you have accepted every change".to_owned(),
-        Some(left) => format!("change accepted; {left} left"),
-    }
 }

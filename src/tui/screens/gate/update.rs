@@ -21,10 +21,7 @@ use crate::tui::{
             purpose::{At, Decides, Purpose},
             top::push,
         },
-        gate::{
-            one_change,
-            waiting::{overruled_with, place},
-        },
+        gate::waiting::{overruled_with, place},
         story::{model::StoryView, tabs::Tab},
     },
     widgets::field::{Field, Input},
@@ -366,6 +363,17 @@ pub(crate) fn apply_fix(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
+/// What is said once a change is accepted; on the page of changes also how many are left.
+fn change_accepted(model: &Model) -> String {
+    let story = model.story.as_deref().filter(|story| story.tab == Tab::Changes);
+    let compared = story.and_then(|story| story.changes.compared.as_ref());
+    match compared.map(|compared| compared.comparison.changes.len() - compared.state.accepted.len()) {
+        None => "change accepted".to_owned(),
+        Some(0) => "you have accepted every change".to_owned(),
+        Some(left) => format!("change accepted; {left} left"),
+    }
+}
+
 /// After a decision is saved: the message, and the tab to show.
 pub(crate) fn decided(model: &mut Model, choice: &Choice) {
     let said = match choice {
@@ -386,7 +394,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::Call { allows: true, .. } => "the Reporter may go on with the call".to_owned(),
         Choice::Call { allows: false, .. } => "the Reporter is told that you do not want the call".to_owned(),
         Choice::Comment { .. } => "your comment is in the record".to_owned(),
-        Choice::AcceptChange { .. } => one_change::accepted(model),
+        Choice::AcceptChange { .. } => change_accepted(model),
         Choice::AnotherRound => "one more round added".to_owned(),
         Choice::Undo { number } => format!("decision {number} undone; the record keeps both"),
         Choice::Continue => model.story.as_deref().map_or("continued", continued).to_owned(),

@@ -11,10 +11,7 @@ use crate::{
         changes, citations, coverage::Coverage, decisions, extract::Extract, hints, repeated::overruled_before, report,
         research, retrieval::RetrievalRecord, savings::Savings, vouching,
     },
-    newsroom::{
-        ArticleResponse, Choice, Claim, ConcernType, Finding, Journal, Outcome, SimilarityMeasure, Source, Stance,
-        Status, Step,
-    },
+    newsroom::{ArticleResponse, Choice, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step},
     text::{
         diff::{self, DiffPiece},
         sanitise,
@@ -183,44 +180,34 @@ fn claims_lines(journal: &Journal, paint: Paint) -> Vec<String> {
 fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let Some(claims) = report::standing_claims(journal) else { return Vec::new() };
     let Some(score) = claims.score() else { return vec!["Claims: the draft has none that can be checked.".into()] };
-    let (verified, all, sources) = (claims.verified(), claims.claims.len(), journal.sources());
+    let (verified, all) = (claims.verified(), claims.claims.len());
+    let sources = journal.sources();
     let mut lines =
         vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
     for claim in claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some()) {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
-        let verdict = if claim.verified { paint.good("matches a source") } else { paint.bad("no match") };
+        let verdict = match (claim.verified, claim.is_disputed()) {
+            (true, _) => paint.good("matches a source"),
+            (false, true) => paint.bad("disputed"),
+            (false, false) => "not bound".to_owned(),
+        };
         lines.push(format!("  {verdict}: “{}”", short(&claim.text)));
-        lines.push(format!("     {}; {}", closest(claim, &sources), claim.against()));
+        let cited = |passage: &Passage| citations::for_reader(&passage.citation(), &sources);
+        lines.push(format!("     {}", sanitise::one_line(&claim.likeness(cited))));
         lines.extend(claim.findings.iter().map(|finding| format!("     {}", sanitise::one_line(finding))));
         for witness in &claim.witnesses {
             let says = match witness.stance {
                 Stance::Carries => "supports it",
                 Stance::Contradicts => "says otherwise",
             };
-            let (cited, text) = (
-                sanitise::one_line(&citations::for_reader(&witness.passage.citation(), &sources)),
-                short(&witness.passage.text),
-            );
-            lines.push(format!("     {says}: {cited}: “{text}”"));
+            let (place, text) = (sanitise::one_line(&cited(&witness.passage)), short(&witness.passage.text));
+            lines.push(format!("     {says}: {place}: “{text}”"));
         }
         if let Some(resolved) = &claim.resolved {
             lines.push(format!("     {}", sanitise::one_line(&resolved.reason)));
         }
     }
     lines
-}
-
-/// The passage that is closest to a claim, and how close: `closest: Minutes, line 11 (71 % of the words)`.
-fn closest(claim: &Claim, sources: &[Source]) -> String {
-    let Some((passage, similarity)) = claim.passage.as_ref().zip(claim.similarity) else {
-        return "no passage bears on it".to_owned();
-    };
-    let how = match claim.measure {
-        SimilarityMeasure::Cosine => format!("similarity {similarity:.2}"),
-        SimilarityMeasure::Words => format!("{:.0} % of the words", similarity * 100.0),
-    };
-    let place = sanitise::one_line(&citations::for_reader(&passage.citation(), sources));
-    format!("closest: {place} ({how})")
 }
 
 /// A reviewer's note with the kind of the concern in words.

@@ -241,6 +241,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         edits_freely: false,
         review_room: None,
         extract: false,
+        by_rules: false,
         seeks_evidence: false,
         pins: "pins".into(),
     };
@@ -270,6 +271,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
                 flags: Vec::new(),
                 error: None,
                 extract: false,
+                by_rules: false,
             },
         ],
         summary: Some(RunSummary {

@@ -271,7 +271,6 @@ async fn small(store: &Store, number: usize) -> RunKey {
                 flags: Vec::new(),
                 error: None,
                 extract: false,
-                by_rules: false,
             },
         ],
         summary: Some(RunSummary {

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::{Document, Look, Paragraph, Run};
+use super::document::{Look, Paragraph, Run, WordDocument};
 use crate::{editorial::export::html::leads_out, newsroom::ArticleResponse};
 
-pub(super) fn document(article: &ArticleResponse) -> Document {
+pub(super) fn document(article: &ArticleResponse) -> WordDocument {
     let mut page = Page::default();
     for (look, text) in [
         (Look::Title, &article.headline),
@@ -77,7 +77,8 @@ impl Page {
             Tag::Strikethrough => self.struck += 1,
             Tag::Link { dest_url, .. } => {
                 let address = dest_url.to_string();
-                let address = if address.contains('@') && !address.contains(':') { format!("mailto:{address}") } else { address };
+                let address =
+                    if address.contains('@') && !address.contains(':') { format!("mailto:{address}") } else { address };
                 self.links.push(Some(address).filter(|address| leads_out(address)));
             }
             Tag::Image { .. } => self.words("[image: "),
@@ -103,7 +104,9 @@ impl Page {
             TagEnd::Link => drop(self.links.pop()),
             TagEnd::Image => self.words("]"),
             TagEnd::TableCell => self.words("\t"),
-            TagEnd::Paragraph | TagEnd::Item | TagEnd::TableHead | TagEnd::TableRow | TagEnd::HtmlBlock => self.paragraph(),
+            TagEnd::Paragraph | TagEnd::Item | TagEnd::TableHead | TagEnd::TableRow | TagEnd::HtmlBlock => {
+                self.paragraph()
+            }
             TagEnd::Heading(_) => {
                 self.paragraph();
                 self.heading = None;
@@ -157,7 +160,7 @@ impl Page {
         }
     }
 
-    fn close(mut self, title: &str) -> Document {
+    fn close(mut self, title: &str) -> WordDocument {
         self.paragraph();
         // Word has footnotes of its own: the heading above Markdown's is no part of the text.
         let headed = |paragraph: &Paragraph| {
@@ -170,6 +173,6 @@ impl Page {
         let mut numbered: Vec<(&String, &usize)> = self.notes.iter().collect();
         numbered.sort_by_key(|(_, number)| **number);
         let notes = numbered.into_iter().map(|(label, _)| self.texts.get(label).cloned().unwrap_or_default()).collect();
-        Document { title: title.to_owned(), paragraphs: self.out, notes, ..Document::default() }
+        WordDocument { title: title.to_owned(), paragraphs: self.out, notes, ..WordDocument::default() }
     }
 }

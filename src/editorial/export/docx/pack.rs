@@ -8,7 +8,7 @@ use quick_xml::{
 };
 use zip::{DateTime, ZipWriter, write::SimpleFileOptions};
 
-use super::{Comment, Document, Look, Mark, Paragraph, Run};
+use super::document::{Comment, Look, Paragraph, Run, TrackedMark, WordDocument};
 
 const STYLES: &str = include_str!("../../../../assets/word/styles.xml");
 const NUMBERING: &str = include_str!("../../../../assets/word/numbering.xml");
@@ -21,7 +21,7 @@ const WORDPROCESSING: &str = "application/vnd.openxmlformats-officedocument.word
 /// Footnotes begin at this number: Word keeps those before it for its separators.
 const FIRST_NOTE: usize = 1;
 
-pub(super) fn pack(document: &Document) -> io::Result<Vec<u8>> {
+pub(super) fn pack(document: &WordDocument) -> io::Result<Vec<u8>> {
     let mut body = Part::new("w:document");
     body.open("w:body", &[]);
     for paragraph in &document.paragraphs {
@@ -47,10 +47,8 @@ pub(super) fn pack(document: &Document) -> io::Result<Vec<u8>> {
     for (at, Comment { by, text }) in document.comments.iter().enumerate() {
         let initials: String = by.split_whitespace().filter_map(|word| word.chars().next()).take(3).collect();
         let id = at.to_string();
-        comments.open(
-            "w:comment",
-            &[("w:id", &id), ("w:author", by), ("w:initials", &initials), ("w:date", &document.at)],
-        );
+        comments
+            .open("w:comment", &[("w:id", &id), ("w:author", by), ("w:initials", &initials), ("w:date", &document.at)]);
         for line in text.lines() {
             comments.open("w:p", &[]);
             comments.words(line);
@@ -85,7 +83,8 @@ pub(super) fn pack(document: &Document) -> io::Result<Vec<u8>> {
 
 /// What kind of part each file is.
 fn types() -> Vec<u8> {
-    let mut part = Part::empty_of("Types", &[("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types")]);
+    let mut part =
+        Part::empty_of("Types", &[("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types")]);
     part.empty("Default", &[("Extension", "xml"), ("ContentType", "application/xml")]);
     let relations = "application/vnd.openxmlformats-package.relationships+xml";
     part.empty("Default", &[("Extension", "rels"), ("ContentType", relations)]);
@@ -274,7 +273,7 @@ impl Part {
         self.properties(run);
         match run.note {
             Some(note) => self.empty("w:footnoteReference", &[("w:id", &(note + FIRST_NOTE).to_string())]),
-            None if matches!(run.mark, Mark::Deleted(_)) => self.text("w:delText", &run.text),
+            None if matches!(run.mark, TrackedMark::Deleted(_)) => self.text("w:delText", &run.text),
             None => self.text("w:t", &run.text),
         }
         self.close("w:r");
@@ -312,15 +311,17 @@ fn element<'a>(name: &'a str, attributes: &[(&str, &str)]) -> BytesStart<'a> {
 }
 
 /// The element of a change, and who asked for it.
-fn tracked(mark: &Mark) -> Option<(&'static str, &str)> {
+fn tracked(mark: &TrackedMark) -> Option<(&'static str, &str)> {
     match mark {
-        Mark::Kept => None,
-        Mark::Inserted(by) => Some(("w:ins", by)),
-        Mark::Deleted(by) => Some(("w:del", by)),
+        TrackedMark::Kept => None,
+        TrackedMark::Inserted(by) => Some(("w:ins", by)),
+        TrackedMark::Deleted(by) => Some(("w:del", by)),
     }
 }
 
 /// The characters that XML 1.0 allows.
 fn legal(text: &str) -> String {
-    text.chars().filter(|c| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)).collect()
+    text.chars()
+        .filter(|c| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..))
+        .collect()
 }

@@ -3,7 +3,12 @@
 
 use std::{collections::HashMap, fmt::Write as _, ops::Range};
 
-use super::{draught::Draught, key_points, specialists, template::Prompts, writer};
+use super::{
+    draught::Draught,
+    key_points, specialists,
+    template::{Prompts, defused},
+    writer,
+};
 use crate::{
     editorial::sections,
     newsroom::{Agent, Journal, Passage, Prompt, SentenceSources, ShownSources, SourcePlace, Step, Tier},
@@ -48,7 +53,8 @@ impl Windows {
     }
 
     pub(super) fn tokens(&self, text: &str) -> u64 {
-        tokens::count(&self.encoding, text)
+        // As the prompt will have it.
+        tokens::count(&self.encoding, &defused(text))
     }
 
     /// Tokens of a prompt, no fewer than `SPARE` too many.

@@ -1,9 +1,12 @@
 //! Word documents (DOCX, ECMA-376): a zip with the text in `word/document.xml`, footnotes and endnotes beside it.
 //!
-//! The text as it stands: deleted words of tracked changes, hidden text, comments, headers and footers are not in it, inserted words
-//! are. A text box follows the paragraph that it is anchored in. Headings and list items are marked as Markdown marks them.
+//! The text as it stands: deleted words of tracked changes, comments, headers and footers are not in it, inserted words are. What nobody
+//! sees (hidden, white on white, a point high) is set apart. A text box follows the paragraph that it is anchored in. Headings and list items are marked as Markdown marks them.
 
-use std::io::{Cursor, Read as _};
+use std::{
+    collections::HashMap,
+    io::{Cursor, Read as _},
+};
 
 use quick_xml::{
     Reader,
@@ -11,7 +14,13 @@ use quick_xml::{
 };
 use zip::{ZipArchive, result::ZipError};
 
-use super::{bounds::MOST_TEXT, kind::DocumentKind, records, unreadable::Unreadable};
+use super::{
+    bounds::MOST_TEXT,
+    hidden::{Backdrop, Hidden, Rgb, is_seen},
+    kind::DocumentKind,
+    records,
+    unreadable::Unreadable,
+};
 
 /// The most XML that one part unpacks to. Word's markup is some ten times its text.
 const MOST_XML: usize = 128 << 20;
@@ -23,13 +32,17 @@ const PARTS: [&str; 3] = ["word/document.xml", "word/footnotes.xml", "word/endno
 ///
 /// # Errors
 /// If it is no Word document, has a password, is damaged, or unpacks to more than is read.
-pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
+pub(super) fn read(bytes: &[u8], hidden: &mut Hidden) -> Result<String, Unreadable> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let styles = match unpacked(&mut archive, "word/styles.xml")? {
+        Some(xml) => looks_of_styles(&xml),
+        None => HashMap::new(),
+    };
     let mut text = String::new();
     for part in PARTS {
         match unpacked(&mut archive, part)? {
             Some(xml) => {
-                let mut page = Page::default();
+                let mut page = Page::of(&styles, hidden);
                 page.read(&xml)?;
                 text.push_str(&page.out);
             }
@@ -91,15 +104,115 @@ fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Optio
     Ok(Some(String::from_utf8_lossy(&xml).into_owned()))
 }
 
+/// How letters look.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Look {
+    vanish: bool,
+    letters: Option<Rgb>,
+    below: Backdrop,
+    half_points: Option<f64>,
+}
+
+impl Look {
+    /// Letters of this size or less are no letters. Word's smallest is two.
+    const TINY: f64 = 3.0;
+
+    /// What a property of letters says. False if it says nothing of how they look.
+    fn hear(&mut self, name: &str, tag: &BytesStart<'_>) -> bool {
+        match name {
+            "vanish" => self.vanish = value(tag).is_none_or(|value| !matches!(value.as_str(), "0" | "false" | "off")),
+            "color" => {
+                let theme = attribute(tag, "themeColor")
+                    .is_some_and(|theme| matches!(theme.as_str(), "background1" | "light1"));
+                self.letters = value(tag).as_deref().and_then(Rgb::parse).or_else(|| theme.then_some(Rgb::WHITE));
+            }
+            "sz" => self.half_points = value(tag).and_then(|value| value.parse().ok()),
+            "highlight" => {
+                // Its other colours are names that only Word knows.
+                self.below = match value(tag).as_deref() {
+                    None | Some("none") => Backdrop::Unsaid,
+                    Some("white") => Backdrop::Colour(Rgb::WHITE),
+                    Some(_) => Backdrop::Unknown,
+                };
+            }
+            "shd" => self.below = shade(tag),
+            _ => return false,
+        }
+        true
+    }
+
+    /// This over another.
+    fn over(self, other: Self) -> Self {
+        Self {
+            vanish: self.vanish || other.vanish,
+            letters: self.letters.or(other.letters),
+            below: self.below.or(other.below),
+            half_points: self.half_points.or(other.half_points),
+        }
+    }
+
+    /// How letters are hidden that look so on a page of a colour, if they are.
+    fn hides(self, page: Option<Rgb>) -> Option<&'static str> {
+        if self.vanish {
+            return Some("hidden letters");
+        }
+        if self.half_points.is_some_and(|size| size <= Self::TINY) {
+            return Some("letters too small to see");
+        }
+        let seen = self.letters.zip(self.below.on(page)).is_none_or(|(letters, below)| is_seen(letters, below));
+        (!seen).then_some("letters in the colour of the page")
+    }
+}
+
+/// The colour of a shade; `auto` is none.
+fn shade(tag: &BytesStart<'_>) -> Backdrop {
+    match attribute(tag, "fill").as_deref() {
+        None | Some("auto") => Backdrop::Unsaid,
+        Some(fill) => Backdrop::said(Rgb::parse(fill)),
+    }
+}
+
+/// How the letters of each style look. What a style has from another is not followed.
+fn looks_of_styles(xml: &str) -> HashMap<String, Look> {
+    let mut reader = Reader::from_str(xml);
+    let mut looks = HashMap::new();
+    let mut open: Option<(String, Look)> = None;
+    // Whatever is wrong with it, the text can be read.
+    while let Ok(event) = reader.read_event() {
+        match event {
+            Event::Start(tag) | Event::Empty(tag) if tag.local_name().as_ref() == "style" => {
+                open = attribute(&tag, "styleId").map(|name| (name, Look::default()));
+            }
+            Event::Start(tag) | Event::Empty(tag) => {
+                if let Some((_, look)) = &mut open {
+                    look.hear(tag.local_name().as_ref(), &tag);
+                }
+            }
+            Event::End(tag) if tag.local_name().as_ref() == "style" => {
+                looks.extend(open.take().filter(|(_, look)| *look != Look::default()));
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    looks
+}
+
 /// The page that is being read.
-#[derive(Default)]
-struct Page {
+struct Page<'d> {
+    styles: &'d HashMap<String, Look>,
+    hidden: &'d mut Hidden,
+    /// The colour of the page.
+    ground: Option<Rgb>,
+    /// How the letters of the run, the paragraph and the cell that are open look.
+    run: Option<Look>,
+    of_paragraph: Look,
+    of_cell: Look,
+    in_cell_properties: bool,
     out: String,
     paragraph: String,
     /// What stands before the paragraph: `## `, `- `.
     mark: String,
-    /// Whether the run that is open is hidden.
-    hidden: bool,
     /// How many elements are open inside which nothing counts.
     skipped: usize,
     /// Whether the text that comes is words.
@@ -133,11 +246,37 @@ fn is_drawn(name: &str) -> bool {
 struct Held {
     paragraph: String,
     mark: String,
-    hidden: bool,
+    run: Option<Look>,
+    of_paragraph: Look,
     drawn: usize,
 }
 
-impl Page {
+impl<'d> Page<'d> {
+    fn of(styles: &'d HashMap<String, Look>, hidden: &'d mut Hidden) -> Self {
+        Self {
+            styles,
+            hidden,
+            ground: Some(Rgb::WHITE),
+            run: None,
+            of_paragraph: Look::default(),
+            of_cell: Look::default(),
+            in_cell_properties: false,
+            out: String::new(),
+            paragraph: String::new(),
+            mark: String::new(),
+            skipped: 0,
+            words: false,
+            tables: 0,
+            rows: Vec::new(),
+            row: Vec::new(),
+            cell: String::new(),
+            drawn: 0,
+            held: Vec::new(),
+            boxes: String::new(),
+            over: false,
+        }
+    }
+
     fn read(&mut self, xml: &str) -> Result<(), Unreadable> {
         let mut reader = Reader::from_str(xml);
         loop {
@@ -149,8 +288,8 @@ impl Page {
                     self.shut(tag.local_name().as_ref());
                 }
                 Event::End(tag) => self.shut(tag.local_name().as_ref()),
-                Event::Text(text) if self.counts() => self.paragraph.push_str(&text.xml10_content()),
-                Event::CData(text) if self.counts() => self.paragraph.push_str(&text.xml10_content()),
+                Event::Text(text) if self.counts() => self.say(&text.xml10_content()),
+                Event::CData(text) if self.counts() => self.say(&text.xml10_content()),
                 Event::GeneralRef(reference) if self.counts() => {
                     let named = match reference.as_ref() {
                         "amp" => Some('&'),
@@ -160,7 +299,10 @@ impl Page {
                         "apos" => Some('\''),
                         _ => reference.resolve_char_ref().ok().flatten(),
                     };
-                    self.paragraph.extend(named);
+                    let mut letter = [0; 4];
+                    if let Some(named) = named {
+                        self.say(named.encode_utf8(&mut letter));
+                    }
                 }
                 Event::Eof => return Ok(()),
                 _ => {}
@@ -172,7 +314,21 @@ impl Page {
     }
 
     fn counts(&self) -> bool {
-        self.words && self.skipped == 0 && !self.hidden
+        self.words && self.skipped == 0
+    }
+
+    /// How the letters of the run that is open are hidden, if they are.
+    fn hides(&self) -> Option<&'static str> {
+        self.run.unwrap_or_default().over(self.of_paragraph).over(self.of_cell).hides(self.ground)
+    }
+
+    fn say(&mut self, text: &str) {
+        if let Some(how) = self.hides() {
+            self.hidden.say(how, text);
+        } else {
+            self.hidden.end();
+            self.paragraph.push_str(text);
+        }
     }
 
     fn open(&mut self, tag: &BytesStart<'_>) {
@@ -185,19 +341,32 @@ impl Page {
             "txbxContent" => self.held.push(Held {
                 paragraph: std::mem::take(&mut self.paragraph),
                 mark: std::mem::take(&mut self.mark),
-                hidden: std::mem::take(&mut self.hidden),
+                run: self.run.take(),
+                of_paragraph: std::mem::take(&mut self.of_paragraph),
                 drawn: std::mem::take(&mut self.drawn),
             }),
             name if is_drawn(name) => self.drawn += 1,
             _ if self.drawn > 0 => {}
-            "p" => self.mark.clear(),
-            "r" => self.hidden = false,
-            "vanish" => self.hidden = value(tag).is_none_or(|value| !matches!(value.as_str(), "0" | "false" | "off")),
+            "background" => self.ground = attribute(tag, "color").as_deref().map_or(Some(Rgb::WHITE), Rgb::parse),
+            "p" => {
+                self.mark.clear();
+                self.of_paragraph = Look::default();
+            }
+            "tc" => self.of_cell = Look::default(),
+            "tcPr" => self.in_cell_properties = true,
+            "shd" if self.in_cell_properties => self.of_cell.below = shade(tag),
+            "shd" if self.run.is_none() => self.of_paragraph.below = shade(tag),
+            "r" => self.run = Some(Look::default()),
+            "rStyle" => self.run = self.run.map(|run| run.over(self.named(tag))),
+            name if self.run.as_mut().is_some_and(|run| run.hear(name, tag)) => {}
             "t" => self.words = true,
-            "tab" | "ptab" if !self.hidden => self.paragraph.push('\t'),
-            "br" | "cr" if !self.hidden => self.paragraph.push('\n'),
+            "tab" | "ptab" if self.hides().is_none() => self.paragraph.push('\t'),
+            "br" | "cr" if self.hides().is_none() => self.paragraph.push('\n'),
             "noBreakHyphen" => self.paragraph.push('-'),
-            "pStyle" => self.mark = value(tag).as_deref().and_then(heading).unwrap_or_default(),
+            "pStyle" => {
+                self.mark = value(tag).as_deref().and_then(heading).unwrap_or_default();
+                self.of_paragraph = self.named(tag);
+            }
             "numPr" if self.mark.is_empty() => self.mark.push_str("- "),
             "tbl" => {
                 if self.tables == 0 {
@@ -217,15 +386,20 @@ impl Page {
         match name {
             "txbxContent" => {
                 self.end_paragraph();
-                if let Some(Held { paragraph, mark, hidden, drawn }) = self.held.pop() {
-                    (self.paragraph, self.mark, self.hidden, self.drawn) = (paragraph, mark, hidden, drawn);
+                if let Some(Held { paragraph, mark, run, of_paragraph, drawn }) = self.held.pop() {
+                    (self.paragraph, self.mark, self.drawn) = (paragraph, mark, drawn);
+                    (self.run, self.of_paragraph) = (run, of_paragraph);
                 }
             }
             name if is_drawn(name) => self.drawn = self.drawn.saturating_sub(1),
             _ if self.drawn > 0 => {}
             "t" => self.words = false,
-            "r" => self.hidden = false,
-            "p" => self.end_paragraph(),
+            "r" => self.run = None,
+            "tcPr" => self.in_cell_properties = false,
+            "p" => {
+                self.hidden.end();
+                self.end_paragraph();
+            }
             "tc" if self.tables == 1 => self.row.push(records::cell(&std::mem::take(&mut self.cell))),
             "tr" if self.tables == 1 => self.rows.push(std::mem::take(&mut self.row)),
             "tbl" => {
@@ -236,6 +410,11 @@ impl Page {
             }
             _ => {}
         }
+    }
+
+    /// The look of the style that a tag names.
+    fn named(&self, tag: &BytesStart<'_>) -> Look {
+        value(tag).and_then(|name| self.styles.get(&name)).copied().unwrap_or_default()
     }
 
     fn end_paragraph(&mut self) {
@@ -289,7 +468,11 @@ impl Page {
 
 /// The `w:val` of an element.
 fn value(tag: &BytesStart<'_>) -> Option<String> {
-    let attribute = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == "val")?;
+    attribute(tag, "val")
+}
+
+fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+    let attribute = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
     Some(attribute.value.as_ref().to_owned())
 }
 
@@ -308,6 +491,46 @@ mod tests {
     use super::*;
     use crate::documents::tests::made::docx;
 
+    fn read_document(bytes: &[u8]) -> Result<String, Unreadable> {
+        read(bytes, &mut Hidden::default())
+    }
+
+    #[test]
+    fn what_nobody_sees_is_set_apart() {
+        let run = |properties: &str, text: &str| format!("<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>");
+        for properties in [
+            "<w:color w:val=\"FFFFFF\"/><w:sz w:val=\"2\"/>",
+            "<w:color w:val=\"FFFFFF\"/>",
+            "<w:color w:themeColor=\"background1\"/>",
+            "<w:sz w:val=\"2\"/>",
+            "<w:vanish/>",
+            "<w:color w:val=\"000000\"/><w:shd w:val=\"clear\" w:fill=\"000000\"/>",
+        ] {
+            let body =
+                format!("<w:p>{}{}{}</w:p>", run("", "They met"), run(properties, " not &amp; so"), run("", "."));
+            let mut hidden = Hidden::default();
+            assert_eq!(read(&docx(&body), &mut hidden).as_deref(), Ok("\nThey met.\n"), "{properties}");
+            let found = hidden.into_list();
+            assert!(found.len() == 1 && found[0].text == "not & so", "{properties}: {found:?}");
+        }
+        for seen in [
+            "<w:color w:val=\"FFFFFF\"/><w:shd w:val=\"clear\" w:fill=\"003366\"/>",
+            "<w:color w:val=\"FFFFFF\"/><w:highlight w:val=\"black\"/>",
+            "<w:color w:val=\"auto\"/><w:vanish w:val=\"0\"/><w:sz w:val=\"8\"/>",
+        ] {
+            let body = format!("<w:p>{}</w:p>", run(seen, "They met."));
+            assert_eq!(read_document(&docx(&body)).as_deref(), Ok("\nThey met.\n"), "{seen}");
+        }
+        let cell = "<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:fill=\"000000\"/></w:tcPr><w:p>";
+        let body = format!("{cell}{}</w:p></w:tc></w:tr></w:tbl>", run("<w:color w:val=\"FFFFFF\"/>", "They met."));
+        assert_eq!(read_document(&docx(&body)).as_deref(), Ok("\nThey met.\n\n"));
+        let styles = looks_of_styles(
+            "<w:styles><w:style w:styleId=\"Gone\"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:styleId=\"Plain\"/></w:styles>",
+        );
+        assert_eq!(styles.len(), 1);
+        assert_eq!(styles["Gone"].hides(Some(Rgb::WHITE)), Some("hidden letters"));
+    }
+
     #[test]
     fn the_text_as_it_stands_is_read() {
         let body = "<w:p><w:pPr><w:pStyle w:val=\"Heading1\"/></w:pPr><w:r><w:t>Park &amp; pond</w:t></w:r></w:p>\
@@ -316,7 +539,7 @@ mod tests {
                     <w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>one</w:t></w:r></w:p><w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>two</w:t></w:r></w:p>\
                     <w:tbl><w:tr><w:tc><w:p><w:r><w:t>Item</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>Cost</w:t></w:r></w:p></w:tc></w:tr>\
                     <w:tr><w:tc><w:p><w:r><w:t>Ramp</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>$5</w:t></w:r></w:p></w:tc></w:tr></w:tbl>";
-        let read = read(&docx(body));
+        let read = read_document(&docx(body));
         assert_eq!(
             read.as_deref(),
             Ok("\n# Park & pond\n\nThe council voted.\n\n- one\n- two\n\n- Item: Ramp; Cost: $5\n")
@@ -341,14 +564,14 @@ mod tests {
             boxed("Old box.")
         );
         let wanted = "\nThe council met.\n\nWe will not close it.\n\nOld box.\n\nIt was late.\n";
-        assert_eq!(read(&docx(&body)).as_deref(), Ok(wanted));
+        assert_eq!(read_document(&docx(&body)).as_deref(), Ok(wanted));
     }
 
     #[test]
     fn an_archive_that_unpacks_to_too_much_is_refused() {
         let bomb = docx(&format!("<w:p><w:r><w:t>{}</w:t></w:r></w:p>", "a".repeat(MOST_TEXT + 1)));
         assert!(bomb.len() < 1 << 20);
-        assert_eq!(read(&bomb), Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT }));
+        assert_eq!(read_document(&bomb), Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT }));
     }
 
     #[test]
@@ -356,7 +579,7 @@ mod tests {
         let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
         archive.start_file("mimetype", zip::write::SimpleFileOptions::default()).unwrap();
         let other = archive.finish().unwrap().into_inner();
-        assert!(read(&other).is_err_and(|error| error.to_string().contains("no text of Word's")));
+        assert!(read_document(&other).is_err_and(|error| error.to_string().contains("no text of Word's")));
         for (part, text, says) in [
             (
                 "mimetype",
@@ -368,11 +591,11 @@ mod tests {
             let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
             archive.start_file(part, zip::write::SimpleFileOptions::default()).unwrap();
             std::io::Write::write_all(&mut archive, text.as_bytes()).unwrap();
-            let error = read(&archive.finish().unwrap().into_inner()).unwrap_err();
+            let error = read_document(&archive.finish().unwrap().into_inner()).unwrap_err();
             assert_eq!(error.to_string(), says);
         }
         let whole = docx("<w:p><w:r><w:t>Text</w:t></w:r></w:p>");
-        assert!(matches!(read(whole.get(..60).unwrap()), Err(Unreadable::Broken { .. })));
-        assert!(matches!(read(&docx("<w:p><w:r></w:p>")), Err(Unreadable::Broken { .. })));
+        assert!(matches!(read_document(whole.get(..60).unwrap()), Err(Unreadable::Broken { .. })));
+        assert!(matches!(read_document(&docx("<w:p><w:r></w:p>")), Err(Unreadable::Broken { .. })));
     }
 }

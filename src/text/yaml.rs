@@ -43,6 +43,31 @@ struct Open {
     key: Option<String>,
 }
 
+/// Whether a text has brackets or list marks nested deeper than any file that a person writes. A parser takes its time over those: for
+/// each mark it looks at all that are open.
+#[must_use]
+pub fn is_too_deep(yaml: &str) -> bool {
+    const MOST_OPEN: usize = 200;
+    let mut open = 0usize;
+    yaml.lines().any(|line| {
+        let mut marks = 0;
+        let mut rest = line.trim_start();
+        while let Some(after) = rest.strip_prefix("- ").or_else(|| rest.strip_prefix("? ")) {
+            marks += 1;
+            rest = after.trim_start();
+        }
+        let deepest = rest.bytes().fold(0, |deepest: usize, byte| {
+            match byte {
+                b'[' | b'{' => open += 1,
+                b']' | b'}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            deepest.max(open)
+        });
+        marks > MOST_OPEN || deepest > MOST_OPEN
+    })
+}
+
 /// Reads the first document of `yaml`.
 ///
 /// # Errors
@@ -97,6 +122,18 @@ pub fn read(yaml: &str) -> Result<Node, (usize, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_nested_too_deep_is_seen_at_a_glance() {
+        for deep in
+            ["[".repeat(1_000), "- ".repeat(1_000), "{a: ".repeat(1_000), "? ".repeat(1_000), "a: [\n".repeat(1_000)]
+        {
+            assert!(is_too_deep(&deep));
+        }
+        for plain in ["a: [1, {b: c}]\n", "- - a\n", &"a: [1]\n- b: {}\n".repeat(10_000)] {
+            assert!(!is_too_deep(plain));
+        }
+    }
 
     #[test]
     fn scalars_stay_as_written_and_know_their_lines() {

@@ -18,8 +18,8 @@ fn an_older_configuration_is_told_what_adds_the_missing_keys() {
     let newsroom = Newsroom::with(|yaml| older(&yaml));
     let done = newsroom.run(&["list"]);
     assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
-    assert!(done.err.starts_with("the configuration has 7 problems:\n"), "{}", done.err);
-    for key in ["desk.stories_at_once", "tui", "prices", "research", "tools", "mcp", "transcription"] {
+    assert!(done.err.starts_with("the configuration has 8 problems:\n"), "{}", done.err);
+    for key in ["desk.stories_at_once", "tui", "prices", "research", "reading", "tools", "mcp", "transcription"] {
         assert!(done.err.contains(&format!(" {key} is missing; ")), "{}", done.err);
     }
     assert!(
@@ -44,7 +44,7 @@ fn the_doctor_adds_missing_keys_and_keeps_the_file_as_it_was() {
     assert_eq!(done.code, 0, "{}\n{}", done.out, done.err);
     assert!(
         done.err.contains(
-            "Added to config/config.yaml: desk.stories_at_once, tui, prices, research, tools, mcp, transcription."
+            "Added to config/config.yaml: desk.stories_at_once, tui, prices, research, reading, tools, mcp, transcription."
         ),
         "{}",
         done.err

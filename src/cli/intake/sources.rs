@@ -50,7 +50,7 @@ pub(crate) fn read(
         let shown = shown(&path);
         match recordings::source(&path, settings, say) {
             Ok(document) => {
-                notes.extend(document.notes.iter().map(|note| format!("{shown}: {note}")));
+                notes.extend(document.remarks(&shown));
                 let source = Source { name: reading::name(&path), text: document.text };
                 read.push((path, source));
             }

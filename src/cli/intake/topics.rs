@@ -16,7 +16,7 @@ use crate::{
     },
     config::Settings,
     desk::{Assignment, Replaces},
-    documents::{self, RECORDING_ENDINGS, Unreadable},
+    documents::{self, RECORDING_ENDINGS},
     editorial::topic_file,
     headless,
     knowledge::reading::{self, NotRead},
@@ -111,11 +111,11 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             match recordings::source(&path, Some(settings), wanted.say()) {
                 Ok(document) => {
-                    notes.extend(document.notes.iter().map(|note| format!("{file}: {note}")));
+                    notes.extend(document.remarks(&file));
                     topic_file::from_plain_source(&file, &stem, document.text, channel.clone(), &defaults)
                 }
                 // What is empty still names its story.
-                Err(error) if matches!(error.downcast_ref(), Some(NotRead::Unreadable(Unreadable::Empty))) => {
+                Err(error) if error.downcast_ref().is_some_and(NotRead::is_empty) => {
                     topic_file::from_plain_source(&file, &stem, String::new(), channel.clone(), &defaults)
                 }
                 Err(error) => Err(topic_file::unreadable_source(&stem, channel.clone(), error.to_string())),

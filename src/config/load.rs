@@ -36,11 +36,7 @@ pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
 /// [`ConfigError`] with every problem of the file.
 pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
     let fail = |problems: Vec<ConfigProblem>| ConfigError { file: file.to_owned(), problems };
-    if yaml::is_too_deep(yaml) {
-        let message = "its brackets or lists are nested too deep for a configuration".to_owned();
-        return Err(fail(vec![ConfigProblem::wrong(1, String::new(), message)]));
-    }
-    let root: Value = serde_yaml::from_str(yaml).map_err(|error| {
+    let root: Value = yaml::value(yaml).map_err(|error| {
         // The parser gives the line of the section.
         let repeated = repeated_keys(yaml);
         if !repeated.is_empty() && error.to_string().contains("duplicate") {

@@ -3,38 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
-use crate::text::sanitise;
-
-/// Most characters of one stretch that are kept.
-const LONGEST: usize = 200;
+use crate::{newsroom::HiddenText, text::sanitise};
 
 /// Most stretches that are kept.
 const MOST: usize = 20;
-
-/// A stretch of text that no reader sees.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct HiddenText {
-    /// How it is hidden, in a few words.
-    pub how: String,
-    /// How it begins, in one line.
-    pub text: String,
-}
-
-impl HiddenText {
-    /// The same, in one line each.
-    #[must_use]
-    pub fn cleaned(self) -> Self {
-        Self { how: sanitise::one_line(&self.how), text: sanitise::excerpt(&self.text, LONGEST) }
-    }
-}
-
-impl std::fmt::Display for HiddenText {
-    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(to, "{}: “{}”", self.how, self.text)
-    }
-}
 
 /// Collects what is hidden while a document is read.
 #[derive(Debug, Default)]
@@ -54,8 +26,8 @@ impl Hidden {
         }
         let (_, open) = self.open.get_or_insert_with(|| (how, String::new()));
         // Only its beginning is shown.
-        if open.len() < 8 * LONGEST {
-            open.push_str(text.get(..text.len().min(8 * LONGEST)).unwrap_or(text));
+        if open.len() < 8 * HiddenText::LONGEST {
+            open.push_str(text.get(..text.len().min(8 * HiddenText::LONGEST)).unwrap_or(text));
         }
     }
 
@@ -66,7 +38,7 @@ impl Hidden {
             return;
         }
         if self.list.len() < MOST {
-            self.list.push(HiddenText { how: how.to_owned(), text: sanitise::excerpt(&text, LONGEST) });
+            self.list.push(HiddenText { how: how.to_owned(), text: sanitise::excerpt(&text, HiddenText::LONGEST) });
         } else {
             *self.more.entry(how).or_default() += 1;
         }

@@ -6,7 +6,7 @@ use super::{
     book,
     bounds::{MOST_PACKED, MOST_TEXT},
     cues, detect, encoding, folding,
-    hidden::{Hidden, HiddenText},
+    hidden::Hidden,
     kind::DocumentKind,
     markdown, table, transcript,
     unreadable::Unreadable,
@@ -18,7 +18,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::text::sanitise;
+use crate::{newsroom::HiddenText, text::sanitise};
 
 /// A document that has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     config::KnowledgeBase,
-    documents::HiddenText,
+    newsroom::HiddenText,
     ports::{Shelf, StoppedFile, StoreError},
 };
 

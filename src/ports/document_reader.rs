@@ -59,7 +59,8 @@ pub struct Confinement {
     pub stands: Vec<String>,
     /// What is missing, a few words each.
     pub missing: Vec<String>,
-    /// Whether memory, time, files and network are all limited.
+    /// Whether a stranger's file may be read so: what this kind of system can limit is limited. On Linux that is memory, time, files and
+    /// network.
     pub whole: bool,
 }
 

@@ -5,10 +5,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use super::{RunKey, StoreError, StoryText};
-use crate::{
-    documents::HiddenText,
-    newsroom::{StoryKey, Tier},
-};
+use crate::newsroom::{HiddenText, StoryKey, Tier};
 
 /// A file of the knowledge base, as it was when it was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -10,7 +10,8 @@ use crate::{
         intake::{
             drafts,
             files::{self, is},
-            recordings, sources,
+            recordings,
+            sources::{self, Sources},
         },
         wiring,
     },
@@ -20,7 +21,7 @@ use crate::{
     editorial::topic_file,
     headless,
     knowledge::reading::{self, NotRead},
-    newsroom::{Gates, PathName, Priority, StoryKey},
+    newsroom::{Gates, HidingSource, PathName, Priority, StoryKey},
     text::sanitise,
 };
 
@@ -80,14 +81,11 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
         Some((draft, notes)) => (Some(draft), notes),
         None => (None, Vec::new()),
     };
-    let more_sources = match wanted.source.as_slice() {
-        [] => Vec::new(),
-        paths => {
-            let read = sources::read(paths, wanted.draft.as_deref(), Some(settings), wanted.say())?;
-            notes.extend(read.notes);
-            read.sources
-        }
+    let more = match wanted.source.as_slice() {
+        [] => Sources::default(),
+        paths => sources::read(paths, wanted.draft.as_deref(), Some(settings), wanted.say())?,
     };
+    notes.extend(more.notes);
     let defaults = wiring::topic_defaults(settings);
     let channel = match &wanted.channel {
         Some(name) => PathName::new(name.clone()).map_err(|error| WrongUse(format!("--channel {error}")))?,
@@ -97,7 +95,8 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
     let mut seen: HashMap<String, String> = HashMap::new();
     for path in files {
         let file = path.display().to_string();
-        let mut notes = notes.clone();
+        let (mut notes, mut hidden) = (notes.clone(), more.hidden.clone());
+        let mut own = Vec::new();
         let read = if is(&path, &["json"]) {
             match files::read_bounded(&path) {
                 Ok(bytes) => bytes.and_then(|bytes| topic_file::parse(&bytes, &defaults)),
@@ -112,6 +111,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
             match recordings::source(&path, Some(settings), wanted.say()) {
                 Ok(document) => {
                     notes.extend(document.remarks(&file));
+                    own = document.hidden;
                     topic_file::from_plain_source(&file, &stem, document.text, channel.clone(), &defaults)
                 }
                 // What is empty still names its story.
@@ -122,17 +122,24 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
             }
         };
         let what = match read {
-            Ok(topic) => TopicRead::Assignment(Box::new(Assignment {
-                assigned: false,
-                topic,
-                more_sources: more_sources.clone(),
-                given_draft: given_draft.clone(),
-                desk: wanted.desk.as_deref().map(sanitise::one_line),
-                gates: wanted.gates,
-                replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
-                priority: wanted.priority,
-                batch: wanted.batch.clone(),
-            })),
+            Ok(topic) => {
+                if !own.is_empty() {
+                    let source = topic.source_metadata.video_title.clone();
+                    hidden.push(HidingSource { source, texts: own });
+                }
+                TopicRead::Assignment(Box::new(Assignment {
+                    assigned: false,
+                    topic,
+                    more_sources: more.sources.clone(),
+                    hidden,
+                    given_draft: given_draft.clone(),
+                    desk: wanted.desk.as_deref().map(sanitise::one_line),
+                    gates: wanted.gates,
+                    replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
+                    priority: wanted.priority,
+                    batch: wanted.batch.clone(),
+                }))
+            }
             Err(error) => {
                 let message = error.to_string();
                 let story = match error {

@@ -38,7 +38,7 @@ pub(crate) enum FoundConfig {
 /// Looks for the configuration: the given file, `./config/config.yaml`, the platform's configuration folder.
 pub(crate) fn find(given: Option<&Path>) -> Result<FoundConfig> {
     if let Some(file) = given {
-        if !file.exists() {
+        if !file.exists() || file.is_dir() {
             return Err(WrongUse(format!(
                 "there is no configuration file {}; copydesk init --config {0} writes one",
                 file.display()

@@ -296,6 +296,8 @@ mod tests {
             "<div style='background:#000'><span style='color:#010101'>not so</span></div>",
             "<div style='color:#fff;background:#000'><div style='background:white'>not so</div></div>",
             "<div style='color:#fff'><div>not so</div></div>",
+            "<ul><li style='color:#fff'>not so</li></ul>",
+            "<ul><li style='color:#fff'>not so</ul>",
         ] {
             let page = format!("<p>They met.</p>{hidden}<p>They left.</p>");
             let (text, found) = shown(&page);

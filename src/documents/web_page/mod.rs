@@ -222,7 +222,11 @@ impl Page {
         self.quotes = self.quotes.saturating_sub(usize::from(name == "blockquote"));
         match name {
             "a" => self.in_link = false,
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" => self.end_paragraph(),
+            // An item that shows nothing leaves its mark to nobody.
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" | "ul" | "ol" => {
+                self.end_paragraph();
+                self.mark.clear();
+            }
             "td" | "th" if self.tables == 1 => self.end_cell(),
             "tr" if self.tables == 1 => self.end_row(),
             "table" if self.tables == 1 => self.end_table(),

@@ -17,38 +17,37 @@ const SECONDS: u64 = 20;
 /// Limits the process: memory, files that it writes, core files; on Linux, files and network. For threads that begin after it.
 pub(super) fn limit_process() -> Confinement {
     let mut confinement = Confinement::default();
-    resources(&mut confinement);
+    confinement.whole = resources(&mut confinement);
     files_and_network(&mut confinement);
     confinement
 }
 
-/// Refuses all other calls to the kernel, for the whole process, and says what stands.
+/// Refuses all other calls to the kernel, for the whole process, and says what stands. Only Linux has that: elsewhere the limits of
+/// resources are all there is.
 pub(super) fn limit_calls(mut confinement: Confinement) -> Confinement {
-    let resources = confinement.missing.is_empty() || confinement.stands.iter().any(|what| what.contains("memory"));
     let filtered = filter(&mut confinement);
-    confinement.whole = resources && filtered;
+    confinement.whole &= filtered || !cfg!(target_os = "linux");
     confinement
 }
 
+/// Returns whether what this system can limit is limited.
 #[cfg(unix)]
-fn resources(confinement: &mut Confinement) {
+fn resources(confinement: &mut Confinement) -> bool {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let exactly = |most| Rlimit { current: Some(most), maximum: Some(most) };
-    let limits = [
-        // Darwin does not hold this one.
-        (Resource::As, MEMORY),
-        (Resource::Fsize, 0),
-        (Resource::Core, 0),
-    ];
-    let all = limits.into_iter().all(|(resource, most)| setrlimit(resource, exactly(most)).is_ok());
-    let list = if all && cfg!(target_os = "linux") { &mut confinement.stands } else { &mut confinement.missing };
+    let limited = |resource, most| setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).is_ok();
+    // Darwin takes this limit and does not hold it.
+    let memory = limited(Resource::As, MEMORY) && cfg!(not(target_vendor = "apple"));
+    let list = if memory { &mut confinement.stands } else { &mut confinement.missing };
     list.push(format!("memory at most {} MB", MEMORY >> 20));
     confinement.stands.push(format!("{SECONDS} seconds of computing a file"));
+    let files = [Resource::Fsize, Resource::Core].into_iter().all(|resource| limited(resource, 0));
+    files && (memory || cfg!(target_vendor = "apple"))
 }
 
 #[cfg(not(unix))]
-fn resources(confinement: &mut Confinement) {
+fn resources(confinement: &mut Confinement) -> bool {
     confinement.missing.push("limits of memory and time".into());
+    false
 }
 
 /// Gives the process its seconds for the next file. If it cannot, its parent's clock ends it.

@@ -8,7 +8,8 @@ use std::io::{Error, ErrorKind, Read, Result, Write};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
-    documents::{Document, DocumentKind, HiddenText, MOST_TEXT, PageFacts, ReadingPurpose, Unreadable},
+    documents::{Document, DocumentKind, MOST_TEXT, PageFacts, ReadingPurpose, Unreadable},
+    newsroom::HiddenText,
     ports::{Confinement, ReadDocument, ReaderFault, ReadingJob},
     text::sanitise,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::settings::{set_setting, setting};
 use crate::{
-    documents::HiddenText,
+    newsroom::HiddenText,
     ports::StoppedFile,
     store::database::{Database, DbFault},
 };

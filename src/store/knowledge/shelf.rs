@@ -15,8 +15,7 @@ use super::{
     vectors::{is_embedder, put_refused, put_vectors, use_embedder, without_vectors},
 };
 use crate::{
-    documents::HiddenText,
-    newsroom::StoryKey,
+    newsroom::{HiddenText, StoryKey},
     ports::{
         ChildVector, KnowledgeFile, NewDocument, NewPassage, RunKey, Shelf, StoppedFile, StoreError, StoryText,
         Unembedded, Unshelved,

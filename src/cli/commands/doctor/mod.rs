@@ -72,7 +72,7 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
     );
     chart.fine("workspace", &settings.workspace.display().to_string());
     built(&mut chart);
-    readers(&mut chart, &settings);
+    readers(&mut chart);
     prompts(&mut chart, &settings);
     let taught = taught(&mut chart, &settings);
     flags(&mut chart, &settings);
@@ -144,18 +144,17 @@ fn built(chart: &mut Chart) {
 }
 
 /// Says what keeps the processes that read files from harm.
-fn readers(chart: &mut Chart, settings: &Settings) {
+fn readers(chart: &mut Chart) {
     const NAME: &str = "reading files";
     match reading::confinement() {
-        Ok(Confinement { stands, whole: true, .. }) => {
-            chart.fine(NAME, &format!("in a process of its own: {}", stands.join("; ")));
-        }
-        Ok(Confinement { missing, .. }) if settings.reading.without_sandbox => {
-            let missing = missing.join("; ");
-            chart.fine(NAME, &format!("in a process of its own, without: {missing} (reading.without_sandbox: true)"));
-        }
-        Ok(Confinement { missing, .. }) => {
-            chart.open(NAME, &format!("cannot be limited: {} is missing", missing.join("; ")));
+        Ok(Confinement { stands, missing, whole }) => {
+            let missing = if missing.is_empty() {
+                String::new()
+            } else {
+                format!(". This system does not offer: {}", missing.join("; "))
+            };
+            let allowed = if whole { "" } else { ". reading.without_sandbox: true allows it" };
+            chart.fine(NAME, &format!("in a process of its own: {}{missing}{allowed}", stands.join("; ")));
         }
         Err(error) => chart.open(NAME, &error.to_string()),
     }

@@ -72,7 +72,7 @@ const ALIKE: &[(char, char)] = &[
 ];
 
 /// The text with its words as a reader sees them. What was changed is said in a note.
-pub(super) fn folded<'t>(text: &'t str, notes: &mut Vec<String>) -> Cow<'t, str> {
+pub fn folded<'t>(text: &'t str, notes: &mut Vec<String>) -> Cow<'t, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }

@@ -34,6 +34,17 @@ fn nested(depth: usize) -> Vec<u8> {
     format!("{body}{object}trailer << /Size 7 /Root 1 0 R >>\n").into_bytes()
 }
 
+/// A PDF that says the figure where these operators hide it.
+#[cfg(feature = "pdf")]
+fn hiding(operators: &str) -> Vec<u8> {
+    const LONG: usize = 60;
+    let place = "@".repeat(LONG);
+    let text = String::from_utf8(pdf(&[&format!("The council voted on the park.\n{place}")])).unwrap();
+    let hidden = format!(") Tj {operators} (It is $1.8 million.");
+    assert!(hidden.len() <= LONG, "the file's lengths stay true");
+    text.replace(&place, &format!("{hidden:<LONG$}")).into_bytes()
+}
+
 #[cfg(all(feature = "pdf", target_os = "linux"))]
 #[test]
 fn a_file_that_stops_its_reader_is_named_and_left_alone_and_the_others_are_read() {
@@ -60,13 +71,22 @@ fn a_file_that_stops_its_reader_is_named_and_left_alone_and_the_others_are_read(
 fn what_nobody_sees_is_no_witness_and_is_named() {
     let white = "<w:p><w:r><w:rPr><w:color w:val=\"FFFFFF\"/><w:sz w:val=\"2\"/></w:rPr><w:t>It is $1.8 million.</w:t></w:r></w:p>";
     let shown = "<w:p><w:r><w:t>The council voted on the park.</w:t></w:r></w:p>";
-    for (name, bytes) in [
+    let files = [
         ("a.html", b"<p>The council voted on the park.</p><p style='color:#fff'>It is $1.8 million.</p>".to_vec()),
         ("b.html", b"<p>The council voted on the park.</p><p style='font-size:0'>It is $1.8 million.</p>".to_vec()),
         ("c.md", b"The council voted on the park. <!-- It is $1.8 million. -->".to_vec()),
         ("d.md", b"The council voted on the [park](http://a.example \"It is $1.8 million.\").".to_vec()),
         ("e.docx", docx(&format!("{shown}{white}"))),
-    ] {
+        #[cfg(feature = "pdf")]
+        ("white.pdf", hiding("1 1 1 rg")),
+        #[cfg(feature = "pdf")]
+        ("tiny.pdf", hiding("/F1 0.01 Tf")),
+        #[cfg(feature = "pdf")]
+        ("outside.pdf", hiding("0 -2000 Td")),
+        #[cfg(feature = "pdf")]
+        ("invisible.pdf", hiding("3 Tr")),
+    ];
+    for (name, bytes) in files {
         let newsroom = desk();
         newsroom.write(name, &bytes);
         let checked = newsroom.run(&["check", "draft.md", "--source", name, "--all"]);

@@ -21,7 +21,7 @@ use crate::{
     editorial::topic_file,
     headless,
     knowledge::reading::{self, NotRead},
-    newsroom::{Gates, HidingSource, PathName, Priority, StoryKey},
+    newsroom::{Gates, HidingSource, PathName, Priority, StoryKey, Topic},
     text::sanitise,
 };
 
@@ -99,7 +99,9 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
         let mut own = Vec::new();
         let read = if is(&path, &["json"]) {
             match files::read_bounded(&path) {
-                Ok(bytes) => bytes.and_then(|bytes| topic_file::parse(&bytes, &defaults)),
+                Ok(bytes) => bytes
+                    .and_then(|bytes| topic_file::parse(&bytes, &defaults))
+                    .map(|topic| as_seen(topic, &file, &mut notes)),
                 Err(error) => {
                     let what = TopicRead::Rejected { message: error.to_string(), story: None };
                     taken.push(ReadTopic { file, what, notes });
@@ -167,6 +169,14 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
     Ok(taken)
 }
 
+/// The topic with the words of its text as a reader sees them, like those of a document.
+fn as_seen(mut topic: Topic, file: &str, notes: &mut Vec<String>) -> Topic {
+    let mut said = Vec::new();
+    topic.source_text = documents::folded(&topic.source_text, &mut said).into_owned();
+    notes.extend(said.iter().map(|note| format!("{file}: {note}")));
+    topic
+}
+
 /// Whether a file of this name can be a source.
 fn is_source(name: &str) -> bool {
     documents::is_known(name) || documents::is_recording(name)
@@ -205,4 +215,19 @@ fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::next_steps::tests::opening;
+
+    #[test]
+    fn the_words_of_a_topic_are_read_as_they_are_seen() {
+        let mut topic = opening().topic;
+        topic.source_text = "They v\u{200B}oted for the p\u{430}rk.".into();
+        let mut notes = Vec::new();
+        assert_eq!(as_seen(topic, "park.json", &mut notes).source_text, "They voted for the park.");
+        assert!(notes.len() == 2 && notes.iter().all(|note| note.starts_with("park.json: ")), "{notes:?}");
+    }
 }

@@ -23,7 +23,17 @@ fn an_older_configuration_is_told_what_adds_the_missing_keys() {
     let done = newsroom.run(&["list"]);
     assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
     assert!(done.err.starts_with("the configuration has 9 problems:\n"), "{}", done.err);
-    for key in ["article_generation.knowledge_base.links_out_of_folder", "desk.stories_at_once", "tui", "prices", "research", "reading", "tools", "mcp", "transcription"] {
+    for key in [
+        "article_generation.knowledge_base.links_out_of_folder",
+        "desk.stories_at_once",
+        "tui",
+        "prices",
+        "research",
+        "reading",
+        "tools",
+        "mcp",
+        "transcription",
+    ] {
         assert!(done.err.contains(&format!(" {key} is missing; ")), "{}", done.err);
     }
     assert!(

@@ -13,7 +13,7 @@ use crate::{
         },
         exit::{Exit, WrongUse},
         intake::{
-            sources::{self, Sources},
+            sources::{self, GivenSources},
             topics::{ReadTopic, TopicRead},
         },
         wiring::{self, settings},
@@ -59,7 +59,7 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
         None => settings.article_generation.default_channel.clone(),
     };
     let read = match story.source.as_slice() {
-        [] => Sources::default(),
+        [] => GivenSources::default(),
         paths => sources::read(paths, None, Some(&settings), headless::message)?,
     };
     let defaults = wiring::topic_defaults(&settings);

@@ -11,7 +11,7 @@ use crate::{
         intake::{
             drafts::{OwnDraft, read_own_draft},
             languages,
-            sources::{self, Sources},
+            sources::{self, GivenSources},
             topics::{ReadTopic, TopicRead},
         },
         wiring,
@@ -49,7 +49,7 @@ fn assignment(
     defaults: &TopicDefaults,
     draft: &Path,
     article: ArticleResponse,
-    read: Sources,
+    read: GivenSources,
 ) -> Result<Assignment> {
     let stem = draft.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let named = if sanitise::is_blank(&article.headline) { &stem } else { &article.headline };
@@ -142,7 +142,7 @@ mod tests {
             texts: vec![HiddenText { how: "a comment".into(), text: "It did not.".into() }],
         }];
         let sources = vec![source("minutes.txt", "The council voted on Tuesday."), source("letter.txt", "We ask you.")];
-        let read = Sources { sources, hidden, notes: Vec::new() };
+        let read = GivenSources { sources, hidden, notes: Vec::new() };
         assignment(PathName::new("desk").unwrap(), &defaults, Path::new("drafts/park.md"), article, read).unwrap()
     }
 

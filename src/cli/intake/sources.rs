@@ -19,7 +19,7 @@ use crate::{
 
 /// What was read, and what a reader should know about it, a sentence each.
 #[derive(Debug, Default)]
-pub(crate) struct Sources {
+pub(crate) struct GivenSources {
     pub(crate) sources: Vec<Source>,
     /// Those that have text which no reader sees.
     pub(crate) hidden: Vec<HidingSource>,
@@ -43,7 +43,7 @@ pub(crate) fn read(
     draft: Option<&Path>,
     settings: Option<&Settings>,
     say: fn(&str),
-) -> Result<Sources> {
+) -> Result<GivenSources> {
     let mut notes = Vec::new();
     let files = listed(paths, draft, &mut notes)?;
     let mut read: Vec<(PathBuf, Source)> = Vec::new();
@@ -74,7 +74,7 @@ pub(crate) fn read(
     let sources = distinct(read);
     let hidden = sources.iter().zip(unseen).filter(|(_, texts)| !texts.is_empty());
     let hidden = hidden.map(|(source, texts)| HidingSource { source: source.name.clone(), texts }).collect();
-    Ok(Sources { sources, hidden, notes })
+    Ok(GivenSources { sources, hidden, notes })
 }
 
 /// Reads one file as a source under its own name, and says what a reader should know about it. `say` is as for [`read`].
@@ -85,7 +85,7 @@ pub(crate) fn one(path: &Path, settings: &Settings, say: fn(&str)) -> Result<(So
     if path.is_dir() {
         return Err(WrongUse(format!("{} is a folder: add its files one by one", shown(path))).into());
     }
-    let Sources { sources, notes, .. } = read(&[path.to_owned()], None, Some(settings), say)?;
+    let GivenSources { sources, notes, .. } = read(&[path.to_owned()], None, Some(settings), say)?;
     let source = sources.into_iter().next().ok_or_else(|| WrongUse(format!("{} is no source", shown(path))))?;
     Ok((source, notes))
 }

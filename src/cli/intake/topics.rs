@@ -11,7 +11,7 @@ use crate::{
             drafts,
             files::{self, is},
             recordings,
-            sources::{self, Sources},
+            sources::{self, GivenSources},
         },
         wiring,
     },
@@ -82,7 +82,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
         None => (None, Vec::new()),
     };
     let more = match wanted.source.as_slice() {
-        [] => Sources::default(),
+        [] => GivenSources::default(),
         paths => sources::read(paths, wanted.draft.as_deref(), Some(settings), wanted.say())?,
     };
     notes.extend(more.notes);

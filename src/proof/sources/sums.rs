@@ -144,9 +144,9 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         let note = pairs(reading, here, next, figure, |one, other| {
             figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other)
         })
-            .or_else(shared_out)
-            .or_else(|| total(reading, here, figure))
-            .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
+        .or_else(shared_out)
+        .or_else(|| total(reading, here, figure))
+        .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
         Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
     })
 }
@@ -175,8 +175,20 @@ fn pairs(
 }
 
 /// Words behind a figure that do not say what it counts.
-const NO_THING: [&str; 12] =
-    ["more", "fewer", "less", "additional", "extra", "other", "others", "people", "members", "remaining", "left", "total"];
+const NO_THING: [&str; 12] = [
+    "more",
+    "fewer",
+    "less",
+    "additional",
+    "extra",
+    "other",
+    "others",
+    "people",
+    "members",
+    "remaining",
+    "left",
+    "total",
+];
 
 /// Whether a difference or a sum can count what the draft counts. Nine nurses less three nurses are six nurses, and no six days.
 fn counts_the_same(
@@ -187,7 +199,8 @@ fn counts_the_same(
     other: &Figure,
 ) -> bool {
     let thing = |text, figure| counted(text, figure).filter(|token| !NO_THING.contains(&token.word.as_str()));
-    let (Some(own), Some(first), Some(second)) = (thing(draft, wanted), thing(reading, one), thing(reading, other)) else {
+    let (Some(own), Some(first), Some(second)) = (thing(draft, wanted), thing(reading, one), thing(reading, other))
+    else {
         return true;
     };
     first.stem != second.stem || own.stem == first.stem || archive.alike(own).contains(&first.stem_id)
@@ -339,7 +352,11 @@ mod tests {
             assert_eq!(check_texts(&format!("{fine} homes are planned near the station."), source), [], "{fine}");
         }
         for wrong in ["More than 2,300", "About 2,600", "Nearly 3,200"] {
-            assert_eq!(check_texts(&format!("{wrong} homes are planned near the station."), source).len(), 1, "{wrong}");
+            assert_eq!(
+                check_texts(&format!("{wrong} homes are planned near the station."), source).len(),
+                1,
+                "{wrong}"
+            );
         }
     }
 

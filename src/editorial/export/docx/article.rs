@@ -77,7 +77,8 @@ impl Page {
             Tag::Strikethrough => self.struck += 1,
             Tag::Link { dest_url, .. } => {
                 let address = dest_url.to_string();
-                let address = if address.contains('@') && !address.contains(':') { format!("mailto:{address}") } else { address };
+                let address =
+                    if address.contains('@') && !address.contains(':') { format!("mailto:{address}") } else { address };
                 self.links.push(Some(address).filter(|address| leads_out(address)));
             }
             Tag::Image { .. } => self.words("[image: "),
@@ -103,7 +104,9 @@ impl Page {
             TagEnd::Link => drop(self.links.pop()),
             TagEnd::Image => self.words("]"),
             TagEnd::TableCell => self.words("\t"),
-            TagEnd::Paragraph | TagEnd::Item | TagEnd::TableHead | TagEnd::TableRow | TagEnd::HtmlBlock => self.paragraph(),
+            TagEnd::Paragraph | TagEnd::Item | TagEnd::TableHead | TagEnd::TableRow | TagEnd::HtmlBlock => {
+                self.paragraph()
+            }
             TagEnd::Heading(_) => {
                 self.paragraph();
                 self.heading = None;

@@ -47,10 +47,8 @@ pub(super) fn pack(document: &Document) -> io::Result<Vec<u8>> {
     for (at, Comment { by, text }) in document.comments.iter().enumerate() {
         let initials: String = by.split_whitespace().filter_map(|word| word.chars().next()).take(3).collect();
         let id = at.to_string();
-        comments.open(
-            "w:comment",
-            &[("w:id", &id), ("w:author", by), ("w:initials", &initials), ("w:date", &document.at)],
-        );
+        comments
+            .open("w:comment", &[("w:id", &id), ("w:author", by), ("w:initials", &initials), ("w:date", &document.at)]);
         for line in text.lines() {
             comments.open("w:p", &[]);
             comments.words(line);
@@ -85,7 +83,8 @@ pub(super) fn pack(document: &Document) -> io::Result<Vec<u8>> {
 
 /// What kind of part each file is.
 fn types() -> Vec<u8> {
-    let mut part = Part::empty_of("Types", &[("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types")]);
+    let mut part =
+        Part::empty_of("Types", &[("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types")]);
     part.empty("Default", &[("Extension", "xml"), ("ContentType", "application/xml")]);
     let relations = "application/vnd.openxmlformats-package.relationships+xml";
     part.empty("Default", &[("Extension", "rels"), ("ContentType", relations)]);
@@ -322,5 +321,7 @@ fn tracked(mark: &Mark) -> Option<(&'static str, &str)> {
 
 /// The characters that XML 1.0 allows.
 fn legal(text: &str) -> String {
-    text.chars().filter(|c| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)).collect()
+    text.chars()
+        .filter(|c| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..))
+        .collect()
 }

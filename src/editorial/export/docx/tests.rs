@@ -53,7 +53,9 @@ fn an_article_is_a_document_that_is_read_back() {
     assert!(is_whole(&bytes));
     assert_eq!(bytes, to_docx(&article).unwrap(), "the same article gives the same bytes");
     let text = read(&bytes);
-    for words in ["Park & “pond”", "The council voted 5–2.", "“No,” Voss said.", "What now", "One", "First", "Minutes & more."] {
+    for words in
+        ["Park & “pond”", "The council voted 5–2.", "“No,” Voss said.", "What now", "One", "First", "Minutes & more."]
+    {
         assert!(text.contains(words), "{words}: {text}");
     }
     assert!(!text.contains("Footnotes"), "{text}");
@@ -85,7 +87,11 @@ fn edited(first: &str, second: &str, by: &str) -> Journal {
     add(&mut journal, Step::Draft, Outcome::Draft(draft(first)));
     add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
     let edit = Choice::Edit { article: article(second) };
-    add(&mut journal, Step::Decide { round: 1, number: 1 }, Outcome::Decision(Decision { by: by.into(), choice: edit }));
+    add(
+        &mut journal,
+        Step::Decide { round: 1, number: 1 },
+        Outcome::Decision(Decision { by: by.into(), choice: edit }),
+    );
     add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Edited));
     add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft(second)));
     journal

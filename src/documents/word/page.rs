@@ -6,7 +6,7 @@ use quick_xml::{
 };
 
 use super::{
-    broken,
+    archive::broken,
     look::{Look, Styles, attribute, shade, value},
 };
 use crate::documents::{

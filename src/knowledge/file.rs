@@ -39,7 +39,7 @@ pub(super) enum NotIndexed {
     #[error(transparent)]
     NotCut(#[from] CutError),
     /// It stopped its reader before, and is left alone.
-    #[error("{0} It is not read again until it changes, or `copydesk kb index --again` asks for it")]
+    #[error("{0}. It is not read again until it changes, or `copydesk kb index --again` asks for it")]
     Stopped(String),
     #[error("reading it failed ({0})")]
     Panicked(#[from] tokio::task::JoinError),

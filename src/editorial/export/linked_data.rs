@@ -1,4 +1,4 @@
-//! An article's description for search engines: schema.org's NewsArticle as JSON-LD.
+//! An article's description for search engines: schema.org's `NewsArticle` as JSON-LD.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Map, Value, json};
@@ -58,7 +58,9 @@ pub(super) fn notes(markdown: &str) -> Vec<String> {
             Event::Start(Tag::FootnoteDefinition(_)) => open = Some(String::new()),
             Event::End(TagEnd::FootnoteDefinition) => notes.extend(open.take()),
             Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                open.iter_mut().for_each(|note| note.push_str(&text));
+                if let Some(note) = &mut open {
+                    note.push_str(&text);
+                }
             }
             Event::SoftBreak | Event::HardBreak => open.iter_mut().for_each(|note| note.push(' ')),
             _ => {}

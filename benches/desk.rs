@@ -242,6 +242,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         edits_freely: false,
         review_room: None,
         extract: false,
+        by_rules: false,
         seeks_evidence: false,
         pins: "pins".into(),
     };

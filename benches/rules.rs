@@ -280,6 +280,7 @@ fn opening(max_rounds: u32) -> Opening {
         edits_freely: false,
         review_room: None,
         extract: false,
+        by_rules: false,
         seeks_evidence: false,
         pins: "pins".into(),
     }

@@ -353,6 +353,7 @@ fn journal(source_text: String) -> Journal {
         edits_freely: false,
         review_room: None,
         extract: false,
+        by_rules: false,
         seeks_evidence: false,
         pins: "pins".into(),
     });

@@ -7,9 +7,9 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::{
     cli::{
         commands::{
-            assign, audit, backup, check, completions, dead, deadline, decide, delete, dictionary, doctor, eval, export, fork,
-            gc, init, kb, list, man, mcp, memory, pause, plain, priority, replay, resume, run, screen, show,
-            transcribe, worker,
+            assign, audit, backup, check, completions, dead, deadline, decide, delete, dictionary, doctor, eval,
+            export, fork, gc, init, kb, list, man, mcp, memory, pause, plain, priority, replay, resume, run, screen,
+            show, transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,

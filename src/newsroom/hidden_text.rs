@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::sanitise;
-
 /// A stretch of text that no reader sees.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -17,12 +15,6 @@ pub struct HiddenText {
 impl HiddenText {
     /// Most characters of the text that are kept.
     pub const LONGEST: usize = 200;
-
-    /// The same, in one line each.
-    #[must_use]
-    pub fn cleaned(self) -> Self {
-        Self { how: sanitise::one_line(&self.how), text: sanitise::excerpt(&self.text, Self::LONGEST) }
-    }
 }
 
 impl std::fmt::Display for HiddenText {

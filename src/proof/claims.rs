@@ -249,7 +249,8 @@ mod tests {
 
     #[test]
     fn a_sentence_that_is_a_quotation_is_carried_by_its_words() {
-        let body = "“In eleven years I have not once got to the pond,” she said. Calloway of the pond spoke of “the gate”.";
+        let body =
+            "“In eleven years I have not once got to the pond,” she said. Calloway of the pond spoke of “the gate”.";
         let article = ArticleResponse {
             headline: "The park".into(),
             alternativeHeadline: String::new(),

@@ -18,7 +18,7 @@ use super::{bounds::MOST_TEXT, hidden::Hidden, unreadable::Unreadable};
 pub(super) use archive::is;
 use archive::{PARTS, broken, other, unpacked};
 use look::Styles;
-use page::Page;
+use page::WordPage;
 
 /// The document's text.
 ///
@@ -31,7 +31,7 @@ pub(super) fn read(bytes: &[u8], hidden: &mut Hidden) -> Result<String, Unreadab
     for part in PARTS {
         match unpacked(&mut archive, part)? {
             Some(xml) => {
-                let mut page = Page::of(&styles, hidden);
+                let mut page = WordPage::of(&styles, hidden);
                 page.read(&xml)?;
                 text.push_str(&page.out);
             }

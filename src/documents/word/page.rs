@@ -17,7 +17,7 @@ use crate::documents::{
 };
 
 /// The page that is being read.
-pub(super) struct Page<'d> {
+pub(super) struct WordPage<'d> {
     styles: &'d Styles,
     hidden: &'d mut Hidden,
     /// The colour of the page.
@@ -71,7 +71,7 @@ struct Held {
     drawn: usize,
 }
 
-impl<'d> Page<'d> {
+impl<'d> WordPage<'d> {
     pub(super) fn of(styles: &'d Styles, hidden: &'d mut Hidden) -> Self {
         Self {
             plain: styles.plain(),

@@ -129,7 +129,7 @@ pub(super) fn take_answer(from: &mut impl Read) -> Result<Option<std::result::Re
                     kind,
                     text: sanitise::clean(&text).into_owned(),
                     notes: notes.into_iter().map(line).collect(),
-                    hidden: hidden.into_iter().map(HiddenText::cleaned).collect(),
+                    hidden: hidden.into_iter().map(cleaned).collect(),
                 },
                 facts: PageFacts {
                     title: fact(facts.title),
@@ -144,6 +144,11 @@ pub(super) fn take_answer(from: &mut impl Read) -> Result<Option<std::result::Re
         Answered::Slow => Err(ReaderFault::Slow),
         Answered::Died => Err(ReaderFault::Died),
     }))
+}
+
+/// The same in one line each, no longer than our own readers make it.
+fn cleaned(HiddenText { how, text }: HiddenText) -> HiddenText {
+    HiddenText { how: sanitise::one_line(&how), text: sanitise::excerpt(&text, HiddenText::LONGEST) }
 }
 
 #[cfg(test)]
@@ -184,10 +189,11 @@ mod tests {
             pipe.extend(body);
             take_answer(&mut pipe.as_slice())
         };
-        let head = r#"{"Read":{"kind":"Text","notes":["a\u001b[2J"],"hidden":[],"facts":{"title":null,"byline":null,"publisher":null,"published":null}}}"#;
+        let head = r#"{"Read":{"kind":"Text","notes":["a\u001b[2J"],"hidden":[{"how":"b\u001b[2J","text":"c\u001b[2J"}],"facts":{"title":null,"byline":null,"publisher":null,"published":null}}}"#;
         let length = u32::try_from(head.len()).unwrap();
         let read = answer(head, (length, 6), b"x\x1b[2Jy").unwrap().unwrap().unwrap().document;
         assert_eq!((read.text.as_str(), read.notes.as_slice()), ("xy", ["a".to_owned()].as_slice()));
+        assert_eq!(read.hidden, [HiddenText { how: "b".into(), text: "c".into() }]);
         for (lengths, body) in [
             ((length, u64::MAX), b"x".as_slice()),
             ((u32::MAX, 1), b"x"),

@@ -222,6 +222,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
             optional_angle: None,
         },
         more_sources: Vec::new(),
+        hidden: Vec::new(),
         given_draft: None,
         desk: Some("city".into()),
         gates: Gates::Auto,
@@ -241,6 +242,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         edits_freely: false,
         review_room: None,
         extract: false,
+        by_rules: false,
         seeks_evidence: false,
         pins: "pins".into(),
     };

@@ -556,6 +556,7 @@ impl House {
             assigned,
             topic,
             more_sources: vec![],
+            hidden: Vec::new(),
             given_draft: None,
             desk: None,
             gates,

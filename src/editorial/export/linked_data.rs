@@ -1,4 +1,4 @@
-//! An article's description for search engines: schema.org's NewsArticle as JSON-LD.
+//! An article's description for search engines: schema.org's `NewsArticle` as JSON-LD.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Map, Value, json};
@@ -30,9 +30,9 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
     }
     add("digitalSourceType", digital_source(imprint).into());
     let based = imprint.sources.iter().map(|name| {
-        let date = imprint.source_date.as_ref().filter(|_| *name == imprint.source);
-        match date {
-            Some(date) => json!({"@type": "CreativeWork", "name": name, "datePublished": date}),
+        let day = imprint.source_date.as_ref().filter(|_| *name == imprint.source);
+        match day {
+            Some(day) => json!({"@type": "CreativeWork", "name": name, "datePublished": day}),
             None => json!({"@type": "CreativeWork", "name": name}),
         }
     });
@@ -58,7 +58,9 @@ pub(super) fn notes(markdown: &str) -> Vec<String> {
             Event::Start(Tag::FootnoteDefinition(_)) => open = Some(String::new()),
             Event::End(TagEnd::FootnoteDefinition) => notes.extend(open.take()),
             Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                open.iter_mut().for_each(|note| note.push_str(&text));
+                if let Some(note) = &mut open {
+                    note.push_str(&text);
+                }
             }
             Event::SoftBreak | Event::HardBreak => open.iter_mut().for_each(|note| note.push(' ')),
             _ => {}

@@ -105,7 +105,7 @@ impl Page {
             TagEnd::Image => self.words("]"),
             TagEnd::TableCell => self.words("\t"),
             TagEnd::Paragraph | TagEnd::Item | TagEnd::TableHead | TagEnd::TableRow | TagEnd::HtmlBlock => {
-                self.paragraph()
+                self.paragraph();
             }
             TagEnd::Heading(_) => {
                 self.paragraph();

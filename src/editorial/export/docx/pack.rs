@@ -39,7 +39,9 @@ pub(super) fn pack(document: &WordDocument) -> io::Result<Vec<u8>> {
         notes.empty("w:footnoteRef", &[]);
         notes.close("w:r");
         notes.words(" ");
-        runs.iter().for_each(|run| notes.run(run, &document.at));
+        for run in runs {
+            notes.run(run, &document.at);
+        }
         notes.close("w:p");
         notes.close("w:footnote");
     }

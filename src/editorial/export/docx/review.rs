@@ -23,7 +23,7 @@ pub(super) fn document(journal: &Journal) -> Option<WordDocument> {
     }
     let drafts = (&journal.draft(1)?.article, &journal.draft(round)?.article);
     let writers = Writers { comparison: &comparison, drafts, editor: editor(journal), places };
-    let paragraphs = comparison.paragraphs.iter().flat_map(|paragraph| writers.paragraph(paragraph)).collect();
+    let paragraphs = comparison.paragraphs.iter().filter_map(|paragraph| writers.paragraph(paragraph)).collect();
     let title = drafts.1.headline.trim().to_owned();
     let at = journal.publication().map_or(&journal.opening.opened_at, |publication| &publication.generated_at).clone();
     Some(WordDocument { title, paragraphs, notes: Vec::new(), comments, at })

@@ -222,6 +222,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
             optional_angle: None,
         },
         more_sources: Vec::new(),
+        hidden: Vec::new(),
         given_draft: None,
         desk: Some("city".into()),
         gates: Gates::Auto,

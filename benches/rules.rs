@@ -260,6 +260,7 @@ fn opening(max_rounds: u32) -> Opening {
             optional_angle: None,
         },
         more_sources: Vec::new(),
+        hidden: Vec::new(),
         given_draft: None,
         desk: None,
         gates: copydesk::newsroom::Gates::Auto,

@@ -333,6 +333,7 @@ fn journal(source_text: String) -> Journal {
             optional_angle: None,
         },
         more_sources: Vec::new(),
+        hidden: Vec::new(),
         given_draft: None,
         desk: None,
         gates: Gates::Auto,

@@ -3,7 +3,12 @@
 
 use std::{collections::HashMap, fmt::Write as _, ops::Range};
 
-use super::{draught::Draught, key_points, specialists, template::Prompts, writer};
+use super::{
+    draught::Draught,
+    key_points, specialists,
+    template::{Prompts, defused},
+    writer,
+};
 use crate::{
     editorial::sections,
     newsroom::{Agent, Journal, Passage, Prompt, SentenceSources, ShownSources, SourcePlace, Step, Tier},
@@ -47,14 +52,16 @@ impl Windows {
         (bytes as u64).saturating_add(64 * 1024) > most
     }
 
+    /// Tokens of material, as a prompt will have it.
     pub(super) fn tokens(&self, text: &str) -> u64 {
-        tokens::count(&self.encoding, text)
+        tokens::count(&self.encoding, &defused(text))
     }
 
     /// Tokens of a prompt, no fewer than `SPARE` too many.
     pub(super) fn of(&self, prompt: &Prompt) -> u64 {
         let parts = prompt.messages.iter().flat_map(|message| &message.parts);
-        parts.map(|part| self.tokens(&part.text)).sum::<u64>().saturating_add(SPARE)
+        // The tags in it are the template's own: they are counted as they are.
+        parts.map(|part| tokens::count(&self.encoding, &part.text)).sum::<u64>().saturating_add(SPARE)
     }
 }
 

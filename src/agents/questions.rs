@@ -52,7 +52,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32
 
 /// Reads the questions: one to five, none empty or endless, each once.
 pub(super) fn read(answer: &Answer) -> Result<Vec<String>, UnusableAnswer> {
-    let text = sanitise::answer(&answer.text);
+    let text = reading::plain(&answer.text);
     // The contract's object, or its list alone.
     let written: Vec<String> =
         if text.starts_with('[') { reading::json(&text)? } else { reading::json::<Written>(&text)?.questions };

@@ -4,6 +4,7 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::control_tokens;
 use crate::{ports::Schema, text::sanitise};
 
 /// An answer that breaks its contract.
@@ -17,9 +18,14 @@ impl UnusableAnswer {
     }
 }
 
+/// An answer's text, with quotations as the material has them.
+pub(super) fn plain(text: &str) -> String {
+    control_tokens::mended(&sanitise::answer(text)).into_owned()
+}
+
 /// Reads JSON of the form `T`.
 pub(super) fn json<T: DeserializeOwned>(text: &str) -> Result<T, UnusableAnswer> {
-    let text = sanitise::answer(text);
+    let text = plain(text);
     if text.is_empty() {
         return Err(UnusableAnswer::new("it is empty"));
     }

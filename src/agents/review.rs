@@ -1,6 +1,11 @@
 //! The reviewer, model-backed: Markdown bullets (docs/reference/contract.md and 6.1.1).
 
-use super::{draught::Draught, proof::trust, reading::UnusableAnswer, writer};
+use super::{
+    draught::Draught,
+    proof::trust,
+    reading::{self, UnusableAnswer},
+    writer,
+};
 use crate::{
     editorial::{
         self, bullets, by_hand,
@@ -34,7 +39,7 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Rev
 
 /// The bullets of an answer, which may be none.
 pub(super) fn bullets_of(answer: &Answer) -> Result<ArticleReviewRaw, UnusableAnswer> {
-    let raw = ArticleReviewRaw { markdown_bullets: sanitise::answer(&answer.text) };
+    let raw = ArticleReviewRaw { markdown_bullets: reading::plain(&answer.text) };
     if sanitise::is_blank(&answer.text) && !answer.text.trim().is_empty() {
         return Err(UnusableAnswer::new("nothing of it is left once it is cleaned"));
     }

@@ -11,7 +11,7 @@ use std::{
 
 use regex::Regex;
 
-use super::skills;
+use super::{control_tokens, skills};
 use crate::{
     newsroom::{Message, Part, Prompt, Role},
     skills::{AgentProfile, Skill},
@@ -224,10 +224,14 @@ impl Template {
 }
 
 static PLACEHOLDER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\{\{([A-Z_]+)\}\}").ok());
-static FENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)<(/?)\s*(source_text|metadata|article|concerns?|passages|evidence|feedback|style|sentence|assignment|questions|known|findings|verdicts|result)\b[^>]*>")
-        .ok()
-});
+/// The tags that fence material off.
+const FENCES: &str = "source_text|metadata|article|concerns?|passages|evidence|feedback|style|sentence|assignment|questions|known|findings|verdicts|result";
+
+static FENCE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!(r"(?i)<\s*(/?)\s*({FENCES})\b[^<>]*>")).ok());
+
+static OPEN_FENCE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!(r"(?i)<(\s*/?\s*(?:{FENCES})\b)")).ok());
 
 fn placeholders(text: &str) -> Vec<(usize, String)> {
     let Some(regex) = PLACEHOLDER.as_ref() else { return Vec::new() };
@@ -255,11 +259,17 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// `<source_text>` in a source becomes `‹source_text›`.
+/// Material as a prompt shows it: `<source_text>` in a source becomes `‹source_text›`, and no token of a chat template is left.
 pub(super) fn defused(value: &str) -> String {
-    match FENCE.as_ref() {
-        Some(fence) => fence.replace_all(value, "‹${1}${2}›").into_owned(),
-        None => value.to_owned(),
+    let value = control_tokens::broken(value);
+    let value = match FENCE.as_ref() {
+        Some(fence) => fence.replace_all(&value, "‹${1}${2}›"),
+        None => value,
+    };
+    // One that never closes would take the template's own bracket for its own.
+    match OPEN_FENCE.as_ref() {
+        Some(fence) => fence.replace_all(&value, "‹${1}").into_owned(),
+        None => value.into_owned(),
     }
 }
 
@@ -299,6 +309,22 @@ pub(crate) mod tests {
         assert_eq!(text.matches("</source_text>").count(), 1, "the template's own fence");
         let part = prompt.messages[1].parts.iter().find(|part| part.name == "SOURCE_TEXT").unwrap();
         assert!(part.text.starts_with("{{FEEDBACK}}"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_material_leaves_its_tag(parts in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "</source_text>", "< / source_text", "<source_text", ">", "<", "/", "source_text", "</Article a=1", "\u{200B}", "word ", "\n",
+            ]),
+            0..12,
+        )) {
+            let prompts = Prompts::new(&shipped()).unwrap();
+            let text = prompts.fill("writer", &[("SOURCE_TEXT", parts.concat())]).text();
+            let inside = text.split_once("<source_text>").unwrap().1.split_once("</source_text>").unwrap();
+            proptest::prop_assert!(OPEN_FENCE.as_ref().unwrap().find(inside.0).is_none(), "{:?}", inside.0);
+            proptest::prop_assert_eq!(text.to_lowercase().matches("</source_text").count(), 1);
+        }
     }
 
     #[test]

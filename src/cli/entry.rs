@@ -13,8 +13,10 @@ use crate::{
         },
         exit::{Exit, WrongUse, written},
         handed_over,
+        wiring::readers,
     },
     headless,
+    knowledge::reading,
 };
 
 /// Take a story from its sources to a reviewed article, with every claim traced to its source.
@@ -103,6 +105,9 @@ enum Command {
     Completions(completions::CompletionsArgs),
     /// Print the manual page, or write the pages of all commands.
     Man(man::ManArgs),
+    /// Read files that come over the standard input. Copydesk starts this itself.
+    #[command(hide = true)]
+    ReadFiles,
 }
 
 /// Runs the command line `arguments` (the program's name first).
@@ -122,6 +127,10 @@ pub fn main(arguments: ArgsOs) -> Exit {
             return written(headless::data(text));
         }
     };
+    if matches!(cli.command, Some(Command::ReadFiles)) {
+        return if reading::serve() { Exit::Fine } else { Exit::Failed };
+    }
+    readers::start_when_needed();
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -176,6 +185,8 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
             Command::Completions(arguments) => completions::completions(Cli::command(), &arguments),
             Command::Man(arguments) => man::man(Cli::command(), &arguments),
+            // It has ended above, before there was a runtime.
+            Command::ReadFiles => Ok(Exit::Fine),
         }
     });
     // A blocking task that was given up must not hold the program's end.

@@ -2,6 +2,8 @@
 
 use serde_yaml::{Mapping, Value};
 
+use crate::text::yaml;
+
 use super::{
     TEMPLATE,
     lines::{KeyAt, KeyShape, keys},
@@ -37,7 +39,7 @@ pub fn add_keys(yaml: &str) -> Result<Added, CannotAdd> {
         Some(rest) => ("\u{FEFF}", rest.to_owned()),
         None => ("", yaml.to_owned()),
     };
-    let Ok(before @ Value::Mapping(_)) = serde_yaml::from_str::<Value>(&text) else {
+    let Ok(before @ Value::Mapping(_)) = yaml::value(&text) else {
         return Ok(Added { yaml: yaml.to_owned(), keys: Vec::new() });
     };
     let template = Template::read();
@@ -72,7 +74,7 @@ struct State {
 impl State {
     fn of(text: &str) -> Self {
         // Null holds nothing: where an insertion broke the file, nothing is added.
-        Self { value: serde_yaml::from_str(text).unwrap_or(Value::Null), keys: keys(text) }
+        Self { value: yaml::value(text).unwrap_or(Value::Null), keys: keys(text) }
     }
 
     /// Whether the section of a key is there, or at least its name, and the key is not.

@@ -34,6 +34,8 @@ pub(super) fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<Kno
             "is not smaller than source_chunk_size_tokens; a smaller number belongs there",
         );
     }
+    let links_out_of_folder =
+        base.yes_or_no("links_out_of_folder", "whether links are followed that lead out of the folder");
     let default_credibility =
         base.number("default_credibility", 0.0..=1.0, "how far a file is trusted that does not say it, from 0 to 1");
     let min_credibility =
@@ -50,6 +52,7 @@ pub(super) fn read_knowledge(base: &Section<'_>, workspace: &Path) -> Option<Kno
     let embedding = base.section_or_null("embedding", "the embedder", |embedding| read_embedding(embedding, workspace));
     Some(KnowledgeBase {
         data_dir,
+        links_out_of_folder,
         chunk_size_tokens: usize::try_from(size).ok()?,
         chunk_overlap_tokens: usize::try_from(overlap).ok()?,
         source_chunk_size_tokens: usize::try_from(source_size).ok()?,

@@ -16,6 +16,7 @@ use super::{
     mcp::read_mcp,
     models::{AGENTS, read_models},
     reader::{Report, Section},
+    reading::read_reading,
     research::read_research,
     screen::{read_prices, read_tui},
     tools::read_tools,
@@ -23,7 +24,7 @@ use super::{
 };
 use crate::{
     newsroom::PathName,
-    text::{spelling::HouseSpelling, tokens::ENCODINGS},
+    text::{spelling::HouseSpelling, tokens::ENCODINGS, yaml},
 };
 
 /// The committed template: every key, explained, and valid as it stands.
@@ -35,7 +36,7 @@ pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
 /// [`ConfigError`] with every problem of the file.
 pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
     let fail = |problems: Vec<ConfigProblem>| ConfigError { file: file.to_owned(), problems };
-    let root: Value = serde_yaml::from_str(yaml).map_err(|error| {
+    let root: Value = yaml::value(yaml).map_err(|error| {
         // The parser gives the line of the section.
         let repeated = repeated_keys(yaml);
         if !repeated.is_empty() && error.to_string().contains("duplicate") {
@@ -88,6 +89,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         expired_memory_days: days(retention, "expired_memory_days", "the days that an expired record is kept"),
     });
     let research = root.section("research", "the section of research", read_research);
+    let reading = root.section("reading", "the section of reading files", read_reading);
     let skills = root.section("skills", "the section of skills", |skills| SkillSettings {
         enabled: skills.yes_or_no("enabled", "whether skills join the prompts of models"),
     });
@@ -131,6 +133,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         retention: retention?,
         skills: skills?,
         research: research?,
+        reading: reading?,
         style: style?,
         tui: tui??,
         prices,

@@ -2,6 +2,8 @@
 
 use serde_yaml::Value;
 
+use crate::text::yaml;
+
 use super::lines::{ScalarAt, scalars};
 
 /// A key and the text, number or word that it gets.
@@ -47,7 +49,7 @@ pub fn set_keys(yaml: &str, changes: &[KeyChange]) -> Result<String, CannotSet> 
         Some(rest) => ("\u{FEFF}", rest.to_owned()),
         None => ("", yaml.to_owned()),
     };
-    let read = |text: &str| serde_yaml::from_str::<Value>(text).map_err(|error| CannotSet::NotYaml(error.to_string()));
+    let read = |text: &str| yaml::value(text).map_err(|error| CannotSet::NotYaml(error.to_string()));
     let mut wanted = read(&text)?;
     for KeyChange { path, to } in changes {
         let unusual = || CannotSet::Unusual(path.clone());

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, Perplexity, Price, ResearchConfig, SearchService,
-    Secret, Secrets, Tui,
+    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, Perplexity, Price, ReadingSettings, ResearchConfig,
+    SearchService, Secret, Secrets, Tui,
 };
 use crate::{
     newsroom::{Agent, ClaimRules, PathName, Specialist},
@@ -39,6 +39,8 @@ pub struct Settings {
     pub skills: SkillSettings,
     /// `research`.
     pub research: ResearchConfig,
+    /// `reading`.
+    pub reading: ReadingSettings,
     /// `style`.
     pub style: StyleSettings,
     /// `tui`.
@@ -383,6 +385,8 @@ impl Models {
 pub struct KnowledgeBase {
     /// The folder of its files; one that does not exist is an empty one.
     pub data_dir: FolderSetting,
+    /// `links_out_of_folder`: whether links lead out of it.
+    pub links_out_of_folder: bool,
     /// Most tokens of a passage.
     pub chunk_size_tokens: usize,
     /// Tokens that neighbouring passages share.

@@ -9,7 +9,8 @@ use crate::{
     agents::Agents,
     editorial::run_id,
     newsroom::{
-        ArticleResponse, Entry, Event, Gates, Journal, Opening, Priority, Source, Step, StoryKey, Topic, Usage, Wait,
+        ArticleResponse, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, Source, Step, StoryKey, Topic,
+        Usage, Wait,
     },
     ports::{Going, NewRun, RunKey},
 };
@@ -20,6 +21,8 @@ pub struct Assignment {
     pub topic: Topic,
     /// Sources beyond the topic's own text.
     pub more_sources: Vec<Source>,
+    /// The sources that have text which no reader sees.
+    pub hidden: Vec<HidingSource>,
     /// Whether the topic's text is an assignment, which is researched before anything is written.
     pub assigned: bool,
     /// A draft that exists.
@@ -100,6 +103,7 @@ impl Desk {
             artifacts_dir: String::new(),
             topic: assignment.topic,
             more_sources: assignment.more_sources,
+            hidden: assignment.hidden,
             given_draft: assignment.given_draft,
             desk: assignment.desk,
             gates: assignment.gates,

@@ -17,7 +17,7 @@ use quick_xml::{
 use regex::{Captures, Regex};
 use zip::{ZipArchive, result::ZipError};
 
-use super::{bounds::MOST_TEXT, encoding, kind::DocumentKind, unreadable::Unreadable, web_page};
+use super::{bounds::MOST_TEXT, encoding, hidden::Hidden, kind::DocumentKind, unreadable::Unreadable, web_page};
 use crate::text::{count, sanitise};
 
 /// The most that all parts together unpack to.
@@ -35,7 +35,7 @@ const CONTAINER: &str = "META-INF/container.xml";
 ///
 /// # Errors
 /// If it is no book, is protected, is damaged, or unpacks to more than is read.
-pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
+pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -> Result<String, Unreadable> {
     let mut book = Book::open(bytes)?;
     let container = book.part(CONTAINER)?.ok_or_else(|| broken(&format!("there is no {CONTAINER} in it")))?;
     let path = package_path(&xml(&container))?.ok_or_else(|| broken("it names no package of pages"))?;
@@ -65,7 +65,7 @@ pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unre
         match encoding::page(&bytes, &mut own) {
             Ok(html) => {
                 any = true;
-                let page = web_page::read(&as_html(&html));
+                let page = web_page::read(&as_html(&html), hidden);
                 if !sanitise::is_blank(&page) {
                     text.push('\n');
                     text.push_str(page.trim_matches('\n'));

@@ -55,6 +55,12 @@ pub(super) fn kind_of(file_name: &str, bytes: &[u8]) -> Result<DocumentKind, Unr
     }
 }
 
+/// Whether a document is more than lines of characters, so that a parser must read it.
+pub(super) fn needs_parser(file_name: &str, bytes: &[u8]) -> bool {
+    let plain = matches!(DocumentKind::by_name(file_name), Some(DocumentKind::Text) | None);
+    !plain || is_webvtt(bytes) || [b"%PDF-".as_slice(), b"PK\x03\x04"].iter().any(|magic| bytes.starts_with(magic))
+}
+
 /// What a zip archive is: a book if it says so, else what its name says; whoever reads it as a Word document tells what else it is.
 fn packed(named: Option<DocumentKind>, bytes: &[u8]) -> DocumentKind {
     match ZipArchive::new(Cursor::new(bytes)) {

@@ -1,7 +1,9 @@
 //! The kinds of documents, and what the ending of a file's name says.
 
+use serde::{Deserialize, Serialize};
+
 /// What a document is read as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DocumentKind {
     /// Plain text and Markdown, transcripts among them.
     Text,

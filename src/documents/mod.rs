@@ -8,15 +8,20 @@
 
 mod book;
 mod bounds;
+#[cfg(feature = "pdf")]
+mod canvas;
 mod cue;
 mod cues;
 mod detect;
 mod encoding;
+mod folding;
+mod hidden;
 #[cfg(feature = "pdf")]
 mod hyphens;
 mod kind;
 #[cfg(feature = "pdf")]
 mod lines;
+mod markdown;
 #[cfg(feature = "pdf")]
 mod pdf;
 mod reader;
@@ -32,8 +37,9 @@ mod word;
 
 pub use bounds::{MOST_PACKED, MOST_TEXT, most_bytes};
 pub use cue::{Cue, LATEST, parse_cues, web_vtt};
+pub use folding::folded;
 pub use kind::{DocumentKind, ENDINGS, is_known};
-pub use reader::{Document, ReadingPurpose, page_facts, read};
+pub use reader::{Document, ReadingPurpose, needs_parser, page_facts, read};
 pub use recording::{RECORDING_ENDINGS, RECORDING_HEAD, RecordingFormat, is_recording};
 pub use unreadable::Unreadable;
 pub use web_page::facts::PageFacts;

@@ -3,7 +3,10 @@
 //! The file is read by a library; what it calls out are glyphs with their place and, if the file's fonts tell, their letters.
 //! [`lines`](super::lines) makes paragraphs of them. Artefacts of tagged files (running heads, page numbers) are left out.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
@@ -17,6 +20,8 @@ use hayro_interpret::{
 
 use super::{
     bounds::MOST_TEXT,
+    canvas::{Canvas, Sight},
+    hidden::Hidden,
     hyphens,
     kind::DocumentKind,
     lines::{self, Letter},
@@ -40,12 +45,12 @@ const EM: f64 = 1000.0;
 ///
 /// # Errors
 /// If it is no PDF, is damaged, has a password, or holds no text.
-pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
+pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -> Result<String, Unreadable> {
     if unpacking::is_over(bytes) {
         return Err(TOO_MUCH);
     }
     // The library is made not to panic on any file; should it do so on one, that one cannot be read.
-    let pages = catch_unwind(AssertUnwindSafe(|| pages(bytes)))
+    let pages = catch_unwind(AssertUnwindSafe(|| pages(bytes, hidden)))
         .unwrap_or_else(|_| Err(Unreadable::Broken { kind: DocumentKind::Pdf, message: "it is damaged".into() }))?;
     if pages.iter().all(|page| page.paragraphs.is_empty()) {
         return Err(Unreadable::NoText { pages: pages.len() });
@@ -71,6 +76,12 @@ pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unre
     let unknown: usize = pages.iter().map(|page| page.unknown).sum();
     if unknown > 0 {
         notes.push(format!("its fonts do not say what {} are; they are shown as �", count(unknown, "letter")));
+    }
+    if pages.iter().any(|page| page.recognised > 0) {
+        notes.push(
+            "its words lie invisibly over pictures, as text recognition writes them: compare them with the pictures"
+                .into(),
+        );
     }
     if pages.len() == MOST_PAGES {
         notes.push(format!("only its first {MOST_PAGES} pages were read"));
@@ -101,9 +112,11 @@ struct Page {
     paragraphs: Vec<String>,
     /// Glyphs whose letters the file does not tell.
     unknown: usize,
+    /// Letters that lie invisibly over a picture.
+    recognised: usize,
 }
 
-fn pages(bytes: &[u8]) -> Result<Vec<Page>, Unreadable> {
+fn pages(bytes: &[u8], hidden: &mut Hidden) -> Result<Vec<Page>, Unreadable> {
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Unreadable::Encrypted,
         LoadPdfError::Decryption(_) => Unreadable::Broken {
@@ -128,14 +141,18 @@ fn pages(bytes: &[u8]) -> Result<Vec<Page>, Unreadable> {
             pdf.xref(),
             InterpreterSettings::default(),
         );
-        let mut drawn = Drawn::default();
+        let mut drawn = Drawn { canvas: Canvas::of(page.intersected_crop_box()), ..Drawn::default() };
         interpret_page(page, &mut context, &mut drawn);
+        for (how, letters) in &drawn.unseen {
+            hidden.say(how, &lines::paragraphs(letters).join(" "));
+            hidden.end();
+        }
         let paragraphs = lines::paragraphs(&drawn.letters);
         length += paragraphs.iter().map(String::len).sum::<usize>();
         if length > MOST_TEXT || drawn.letters.len() == MOST_LETTERS {
             return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
         }
-        read.push(Page { paragraphs, unknown: drawn.unknown });
+        read.push(Page { paragraphs, unknown: drawn.unknown, recognised: drawn.recognised });
     }
     Ok(read)
 }
@@ -145,18 +162,24 @@ fn pages(bytes: &[u8]) -> Result<Vec<Page>, Unreadable> {
 struct Drawn {
     letters: Vec<Letter>,
     unknown: usize,
+    recognised: usize,
+    /// What is below the letters.
+    canvas: Canvas,
+    /// Letters that nobody sees, by how they are hidden.
+    unseen: BTreeMap<&'static str, Vec<Letter>>,
     /// The marked stretches that are open, and how many of them are artefacts.
     marked: Vec<bool>,
 }
 
 impl Device<'_> for Drawn {
-    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, '_>, props: DrawProps<'_>, _: &DrawMode) {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, '_>, props: DrawProps<'_>, mode: &DrawMode) {
         if self.marked.contains(&true) {
             return;
         }
         let drawn = self.letters.len();
+        let ink = Canvas::ink(&props.paint);
         for glyph in run.glyphs() {
-            if self.letters.len() >= MOST_LETTERS {
+            if self.letters.len() + self.unseen.values().map(Vec::len).sum::<usize>() >= MOST_LETTERS {
                 return;
             }
             let place = props.transform * glyph.transform();
@@ -175,14 +198,16 @@ impl Device<'_> for Drawn {
                     "\u{FFFD}".to_owned()
                 }
             };
-            self.letters.push(Letter {
-                text,
-                x: origin.x,
-                y: origin.y,
-                along: (unit.x / size, unit.y / size),
-                width,
-                size,
-            });
+            let sight = self.canvas.sight(origin, size, ink, matches!(mode, DrawMode::Invisible));
+            let letters = match sight {
+                Sight::Hidden(how) => self.unseen.entry(how).or_default(),
+                Sight::Recognised => {
+                    self.recognised += 1;
+                    &mut self.letters
+                }
+                Sight::Seen => &mut self.letters,
+            };
+            letters.push(Letter { text, x: origin.x, y: origin.y, along: (unit.x / size, unit.y / size), width, size });
         }
         let (before, own) = self.letters.split_at_checked(drawn).unwrap_or_default();
         if is_drawn_twice(before, own) {
@@ -198,12 +223,27 @@ impl Device<'_> for Drawn {
         self.marked.pop();
     }
 
-    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'_>, _: &DrawMode) {}
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'_>, mode: &DrawMode) {
+        if matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)) {
+            self.canvas.fill(path, props.transform, Canvas::ink(&props.paint));
+        }
+    }
+
     fn push_clip_path(&mut self, _: &ClipPath) {}
-    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'_>>, _: BlendMode) {}
-    fn draw_image(&mut self, _: Image<'_, '_>, _: ImageDrawProps<'_>) {}
+
+    fn push_transparency_group(&mut self, opacity: f32, _: Option<SoftMask<'_>>, _: BlendMode) {
+        self.canvas.opacities.push(opacity);
+    }
+
+    fn draw_image(&mut self, image: Image<'_, '_>, props: ImageDrawProps<'_>) {
+        self.canvas.picture(image.width(), image.height(), props.transform);
+    }
+
     fn pop_clip(&mut self) {}
-    fn pop_transparency_group(&mut self) {}
+
+    fn pop_transparency_group(&mut self) {
+        self.canvas.opacities.pop();
+    }
 }
 
 /// How far the next glyph stands from this one, in units of the font's square.

@@ -13,7 +13,12 @@ fn source(file_name: &str, bytes: &[u8]) -> Result<Document, Unreadable> {
 }
 
 fn document(kind: DocumentKind, text: &str, notes: &[&str]) -> Document {
-    Document { kind, text: text.to_owned(), notes: notes.iter().map(|&note| note.to_owned()).collect() }
+    Document {
+        kind,
+        text: text.to_owned(),
+        notes: notes.iter().map(|&note| note.to_owned()).collect(),
+        hidden: Vec::new(),
+    }
 }
 
 #[cfg(feature = "pdf")]

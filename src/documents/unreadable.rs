@@ -53,6 +53,9 @@ pub enum Unreadable {
         /// The ending of the format to save it in.
         instead: &'static str,
     },
+    /// What the process that read it said.
+    #[error("{0}")]
+    Said(String),
     /// A format whose reader this build leaves out.
     #[error("it is {}, which this build of copydesk does not read: use a released binary, or build with `--features {feature}`", .kind.name())]
     NotBuiltIn {

@@ -207,6 +207,7 @@ pub(crate) mod tests {
                 optional_angle: None,
             },
             more_sources: Vec::new(),
+            hidden: Vec::new(),
             given_draft: None,
             desk: None,
             gates: Gates::Auto,

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     newsroom::{
-        Choice, Credibility, CredibilityView, GateOutcome, Journal, LeftOut, NumberedSource, Outcome, Passage,
-        ResearchErrand, ResearchFinding, Step, Tier, ToolCall, ToolResult, Triaged,
+        Choice, Credibility, CredibilityView, GateOutcome, HiddenText, Journal, LeftOut, NumberedSource, Outcome,
+        Passage, ResearchErrand, ResearchFinding, Step, Tier, ToolCall, ToolResult, Triaged,
     },
     text::{count, sanitise},
 };
@@ -125,6 +125,9 @@ pub struct ListedSource {
     pub kept: bool,
     pub removed: Option<SourceRemoval>,
     pub uses: Vec<SourceUse>,
+    /// What stands in it and no reader sees, of a source that the story began with. It is not in its text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<HiddenText>,
 }
 
 /// Who removed a source, and why.
@@ -303,11 +306,14 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
         kept: true,
         removed: removals.get(name).cloned(),
         uses: passages(journal, name),
+        hidden: Vec::new(),
     };
     let own = |(place, (name, _)): (usize, (&str, &str))| {
         let origin = if place == 0 { SourceOrigin::Own } else { SourceOrigin::Given };
         let published = journal.opening.topic.source_metadata.publish_date.clone().filter(|_| place == 0);
-        ListedSource { published, ..listed(name, origin) }
+        let hiding = journal.opening.hidden.iter().filter(|hiding| hiding.source == name);
+        let hidden = hiding.flat_map(|hiding| hiding.texts.iter().cloned()).collect();
+        ListedSource { published, hidden, ..listed(name, origin) }
     };
     let read = journal.read_sources();
     let later = journal.later_sources();
@@ -414,8 +420,8 @@ pub(crate) mod tests {
             next_steps::tests::{add, add_round, opening, verdict},
         },
         newsroom::{
-            Covered, Dossier, DossierParagraph, ErrandLimits, FoundSource, Gates, LookUp, Opening, QuestionCoverage,
-            ResearchRules, ResearchTurn, Source, Specialist, Status, TriageWay,
+            Covered, Dossier, DossierParagraph, ErrandLimits, FoundSource, Gates, HidingSource, LookUp, Opening,
+            QuestionCoverage, ResearchRules, ResearchTurn, Source, Specialist, Status, TriageWay,
         },
     };
 
@@ -468,11 +474,13 @@ pub(crate) mod tests {
     /// A story with two sources at its first gate: one concern goes to the Reporter.
     pub(crate) fn triaged() -> Journal {
         let letter = Source { name: "letter.txt".into(), text: "Dear council.\n\nYours.".into() };
+        let hidden = HiddenText { how: "a comment".into(), text: "The town pays.".into() };
         let opening = Opening {
             research: Some(RULES),
             gates: Gates::Editor,
             max_rounds: 3,
             more_sources: vec![letter],
+            hidden: vec![HidingSource { source: "letter.txt".into(), texts: vec![hidden] }],
             ..opening()
         };
         let mut journal = Journal::new(opening);

@@ -38,14 +38,16 @@ pub(super) enum NotIndexed {
     FrontMatter(#[from] BadFrontMatter),
     #[error(transparent)]
     NotCut(#[from] CutError),
+    /// It stopped its reader before, and is left alone.
+    #[error("{0}. It is not read again until it changes, or `copydesk kb index --again` asks for it")]
+    Stopped(String),
     #[error("reading it failed ({0})")]
     Panicked(#[from] tokio::task::JoinError),
 }
 
 /// Reads a file. Blocks, for a minute at most.
 pub(super) fn read(file: &KnowledgeFile, path: &Path, how: &How) -> Result<NewDocument, NotIndexed> {
-    // It is read as a draft is: the text stays as it is, so that offsets are those of the file.
-    of_text(&file.path, reading::document(path, ReadingPurpose::Draft)?, how)
+    of_text(&file.path, reading::document(path, ReadingPurpose::Index)?, how)
 }
 
 /// The digest of a file's bytes, read piece by piece.
@@ -90,6 +92,7 @@ fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, Not
         digest: String::new(),
         tokens: 0,
         text,
+        hidden: document.hidden,
     })
 }
 
@@ -128,7 +131,7 @@ mod tests {
     }
 
     fn read(name: &str, text: &str) -> NewDocument {
-        of_text(name, documents::read(name, text.as_bytes(), ReadingPurpose::Draft).unwrap(), &how()).unwrap()
+        of_text(name, documents::read(name, text.as_bytes(), ReadingPurpose::Index).unwrap(), &how()).unwrap()
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::{
     time::UNIX_EPOCH,
 };
 
+use super::regular;
 use crate::{documents, ports::KnowledgeFile, text::sanitise};
 
 /// How deep folders may be nested; no newsroom nests deeper.
@@ -26,15 +27,17 @@ pub(super) struct Listed {
 }
 
 /// Lists the documents of `folder` and of the folders in it, without those whose names begin with a dot. A link to a file stands for that
-/// file. A link to a folder is not followed, because it may lead in a circle or to the whole disk.
-pub(super) fn list(folder: &Path) -> Listed {
+/// file if that lies in the folder, or if `links_out` says that links may lead out of it. A link to a folder is not followed, because it may
+/// lead in a circle or to the whole disk.
+pub(super) fn list(folder: &Path, links_out: bool) -> Listed {
     let mut listed = Listed::default();
-    look_into(folder, "", 0, &mut listed);
+    let inside = folder.canonicalize().ok().filter(|_| !links_out);
+    look_into(folder, inside.as_deref(), "", 0, &mut listed);
     listed.files.sort_by(|(a, _), (b, _)| a.path.cmp(&b.path));
     listed
 }
 
-fn look_into(folder: &Path, below: &str, depth: usize, listed: &mut Listed) {
+fn look_into(folder: &Path, inside: Option<&Path>, below: &str, depth: usize, listed: &mut Listed) {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if below.is_empty() && error.kind() == std::io::ErrorKind::NotFound => {
@@ -81,17 +84,26 @@ fn look_into(folder: &Path, below: &str, depth: usize, listed: &mut Listed) {
             } else if depth == DEPTH {
                 left_out(&format!("it is more than {DEPTH} folders deep; move it up"));
             } else {
-                look_into(&path, &format!("{relative}/"), depth + 1, listed);
+                look_into(&path, inside, &format!("{relative}/"), depth + 1, listed);
             }
             continue;
         }
         if !metadata.is_file() {
-            if is_link {
-                left_out("its link leads to something that is not a file");
+            match regular::check(&path) {
+                _ if is_link => left_out("its link leads to something that is not a file"),
+                Err(what) if documents::is_known(&name) => left_out(&what.to_string()),
+                _ => {}
             }
             continue;
         }
         if !documents::is_known(&name) {
+            continue;
+        }
+        let leads_out = |inside: &Path| !path.canonicalize().is_ok_and(|whole| whole.starts_with(inside));
+        if is_link && inside.is_some_and(leads_out) {
+            left_out(
+                "its link leads out of the folder; put the file itself here, or set knowledge_base.links_out_of_folder to true",
+            );
             continue;
         }
         let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -127,7 +139,11 @@ mod tests {
         }
         // The folder itself may be a link, because the newsroom has configured it.
         symlink(&folder, newsroom.path().join("link")).unwrap();
-        let mut listed = list(&newsroom.path().join("link"));
+        let out = list(&newsroom.path().join("link"), false);
+        assert_eq!(out.files.len(), 1);
+        let why = "linked.md: its link leads out of the folder; put the file itself here, or set knowledge_base.links_out_of_folder to true (left out)";
+        assert!(out.problems.iter().any(|problem| problem == why), "{:?}", out.problems);
+        let mut listed = list(&newsroom.path().join("link"), true);
         let files: Vec<&str> = listed.files.iter().map(|(file, _)| file.path.as_str()).collect();
         assert_eq!(files, ["2026/a.md", "linked.md"]);
         assert_eq!(listed.files[1].0.size, 5);
@@ -150,7 +166,7 @@ mod tests {
         let deepest = ["d"; DEPTH].join("/");
         fs::create_dir_all(folder.path().join(format!("{deepest}/below"))).unwrap();
         fs::write(folder.path().join(format!("{deepest}/a.md")), "Text.").unwrap();
-        let listed = list(folder.path());
+        let listed = list(folder.path(), false);
         assert_eq!(listed.files.len(), 1);
         assert_eq!(
             listed.problems,

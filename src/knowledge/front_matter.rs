@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde_yaml::{Mapping, Value};
 
-use crate::text::sanitise;
+use crate::text::{sanitise, yaml};
 
 /// Most bytes of the block. A longer one is not front matter.
 const MOST_BYTES: usize = 16 << 10;
@@ -51,7 +51,7 @@ pub fn read(text: &str) -> Result<(FrontMatter, usize), BadFrontMatter> {
         // Without an end the line is a horizontal rule, unless keys of ours follow.
         return if first_lines(block).any(is_meant) { Err(BadFrontMatter::NoEnd) } else { none };
     };
-    match serde_yaml::from_str(block) {
+    match yaml::value(block) {
         Ok(Value::Mapping(keys)) => said(&keys).map(|said| (said, after)),
         Ok(Value::Null) => Ok((FrontMatter::default(), after)),
         // A text between two rules.

@@ -247,8 +247,18 @@ impl Passages for Library {
                 Tier::Source | Tier::Knowledge | Tier::Article => 1.0,
             };
             let (title, name, digest) = (name.clone(), name.clone(), key.digest.clone());
-            let document =
-                NewDocument { title, name, tier, credibility, published: None, digest, tokens: own, text, passages };
+            let document = NewDocument {
+                title,
+                name,
+                tier,
+                credibility,
+                published: None,
+                digest,
+                tokens: own,
+                text,
+                passages,
+                hidden: Vec::new(),
+            };
             tokens += own;
             self.shelf.index_story_text(story, document).await?;
         }

@@ -15,6 +15,7 @@ mod ranking;
 pub mod reading;
 mod recut;
 mod refresh;
+pub mod regular;
 mod ruler;
 mod standing;
 mod stories;

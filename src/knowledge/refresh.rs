@@ -13,10 +13,11 @@ use super::{
     chunking::Chunking,
     file::{self, How, NotIndexed},
     folder::{self, Listed},
+    reading::NotRead,
 };
 use crate::{
     config::KnowledgeBase,
-    ports::{KnowledgeFile, NewDocument, Shelf, StoreError},
+    ports::{KnowledgeFile, NewDocument, Shelf, StoppedFile, StoreError},
     text::{count, sanitise},
 };
 
@@ -30,7 +31,7 @@ const FORGOTTEN_AT_ONCE: usize = 200;
 const BYTES_AT_ONCE: u32 = 128 << 20;
 
 /// Raise this number if this program reads or cuts the same file differently than before.
-const READER: u32 = 3;
+const READER: u32 = 4;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Refreshed {
@@ -63,8 +64,8 @@ pub async fn refresh(
     encoding: &str,
     progress: RefreshProgress<'_>,
 ) -> Result<Refreshed, StoreError> {
-    let path = base.data_dir.path.clone();
-    let listed = blocking(move || folder::list(&path)).await.unwrap_or_else(|problem| Listed {
+    let (path, links_out) = (base.data_dir.path.clone(), base.links_out_of_folder);
+    let listed = blocking(move || folder::list(&path, links_out)).await.unwrap_or_else(|problem| Listed {
         problems: vec![problem.to_string()],
         unreadable: true,
         ..Listed::default()
@@ -91,6 +92,14 @@ pub async fn refresh(
     if shelf.chunking().await?.as_deref() != Some(cut.as_str()) {
         shelf.set_chunking(&cut).await?;
     }
+    let stopped: HashMap<String, String> = shelf
+        .stopped_files()
+        .await?
+        .into_iter()
+        .filter(StoppedFile::counts)
+        .map(|file| (file.digest, file.why))
+        .collect();
+    let stopped = Arc::new(stopped);
     let mut known: HashMap<String, KnowledgeFile> =
         shelf.indexed_files().await?.into_iter().map(|file| (file.path.clone(), file)).collect();
     let all = listed.files.len();
@@ -118,7 +127,8 @@ pub async fn refresh(
     }
     let room = Semaphore::new(BYTES_AT_ONCE as usize);
     let mut ends =
-        stream::iter(work.into_iter().map(|work| one(shelf, Arc::clone(&how), &room, work))).buffer_unordered(AT_ONCE);
+        stream::iter(work.into_iter().map(|work| one(shelf, Arc::clone(&how), Arc::clone(&stopped), &room, work)))
+            .buffer_unordered(AT_ONCE);
     while let Some(end) = ends.next().await {
         match end? {
             End::Same => done.files += 1,
@@ -160,6 +170,7 @@ enum End {
 async fn one(
     shelf: &dyn Shelf,
     how: Arc<How>,
+    stopped: Arc<HashMap<String, String>>,
     room: &Semaphore,
     (file, path, before): (KnowledgeFile, PathBuf, Option<KnowledgeFile>),
 ) -> Result<End, StoreError> {
@@ -167,13 +178,27 @@ async fn one(
     let _room = room.acquire_many(u32::try_from(file.size).unwrap_or(u32::MAX).min(BYTES_AT_ONCE)).await;
     let name = file.path.clone();
     let known = before.as_ref().map(|before| before.digest.clone());
-    let looked = blocking(move || look(file, &path, known.as_deref(), &how)).await.flatten();
+    let same = file.clone();
+    let looked = blocking(move || {
+        let mut file = file;
+        let looked = look(&mut file, &path, known.as_deref(), &stopped, &how);
+        (file, looked)
+    })
+    .await;
+    let (file, looked) = looked.unwrap_or_else(|panicked| (same, Err(panicked)));
+    if let Err(NotIndexed::NotRead(NotRead::Fault(fault))) = &looked
+        && fault.is_hostile()
+        && !file.digest.is_empty()
+    {
+        let (digest, name, why) = (file.digest.clone(), sanitise::visible(&name), fault.to_string());
+        shelf.note_stopped(StoppedFile { digest, name, why, reader: StoppedFile::READER.to_owned() }).await?;
+    }
     Ok(match looked {
-        Ok((file, None)) => {
+        Ok(None) => {
             shelf.touch_file(file).await?;
             End::Same
         }
-        Ok((file, Some(document))) => {
+        Ok(Some(document)) => {
             shelf.index_file(file, document).await?;
             End::Read
         }
@@ -188,23 +213,26 @@ async fn one(
     })
 }
 
-/// The file with its digest, and its content if that is not indexed already.
+/// Gives the file its digest. Returns its content if that is not indexed already.
 fn look(
-    mut file: KnowledgeFile,
+    file: &mut KnowledgeFile,
     path: &Path,
     known: Option<&str>,
+    stopped: &HashMap<String, String>,
     how: &How,
-) -> Result<(KnowledgeFile, Option<NewDocument>), NotIndexed> {
+) -> Result<Option<NewDocument>, NotIndexed> {
     let most = crate::documents::most_bytes(&file.path) as u64;
     // A file that is too large is reported without being read for its digest.
     if file.size <= most {
         file.digest = file::digest(path)?;
         if known == Some(file.digest.as_str()) {
-            return Ok((file, None));
+            return Ok(None);
+        }
+        if let Some(why) = stopped.get(&file.digest) {
+            return Err(NotIndexed::Stopped(why.clone()));
         }
     }
-    let document = file::read(&file, path, how)?;
-    Ok((file, Some(document)))
+    file::read(file, path, how).map(Some)
 }
 
 /// Runs work on a thread that serves no stories. If a reader panics, only its file is affected.

@@ -5,7 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, ClaimRules, FlagRules, Gates, ResearchRules, ReviewRoom, Source, Step, Topic};
+use super::{
+    ArticleResponse, ClaimRules, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom, Source, Step, Topic,
+};
 
 /// Everything that a run is decided by and that no step of it produced.
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, by the name that it is stored under")]
@@ -21,6 +23,9 @@ pub struct Opening {
     pub topic: Topic,
     /// Sources beyond the topic's own text.
     pub more_sources: Vec<Source>,
+    /// The sources among them that have text which no reader sees.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<HidingSource>,
     /// The draft that was handed in, where the loop starts from one.
     pub given_draft: Option<ArticleResponse>,
     /// The newsroom desk that the story belongs to, where one was named.
@@ -132,6 +137,7 @@ mod tests {
             "style_rules",
             "research",
             "review_room",
+            "hidden",
         ] {
             assert!(!earlier.contains(field), "{earlier}");
         }

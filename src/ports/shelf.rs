@@ -2,11 +2,13 @@
 
 use async_trait::async_trait;
 
+use serde::{Deserialize, Serialize};
+
 use super::{RunKey, StoreError, StoryText};
-use crate::newsroom::{StoryKey, Tier};
+use crate::newsroom::{HiddenText, StoryKey, Tier};
 
 /// A file of the knowledge base, as it was when it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KnowledgeFile {
     /// Relative to the knowledge folder, with forward slashes.
     pub path: String,
@@ -15,6 +17,30 @@ pub struct KnowledgeFile {
     pub modified: i64,
     /// SHA-256 of the file, hex.
     pub digest: String,
+}
+
+/// A file that stopped its reader, or took too long. It is not read again, whatever it is called, until a newer reader may do better.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoppedFile {
+    /// SHA-256 of the file, hex.
+    pub digest: String,
+    /// Its path when it was read.
+    pub name: String,
+    /// What happened.
+    pub why: String,
+    /// The version of the reader.
+    pub reader: String,
+}
+
+impl StoppedFile {
+    /// The reader that this program has.
+    pub const READER: &str = env!("CARGO_PKG_VERSION");
+
+    /// Whether it was this program's reader that it stopped.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.reader == Self::READER
+    }
 }
 
 /// A passage to be indexed.
@@ -49,6 +75,8 @@ pub struct NewDocument {
     pub text: String,
     /// Its passages, in order.
     pub passages: Vec<NewPassage>,
+    /// What no reader of it sees.
+    pub hidden: Vec<HiddenText>,
 }
 
 /// A run whose texts are not all indexed.
@@ -94,6 +122,18 @@ pub trait Shelf: Send + Sync {
     /// Takes knowledge files out of the index, in one transaction: in their order, as many as go within a second, one at least. Returns
     /// how many; what is not indexed counts.
     async fn forget_files(&self, paths: Vec<String>) -> Result<usize, StoreError>;
+
+    /// The knowledge files that stopped their readers, with those of earlier readers.
+    async fn stopped_files(&self) -> Result<Vec<StoppedFile>, StoreError>;
+
+    /// Notes that a file stopped its reader.
+    async fn note_stopped(&self, file: StoppedFile) -> Result<(), StoreError>;
+
+    /// Forgets which files stopped their readers, so that they are read again.
+    async fn forget_stopped(&self) -> Result<(), StoreError>;
+
+    /// The knowledge files that are indexed and hold text that no reader sees, by path.
+    async fn hidden_in_files(&self) -> Result<Vec<(String, Vec<HiddenText>)>, StoreError>;
 
     /// Which of these texts a story has, with the tokens of each.
     async fn story_texts(&self, story: &StoryKey, texts: Vec<StoryText>) -> Result<Vec<(StoryText, u64)>, StoreError>;

@@ -43,6 +43,49 @@ struct Open {
     key: Option<String>,
 }
 
+/// Most brackets, or list marks in a line, that may be open at once.
+pub const MOST_OPEN: usize = 200;
+
+/// The first line, from 1, where brackets or list marks are nested deeper than in any file that a person writes. A parser takes its time
+/// over those: for each mark it looks at all that are open.
+#[must_use]
+pub fn too_deep(yaml: &str) -> Option<usize> {
+    let mut open = 0usize;
+    let deep = yaml.lines().position(|line| {
+        // A comment opens nothing.
+        let line = if line.trim_start().starts_with('#') { "" } else { line };
+        let mut marks = 0;
+        let mut rest = line.trim_start();
+        while let Some(after) = rest.strip_prefix("- ").or_else(|| rest.strip_prefix("? ")) {
+            marks += 1;
+            rest = after.trim_start();
+        }
+        let deepest = rest.bytes().fold(0, |deepest: usize, byte| {
+            match byte {
+                b'[' | b'{' => open += 1,
+                b']' | b'}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            deepest.max(open)
+        });
+        marks > MOST_OPEN || deepest > MOST_OPEN
+    });
+    deep.map(|line| line + 1)
+}
+
+/// Reads a text by the parser of the configuration, if it is not nested too deep for that.
+///
+/// # Errors
+/// What is wrong with it, for the end of a sentence.
+pub fn value(yaml: &str) -> Result<serde_yaml::Value, serde_yaml::Error> {
+    match too_deep(yaml) {
+        Some(line) => Err(serde::de::Error::custom(format!(
+            "brackets or lists are nested more than {MOST_OPEN} deep at line {line}; nobody writes that by hand"
+        ))),
+        None => serde_yaml::from_str(yaml),
+    }
+}
+
 /// Reads the first document of `yaml`.
 ///
 /// # Errors
@@ -97,6 +140,19 @@ pub fn read(yaml: &str) -> Result<Node, (usize, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_nested_too_deep_is_seen_at_a_glance() {
+        for deep in ["[".repeat(1_000), "- ".repeat(1_000), "{a: ".repeat(1_000), "? ".repeat(1_000)] {
+            assert_eq!(too_deep(&format!("a: b\n{deep}\n")), Some(2));
+        }
+        let refused = value(&"[".repeat(100_000)).unwrap_err().to_string();
+        assert!(refused.starts_with("brackets or lists are nested more than 200 deep at line 1;"), "{refused}");
+        assert_eq!(too_deep(&"a: [\n".repeat(1_000)), Some(MOST_OPEN + 1));
+        for plain in ["a: [1, {b: c}]\n", "- - a\n", &"a: [1]\n# [\n- b: {}\n".repeat(10_000)] {
+            assert_eq!(too_deep(plain), None);
+        }
+    }
 
     #[test]
     fn scalars_stay_as_written_and_know_their_lines() {

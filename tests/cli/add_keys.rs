@@ -4,6 +4,9 @@ use std::fs;
 
 use crate::support::newsroom::Newsroom;
 
+/// A key within a section, with its comment.
+const LINKS: &str = "    # false: a link in this folder to a file outside it is left out. Whoever can put files here could otherwise have any file of yours\n    # indexed. true: it is followed.\n    links_out_of_folder: false\n";
+
 /// Without what this version brought.
 fn older(yaml: &str) -> String {
     let tui = yaml.find("\n# The screen.\n").unwrap();
@@ -11,6 +14,7 @@ fn older(yaml: &str) -> String {
         "  # Stories that a program works on at once; the others wait their turn. `run --auto --concurrency N` sets another number for a batch.\n  stories_at_once: 4\n",
         "",
     )
+    .replace(LINKS, "")
 }
 
 #[test]
@@ -18,8 +22,18 @@ fn an_older_configuration_is_told_what_adds_the_missing_keys() {
     let newsroom = Newsroom::with(|yaml| older(&yaml));
     let done = newsroom.run(&["list"]);
     assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
-    assert!(done.err.starts_with("the configuration has 7 problems:\n"), "{}", done.err);
-    for key in ["desk.stories_at_once", "tui", "prices", "research", "tools", "mcp", "transcription"] {
+    assert!(done.err.starts_with("the configuration has 9 problems:\n"), "{}", done.err);
+    for key in [
+        "article_generation.knowledge_base.links_out_of_folder",
+        "desk.stories_at_once",
+        "tui",
+        "prices",
+        "research",
+        "reading",
+        "tools",
+        "mcp",
+        "transcription",
+    ] {
         assert!(done.err.contains(&format!(" {key} is missing; ")), "{}", done.err);
     }
     assert!(
@@ -44,7 +58,8 @@ fn the_doctor_adds_missing_keys_and_keeps_the_file_as_it_was() {
     assert_eq!(done.code, 0, "{}\n{}", done.out, done.err);
     assert!(
         done.err.contains(
-            "Added to config/config.yaml: desk.stories_at_once, tui, prices, research, tools, mcp, transcription."
+            "Added to config/config.yaml: article_generation.knowledge_base.links_out_of_folder, desk.stories_at_once, tui, \
+             prices, research, reading, tools, mcp, transcription."
         ),
         "{}",
         done.err

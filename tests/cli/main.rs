@@ -31,6 +31,7 @@ mod fork;
 mod gc;
 mod grouping;
 mod hints;
+mod hostile_files;
 mod keeping;
 mod keys;
 mod knowledge;

@@ -133,6 +133,7 @@ fn journal(concern: u32) -> Journal {
         artifacts_dir: String::new(),
         topic,
         more_sources: Vec::new(),
+        hidden: Vec::new(),
         given_draft: None,
         desk: None,
         gates: copydesk::newsroom::Gates::Auto,

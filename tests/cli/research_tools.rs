@@ -33,9 +33,9 @@ fn fetcher(respects_robots: bool) -> Arc<Fetcher> {
 }
 
 fn fetch_content(respects_robots: bool) -> FetchContent {
-    let read = |address: &str, name: &str, body: &[u8]| {
+    let read = |_: &str, name: &str, body: &[u8]| {
         let (article, facts) =
-            reading::article(address, name, body).map_err(|error| PageError::Unreadable(error.to_string()))?;
+            reading::article(name, body).map_err(|error| PageError::Unreadable(error.to_string()))?;
         Ok(PageText { text: article.text, facts })
     };
     FetchContent::new(Arc::new(WebPages::new(fetcher(respects_robots), Arc::new(read))), Arc::new(Noon))

@@ -557,6 +557,7 @@ impl House {
             assigned,
             topic,
             more_sources: vec![],
+            hidden: Vec::new(),
             given_draft: None,
             desk: None,
             gates,

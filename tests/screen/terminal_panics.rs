@@ -156,6 +156,7 @@ impl Intake for Part {
             assigned: false,
             topic: topic.unwrap(),
             more_sources: Vec::new(),
+            hidden: Vec::new(),
             given_draft: Some(draft.unwrap()),
             desk: None,
             gates: Gates::Editor,

@@ -13,7 +13,7 @@ use crate::{
         },
         exit::{Exit, WrongUse},
         intake::{
-            sources,
+            sources::{self, GivenSources},
             topics::{ReadTopic, TopicRead},
         },
         wiring::{self, settings},
@@ -58,12 +58,9 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
         Some(name) => PathName::new(name).map_err(|error| WrongUse(format!("--channel {error}")))?,
         None => settings.article_generation.default_channel.clone(),
     };
-    let (more_sources, notes) = match story.source.as_slice() {
-        [] => (Vec::new(), Vec::new()),
-        paths => {
-            let read = sources::read(paths, None, Some(&settings), headless::message)?;
-            (read.sources, read.notes)
-        }
+    let read = match story.source.as_slice() {
+        [] => GivenSources::default(),
+        paths => sources::read(paths, None, Some(&settings), headless::message)?,
     };
     let defaults = wiring::topic_defaults(&settings);
     let named = sanitise::excerpt(&sanitise::one_line(title.as_deref().unwrap_or(&text)), 80);
@@ -73,7 +70,8 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
     let assignment = Assignment {
         assigned: true,
         topic,
-        more_sources,
+        more_sources: read.sources,
+        hidden: read.hidden,
         given_draft: None,
         desk: story.desk.as_deref().map(sanitise::one_line),
         gates: story.gates(),
@@ -81,7 +79,7 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
         priority: story.priority(),
         batch: story.batch(),
     };
-    let taken = vec![ReadTopic { file: named, what: TopicRead::Assignment(Box::new(assignment)), notes }];
+    let taken = vec![ReadTopic { file: named, what: TopicRead::Assignment(Box::new(assignment)), notes: read.notes }];
     Box::pin(work_on(
         settings,
         taken,

@@ -6,9 +6,9 @@ use anyhow::Result;
 
 use crate::{
     cli::exit::WrongUse,
-    documents::{Document, DocumentKind, ReadingPurpose, Unreadable},
+    documents::{Document, DocumentKind, ReadingPurpose},
     editorial::drafts,
-    knowledge::reading::{self, NotRead},
+    knowledge::reading,
     newsroom::ArticleResponse,
 };
 
@@ -17,14 +17,15 @@ fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
     let shown = path.display();
     let named = |error: &dyn std::fmt::Display| WrongUse(format!("the draft {shown}: {error}"));
     match reading::document(path, ReadingPurpose::Draft) {
-        Ok(Document { kind: DocumentKind::Text | DocumentKind::Word | DocumentKind::WebPage, text, notes }) => {
-            Ok((text, notes.iter().map(|note| format!("the draft {shown}: {note}")).collect()))
+        Ok(document) if matches!(document.kind, DocumentKind::Text | DocumentKind::Word | DocumentKind::WebPage) => {
+            let notes = document.remarks(&format!("the draft {shown}"));
+            Ok((document.text, notes))
         }
         Ok(Document { kind, .. }) => {
             let name = kind.name();
             Err(named(&format!("it is {name}; a draft is Markdown, text, .docx, .html or an article in JSON")).into())
         }
-        Err(NotRead::Unreadable(Unreadable::Empty)) => Err(named(&drafts::DraftError::Empty).into()),
+        Err(error) if error.is_empty() => Err(named(&drafts::DraftError::Empty).into()),
         Err(error) => Err(named(&error).into()),
     }
 }

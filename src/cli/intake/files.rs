@@ -7,6 +7,7 @@ use anyhow::Result;
 use crate::{
     cli::exit::WrongUse,
     editorial::topic_file::{MAX_BYTES, TopicError},
+    knowledge::regular,
 };
 
 /// Reads a file that a person named: what it holds, or that it is too large to be read.
@@ -15,6 +16,7 @@ use crate::{
 /// Where it cannot be read at all.
 pub(crate) fn read_bounded(path: &Path) -> Result<Result<Vec<u8>, TopicError>> {
     let attempt = || -> std::io::Result<Result<Vec<u8>, TopicError>> {
+        regular::check(path).map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidInput, error))?;
         let file = fs::File::open(path)?;
         let size = file.metadata()?.len();
         if size > MAX_BYTES {

@@ -10,7 +10,8 @@ use crate::{
         exit::WrongUse,
         intake::{
             drafts::{OwnDraft, read_own_draft},
-            languages, sources,
+            languages,
+            sources::{self, GivenSources},
             topics::{ReadTopic, TopicRead},
         },
         wiring,
@@ -22,7 +23,7 @@ use crate::{
         topic_file::{self, TopicDefaults},
     },
     headless,
-    newsroom::{ArticleResponse, Gates, Opening, PathName, Source, Topic},
+    newsroom::{ArticleResponse, Gates, Opening, PathName, Topic},
     ports::{Archive as _, Records as _, RunKey},
     store::Store,
     text::sanitise,
@@ -35,10 +36,10 @@ const LONGEST_NAME: usize = 60;
 pub(crate) fn taken(settings: &Settings, draft: &Path, sources: &[PathBuf]) -> Result<ReadTopic> {
     let channel = settings.article_generation.default_channel.clone();
     let OwnDraft { article, mut notes, .. } = read_own_draft(draft)?;
-    let read = sources::read(sources, Some(draft), Some(settings), headless::message)?;
-    notes.extend(read.notes);
+    let mut read = sources::read(sources, Some(draft), Some(settings), headless::message)?;
+    notes.append(&mut read.notes);
     notes.extend(languages::notes(&article, &read.sources));
-    let assignment = assignment(channel, &wiring::topic_defaults(settings), draft, article, read.sources)?;
+    let assignment = assignment(channel, &wiring::topic_defaults(settings), draft, article, read)?;
     Ok(ReadTopic { file: draft.display().to_string(), what: TopicRead::Assignment(Box::new(assignment)), notes })
 }
 
@@ -48,12 +49,12 @@ fn assignment(
     defaults: &TopicDefaults,
     draft: &Path,
     article: ArticleResponse,
-    sources: Vec<Source>,
+    read: GivenSources,
 ) -> Result<Assignment> {
     let stem = draft.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let named = if sanitise::is_blank(&article.headline) { &stem } else { &article.headline };
     let name = sanitise::excerpt(named, LONGEST_NAME);
-    let mut sources = sources.into_iter();
+    let mut sources = read.sources.into_iter();
     let first = sources.next().ok_or_else(|| WrongUse("there is no source to hold the draft against".into()))?;
     let mut topic = topic_file::from_plain_source(&first.name, &name, first.text, channel, defaults)?;
     topic.source_metadata.topic_title = sanitise::one_line(named);
@@ -63,6 +64,7 @@ fn assignment(
         assigned: false,
         topic,
         more_sources: sources.collect(),
+        hidden: read.hidden,
         given_draft: Some(drafts::completed(article)),
         desk: None,
         gates: Gates::Editor,
@@ -120,6 +122,7 @@ fn is_of(assignment: &Assignment, opening: &Opening) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::newsroom::{HiddenText, HidingSource, Source};
 
     fn own(headline: &str) -> Assignment {
         let defaults = TopicDefaults {
@@ -134,8 +137,13 @@ mod tests {
             articleBody: "The council voted.\n\nMore.".into(),
         };
         let source = |name: &str, text: &str| Source { name: name.into(), text: text.into() };
+        let hidden = vec![HidingSource {
+            source: "minutes.txt".into(),
+            texts: vec![HiddenText { how: "a comment".into(), text: "It did not.".into() }],
+        }];
         let sources = vec![source("minutes.txt", "The council voted on Tuesday."), source("letter.txt", "We ask you.")];
-        assignment(PathName::new("desk").unwrap(), &defaults, Path::new("drafts/park.md"), article, sources).unwrap()
+        let read = GivenSources { sources, hidden, notes: Vec::new() };
+        assignment(PathName::new("desk").unwrap(), &defaults, Path::new("drafts/park.md"), article, read).unwrap()
     }
 
     #[test]
@@ -145,6 +153,7 @@ mod tests {
         assert_eq!(story.topic.source_metadata.topic_title, "Council votes for the park");
         assert_eq!(story.topic.source_text, "The council voted on Tuesday.");
         assert_eq!(story.topic.source_metadata.video_title, "minutes.txt");
+        assert_eq!(story.hidden.len(), 1, "what the minutes hide is kept with the story");
         assert_eq!(story.more_sources, [Source { name: "letter.txt".into(), text: "We ask you.".into() }]);
         let draft = story.given_draft.unwrap();
         assert_eq!(draft.alternativeHeadline, "Council votes for the park");

@@ -12,15 +12,17 @@ use crate::{
     config::Settings,
     documents,
     knowledge::reading,
-    newsroom::Source,
+    newsroom::{HidingSource, Source},
     ports::TranscribeError,
     text::sanitise,
 };
 
 /// What was read, and what a reader should know about it, a sentence each.
 #[derive(Debug, Default)]
-pub(crate) struct Sources {
+pub(crate) struct GivenSources {
     pub(crate) sources: Vec<Source>,
+    /// Those that have text which no reader sees.
+    pub(crate) hidden: Vec<HidingSource>,
     pub(crate) notes: Vec<String>,
 }
 
@@ -41,18 +43,20 @@ pub(crate) fn read(
     draft: Option<&Path>,
     settings: Option<&Settings>,
     say: fn(&str),
-) -> Result<Sources> {
+) -> Result<GivenSources> {
     let mut notes = Vec::new();
     let files = listed(paths, draft, &mut notes)?;
     let mut read: Vec<(PathBuf, Source)> = Vec::new();
+    let mut unseen = Vec::new();
     let mut last = None;
     for Named { path, found } in files {
         let shown = shown(&path);
         match recordings::source(&path, settings, say) {
             Ok(document) => {
-                notes.extend(document.notes.iter().map(|note| format!("{shown}: {note}")));
+                notes.extend(document.remarks(&shown));
                 let source = Source { name: reading::name(&path), text: document.text };
                 read.push((path, source));
+                unseen.push(document.hidden);
             }
             Err(error) if found => {
                 notes.push(format!("{shown} was left out: {error}"));
@@ -67,7 +71,10 @@ pub(crate) fn read(
         notes.push(format!("none of the sources could be read{why}"));
         return Err(WrongUse(notes.join("\n")).into());
     }
-    Ok(Sources { sources: distinct(read), notes })
+    let sources = distinct(read);
+    let hidden = sources.iter().zip(unseen).filter(|(_, texts)| !texts.is_empty());
+    let hidden = hidden.map(|(source, texts)| HidingSource { source: source.name.clone(), texts }).collect();
+    Ok(GivenSources { sources, hidden, notes })
 }
 
 /// Reads one file as a source under its own name, and says what a reader should know about it. `say` is as for [`read`].
@@ -78,7 +85,7 @@ pub(crate) fn one(path: &Path, settings: &Settings, say: fn(&str)) -> Result<(So
     if path.is_dir() {
         return Err(WrongUse(format!("{} is a folder: add its files one by one", shown(path))).into());
     }
-    let Sources { sources, notes } = read(&[path.to_owned()], None, Some(settings), say)?;
+    let GivenSources { sources, notes, .. } = read(&[path.to_owned()], None, Some(settings), say)?;
     let source = sources.into_iter().next().ok_or_else(|| WrongUse(format!("{} is no source", shown(path))))?;
     Ok((source, notes))
 }

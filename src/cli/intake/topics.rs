@@ -10,17 +10,18 @@ use crate::{
         intake::{
             drafts,
             files::{self, is},
-            recordings, sources,
+            recordings,
+            sources::{self, GivenSources},
         },
         wiring,
     },
     config::Settings,
     desk::{Assignment, Replaces},
-    documents::{self, RECORDING_ENDINGS, Unreadable},
+    documents::{self, RECORDING_ENDINGS},
     editorial::topic_file,
     headless,
     knowledge::reading::{self, NotRead},
-    newsroom::{Gates, PathName, Priority, StoryKey},
+    newsroom::{Gates, HidingSource, PathName, Priority, StoryKey, Topic},
     text::sanitise,
 };
 
@@ -80,14 +81,11 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
         Some((draft, notes)) => (Some(draft), notes),
         None => (None, Vec::new()),
     };
-    let more_sources = match wanted.source.as_slice() {
-        [] => Vec::new(),
-        paths => {
-            let read = sources::read(paths, wanted.draft.as_deref(), Some(settings), wanted.say())?;
-            notes.extend(read.notes);
-            read.sources
-        }
+    let more = match wanted.source.as_slice() {
+        [] => GivenSources::default(),
+        paths => sources::read(paths, wanted.draft.as_deref(), Some(settings), wanted.say())?,
     };
+    notes.extend(more.notes);
     let defaults = wiring::topic_defaults(settings);
     let channel = match &wanted.channel {
         Some(name) => PathName::new(name.clone()).map_err(|error| WrongUse(format!("--channel {error}")))?,
@@ -97,10 +95,13 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
     let mut seen: HashMap<String, String> = HashMap::new();
     for path in files {
         let file = path.display().to_string();
-        let mut notes = notes.clone();
+        let (mut notes, mut hidden) = (notes.clone(), more.hidden.clone());
+        let mut own = Vec::new();
         let read = if is(&path, &["json"]) {
             match files::read_bounded(&path) {
-                Ok(bytes) => bytes.and_then(|bytes| topic_file::parse(&bytes, &defaults)),
+                Ok(bytes) => bytes
+                    .and_then(|bytes| topic_file::parse(&bytes, &defaults))
+                    .map(|topic| as_seen(topic, &file, &mut notes)),
                 Err(error) => {
                     let what = TopicRead::Rejected { message: error.to_string(), story: None };
                     taken.push(ReadTopic { file, what, notes });
@@ -111,28 +112,36 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             match recordings::source(&path, Some(settings), wanted.say()) {
                 Ok(document) => {
-                    notes.extend(document.notes.iter().map(|note| format!("{file}: {note}")));
+                    notes.extend(document.remarks(&file));
+                    own = document.hidden;
                     topic_file::from_plain_source(&file, &stem, document.text, channel.clone(), &defaults)
                 }
                 // What is empty still names its story.
-                Err(error) if matches!(error.downcast_ref(), Some(NotRead::Unreadable(Unreadable::Empty))) => {
+                Err(error) if error.downcast_ref().is_some_and(NotRead::is_empty) => {
                     topic_file::from_plain_source(&file, &stem, String::new(), channel.clone(), &defaults)
                 }
                 Err(error) => Err(topic_file::unreadable_source(&stem, channel.clone(), error.to_string())),
             }
         };
         let what = match read {
-            Ok(topic) => TopicRead::Assignment(Box::new(Assignment {
-                assigned: false,
-                topic,
-                more_sources: more_sources.clone(),
-                given_draft: given_draft.clone(),
-                desk: wanted.desk.as_deref().map(sanitise::one_line),
-                gates: wanted.gates,
-                replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
-                priority: wanted.priority,
-                batch: wanted.batch.clone(),
-            })),
+            Ok(topic) => {
+                if !own.is_empty() {
+                    let source = topic.source_metadata.video_title.clone();
+                    hidden.push(HidingSource { source, texts: own });
+                }
+                TopicRead::Assignment(Box::new(Assignment {
+                    assigned: false,
+                    topic,
+                    more_sources: more.sources.clone(),
+                    hidden,
+                    given_draft: given_draft.clone(),
+                    desk: wanted.desk.as_deref().map(sanitise::one_line),
+                    gates: wanted.gates,
+                    replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
+                    priority: wanted.priority,
+                    batch: wanted.batch.clone(),
+                }))
+            }
             Err(error) => {
                 let message = error.to_string();
                 let story = match error {
@@ -158,6 +167,14 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
         taken.push(ReadTopic { file, what, notes });
     }
     Ok(taken)
+}
+
+/// The topic with the words of its text as a reader sees them, like those of a document.
+fn as_seen(mut topic: Topic, file: &str, notes: &mut Vec<String>) -> Topic {
+    let mut said = Vec::new();
+    topic.source_text = documents::folded(&topic.source_text, &mut said).into_owned();
+    notes.extend(said.iter().map(|note| format!("{file}: {note}")));
+    topic
 }
 
 /// Whether a file of this name can be a source.
@@ -198,4 +215,19 @@ fn expand(topics: &[PathBuf]) -> Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::next_steps::tests::opening;
+
+    #[test]
+    fn the_words_of_a_topic_are_read_as_they_are_seen() {
+        let mut topic = opening().topic;
+        topic.source_text = "They v\u{200B}oted for the p\u{430}rk.".into();
+        let mut notes = Vec::new();
+        assert_eq!(as_seen(topic, "park.json", &mut notes).source_text, "They voted for the park.");
+        assert!(notes.len() == 2 && notes.iter().all(|note| note.starts_with("park.json: ")), "{notes:?}");
+    }
 }

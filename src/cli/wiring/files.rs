@@ -15,8 +15,12 @@ use crate::{
         wiring::shipped_skills::{SHIPPED_PROFILES, SHIPPED_SKILLS},
     },
     config::{self, Settings},
+    knowledge::regular,
     newsroom::FlagRules,
 };
+
+/// Most bytes of a prompt, a style or a word list.
+const MOST_BYTES: u64 = 4 << 20;
 
 /// The prompts and styles of the repository, below `prompts/`.
 const SHIPPED: [(&str, &str); 18] = [
@@ -118,7 +122,7 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     let names: Vec<&str> = files_of.map(|(name, ..)| name).collect();
     for name in &names {
         let path = prompt_path(prompts, name);
-        match fs::read_to_string(&path) {
+        match regular::read_to_string(&path, MOST_BYTES) {
             Ok(text) => {
                 let file = path.strip_prefix(&prompts.root_dir).unwrap_or(&path).display().to_string();
                 files.insert(name, (file, text));
@@ -168,7 +172,7 @@ pub(crate) fn styles(settings: &Settings) -> Result<HashMap<String, String>> {
     let mut styles = HashMap::new();
     for name in &settings.article_generation.allowed_styles {
         let path = folder.join(format!("{name}.md"));
-        let text = fs::read_to_string(&path).map_err(|error| {
+        let text = regular::read_to_string(&path, MOST_BYTES).map_err(|error| {
             WrongUse(format!(
                 "the style {name} of article_generation.allowed_styles needs the file {}: {error}",
                 path.display()
@@ -183,7 +187,7 @@ pub(crate) fn styles(settings: &Settings) -> Result<HashMap<String, String>> {
 pub(crate) fn flag_rules(settings: &Settings) -> Result<FlagRules> {
     let mut rules = settings.flags.rules.clone();
     if let Some(path) = &settings.flags.word_list {
-        let text = fs::read_to_string(path).map_err(|error| {
+        let text = regular::read_to_string(path, MOST_BYTES).map_err(|error| {
             WrongUse(format!(
                 "the word list {} cannot be read: {error}; flags.sensitive.word_list names it, and null does without",
                 path.display()

@@ -20,6 +20,7 @@ use crate::{
     llm::{Client, Probe},
     newsroom::{Agent, Message, Part, Prompt, Role},
     ports::{Ask, CallError, ModelClient as _},
+    text::yaml,
     tui::{
         app::trouble::Trouble,
         screens::settings::model::{FoundServer, ModelAt, NewSettings, SeenSettings, ServerAt},
@@ -79,7 +80,7 @@ impl SettingsKeeper {
         let current = std::env::current_dir().context("the current folder cannot be read")?;
         let load = |yaml: &str| config::load(&self.file, yaml, &current).map_err(|error| WrongUse(error.to_string()));
         let now = seen(&load(&yaml)?);
-        let root: Value = serde_yaml::from_str(&yaml).context("the configuration cannot be read")?;
+        let root: Value = yaml::value(&yaml).context("the configuration cannot be read")?;
         let mut text = config::set_keys(&yaml, &changes(new, &now, &root)?)?;
         if new.first && !text.ends_with(CHOSEN) {
             text.push_str(CHOSEN);

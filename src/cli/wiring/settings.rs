@@ -11,17 +11,21 @@ use directories::ProjectDirs;
 use crate::{
     cli::{
         exit::WrongUse,
-        wiring::{clock, files, mcp},
+        wiring::{clock, files, mcp, readers},
     },
     config::{self, ConfigError, Settings},
     editorial::expiry,
     headless,
+    knowledge::regular,
     ports::Clock as _,
     tui::app::keymap::KeyMap,
 };
 
 /// The configuration of a newsroom's own folder.
 pub(crate) const LOCAL: &str = "config/config.yaml";
+
+/// Most bytes of a configuration.
+const MOST_BYTES: u64 = 4 << 20;
 
 /// Where a configuration was found.
 pub(crate) enum FoundConfig {
@@ -34,7 +38,7 @@ pub(crate) enum FoundConfig {
 /// Looks for the configuration: the given file, `./config/config.yaml`, the platform's configuration folder.
 pub(crate) fn find(given: Option<&Path>) -> Result<FoundConfig> {
     if let Some(file) = given {
-        if !file.is_file() {
+        if !file.exists() || file.is_dir() {
             return Err(WrongUse(format!(
                 "there is no configuration file {}; copydesk init --config {0} writes one",
                 file.display()
@@ -85,10 +89,12 @@ pub(crate) fn is_first(file: &Path) -> bool {
 
 /// Reads one file.
 pub(crate) fn read(file: &Path) -> Result<Settings> {
-    let yaml = fs::read_to_string(file)
+    let yaml = regular::read_to_string(file, MOST_BYTES)
         .map_err(|error| WrongUse(format!("the configuration {} cannot be read: {error}", file.display())))?;
     let current = std::env::current_dir().context("the current folder cannot be read")?;
-    Ok(config::load(file, &yaml, &current).map_err(|error| WrongUse(error.to_string()))?)
+    let settings = config::load(file, &yaml, &current).map_err(|error| WrongUse(error.to_string()))?;
+    readers::configure(&settings);
+    Ok(settings)
 }
 
 /// The screen's keys, with those of the configuration; every problem of them at once, like those of the rest of the file.

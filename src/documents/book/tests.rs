@@ -53,7 +53,7 @@ fn a_book_is_its_pages_in_the_order_of_its_spine_under_its_title() {
     let bytes = epub("Parks & ponds", &["<h1>One</h1><p>The council voted.</p>", "<h2>Two</h2><p>It was late.</p>"]);
     let read = read_book(&bytes).unwrap();
     let text = "# Parks & ponds\n\n# One\n\nThe council voted.\n\n## Two\n\nIt was late.\n";
-    assert_eq!(read, Document { kind: DocumentKind::Book, text: text.into(), notes: vec![] });
+    assert_eq!(read, Document { kind: DocumentKind::Book, text: text.into(), notes: vec![], hidden: vec![] });
     // The order is the spine's, whatever that of the parts; a page that is named twice is read once.
     let parts = [("b", "text/b%20two.xhtml#top", PAGE), ("a", "./text/../a.xhtml", PAGE), ("p", "p.png", "image/png")];
     let package = package(&parts, &["a", "p", "b", "a"]);
@@ -64,7 +64,10 @@ fn a_book_is_its_pages_in_the_order_of_its_spine_under_its_title() {
         ("OEBPS/a.xhtml", b"<p>First.</p>"),
         ("OEBPS/p.png", b"\x89PNG"),
     ]);
-    assert_eq!(super::read(&bytes, &mut Vec::new()).as_deref(), Ok("# The Park\n\nFirst.\n\nLast.\n"));
+    assert_eq!(
+        super::read(&bytes, &mut Vec::new(), &mut Hidden::default()).as_deref(),
+        Ok("# The Park\n\nFirst.\n\nLast.\n")
+    );
 }
 
 #[test]
@@ -213,7 +216,11 @@ fn entities_of_its_own_are_not_resolved() {
     assert!(read.starts_with("# Ten & \"<>'\n"), "{read}");
     assert!(!read.contains("aaaa") && !read.contains("root:") && read.contains("One "), "{read}");
     assert!(matches!(
-        super::read(&archive(&[(CONTAINER, b"<container><rootfile full-path='a'></x></container>")]), &mut Vec::new()),
+        super::read(
+            &archive(&[(CONTAINER, b"<container><rootfile full-path='a'></x></container>")]),
+            &mut Vec::new(),
+            &mut Hidden::default()
+        ),
         Err(Unreadable::Broken { .. })
     ));
 }

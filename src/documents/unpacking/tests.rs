@@ -161,6 +161,6 @@ fn what_is_locked_without_a_password_is_counted_too() {
 #[test]
 fn a_page_that_only_the_reader_sees_through_is_refused() {
     let file = page(&format!("[{}]", "/RL ".repeat(LAYERS + 1)), &[0; 1024], "");
-    let read = crate::documents::pdf::read(&file, &mut Vec::new());
+    let read = crate::documents::pdf::read(&file, &mut Vec::new(), &mut crate::documents::hidden::Hidden::default());
     assert_eq!(read, Err(Unreadable::TooMuch { what: "content", most: MOST_UNPACKED }));
 }

@@ -47,22 +47,6 @@ pub(super) const BLOCKS: [&str; 31] = [
     "html",
 ];
 
-/// Whether an element is not shown.
-pub(super) fn is_hidden(tag: &Tag) -> bool {
-    tag.attrs.iter().any(|attribute| {
-        let value = attribute.value.to_ascii_lowercase();
-        match attribute.name.local.as_ref() {
-            "hidden" => true,
-            "aria-hidden" => value.trim() == "true",
-            "style" => {
-                let style: String = value.chars().filter(|c| !c.is_whitespace()).collect();
-                style.contains("display:none") || style.contains("visibility:hidden")
-            }
-            _ => false,
-        }
-    })
-}
-
 /// Roles of elements that stand beside an article (WAI-ARIA, landmarks and dialogues).
 const ROLES_BESIDE: [&str; 7] =
     ["navigation", "complementary", "search", "contentinfo", "dialog", "alertdialog", "menu"];

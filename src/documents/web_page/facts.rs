@@ -12,6 +12,7 @@ use html5ever::{
     },
 };
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::text::sanitise;
@@ -26,7 +27,7 @@ const MOST_META: usize = 500;
 const MOST_NAMES: usize = 8;
 
 /// What a page says of itself, each in one line.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageFacts {
     pub title: Option<String>,
     /// Who signed it.
@@ -40,7 +41,7 @@ pub struct PageFacts {
 /// Reads the facts of a page.
 pub(in crate::documents) fn read(html: &str) -> PageFacts {
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(html));
+    input.push_back(StrTendril::from_slice(&super::attributes::bounded(html)));
     let tokenizer = Tokenizer::new(Statements::default(), TokenizerOpts::default());
     // A script would pause the tokenizer; none is ever run.
     while !input.is_empty() {

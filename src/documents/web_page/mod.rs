@@ -4,8 +4,10 @@
 //! and footers go, but for the footer of a quotation, which says whose words it has; headings and list items are marked as Markdown marks them, a table's rows become lines. Where an `article`
 //! or `main` element holds most of the words, only those are read.
 
+mod attributes;
 mod elements;
 pub(super) mod facts;
+mod look;
 mod unread;
 
 use std::cell::RefCell;
@@ -17,8 +19,9 @@ use html5ever::{
     },
 };
 
-use super::{bounds::MOST_TEXT, records};
-use elements::{BLOCKS, UNREAD, VOID, is_beside, is_hidden};
+use super::{bounds::MOST_TEXT, hidden::Hidden, records};
+use elements::{BLOCKS, UNREAD, VOID, is_beside};
+use look::Looks;
 use unread::SkippedElement;
 
 /// Fewer bytes than this are no article.
@@ -27,27 +30,34 @@ const SHORTEST_ARTICLE: usize = 200;
 const LINKS: usize = 3;
 
 /// The page's text; blank if it shows none.
-pub(super) fn read(html: &str) -> String {
-    read_with(html, Page::default())
+pub(super) fn read(html: &str, hidden: &mut Hidden) -> String {
+    read_with(html, Page::default(), hidden)
 }
 
 /// The text of the page's article: what stands beside it (comments, related stories, lists of links) is left out. If little is left,
 /// the whole text.
-pub(super) fn article(html: &str) -> String {
-    let article = read_with(html, Page { article_only: true, ..Page::default() });
-    if article.len() < SHORTEST_ARTICLE { read(html) } else { article }
+pub(super) fn article(html: &str, hidden: &mut Hidden) -> String {
+    let mut found = Hidden::default();
+    let article = read_with(html, Page { article_only: true, ..Page::default() }, &mut found);
+    if article.len() < SHORTEST_ARTICLE {
+        return read(html, hidden);
+    }
+    *hidden = found;
+    article
 }
 
-fn read_with(html: &str, page: Page) -> String {
+fn read_with(html: &str, page: Page, hidden: &mut Hidden) -> String {
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(html));
+    input.push_back(StrTendril::from_slice(&attributes::bounded(html)));
     let tokenizer = Tokenizer::new(Sink(RefCell::new(page)), TokenizerOpts::default());
     // A script would pause the tokenizer; none is ever run.
     while !input.is_empty() {
         let _ = tokenizer.feed(&input);
     }
     tokenizer.end();
-    tokenizer.sink.0.into_inner().close()
+    let mut page = tokenizer.sink.0.into_inner();
+    *hidden = std::mem::take(&mut page.hidden);
+    page.close()
 }
 
 /// Whether an element has no end.
@@ -93,8 +103,12 @@ struct Page {
     paragraph: String,
     mark: String,
     pre: usize,
-    /// The element of which nothing is read that is open.
-    unread: Option<SkippedElement>,
+    /// The element of which nothing is read that is open, and how it is hidden if it is.
+    unread: Option<(SkippedElement, Option<&'static str>)>,
+    /// How what comes next looks, and what nobody sees.
+    looks: Looks,
+    hidden: Hidden,
+    in_style: bool,
     /// How many quotations are open.
     quotes: usize,
     title: Option<String>,
@@ -123,23 +137,27 @@ impl Page {
             self.title = Some(String::new());
             return;
         }
-        if let Some(unread) = &mut self.unread {
+        self.in_style = name == "style";
+        if let Some((unread, _)) = &mut self.unread {
             if !unread.ends_before(name) {
                 return;
             }
-            self.unread = None;
+            self.end_unread();
         }
         let unread =
             UNREAD.contains(&name) && !(name == "footer" && self.quotes > 0) || (self.article_only && is_beside(tag));
-        if !VOID.contains(&name) && (unread || is_hidden(tag)) {
+        let how = self.looks.hides(tag);
+        if !VOID.contains(&name) && (unread || how.is_some()) {
             if matches!(name, "td" | "th") && self.tables == 1 {
                 // Its place stays, so that what follows keeps its column.
                 self.end_cell();
                 self.row.push(String::new());
             }
-            self.unread = Some(SkippedElement::new(name));
+            // What a page has beside its text is not hidden.
+            self.unread = Some((SkippedElement::new(name), how.filter(|_| !unread)));
             return;
         }
+        self.looks.open(tag);
         self.quotes += usize::from(name == "blockquote");
         match name {
             "a" => self.in_link = true,
@@ -186,21 +204,29 @@ impl Page {
         if name == "title" {
             self.in_title = false;
         }
-        if let Some(unread) = &mut self.unread {
+        if std::mem::take(&mut self.in_style) {
+            self.looks.end_sheet();
+        }
+        if let Some((unread, _)) = &mut self.unread {
             let (over, others) = unread.ends_at(name);
             if !over {
                 return;
             }
-            self.unread = None;
+            self.end_unread();
             self.end_paragraph();
             if !others {
                 return;
             }
         }
+        self.looks.shut(name);
         self.quotes = self.quotes.saturating_sub(usize::from(name == "blockquote"));
         match name {
             "a" => self.in_link = false,
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" => self.end_paragraph(),
+            // An item that shows nothing leaves its mark to nobody.
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" | "ul" | "ol" => {
+                self.end_paragraph();
+                self.mark.clear();
+            }
             "td" | "th" if self.tables == 1 => self.end_cell(),
             "tr" if self.tables == 1 => self.end_row(),
             "table" if self.tables == 1 => self.end_table(),
@@ -225,13 +251,35 @@ impl Page {
         }
     }
 
+    fn end_unread(&mut self) {
+        self.unread = None;
+        self.hidden.end();
+    }
+
     fn say(&mut self, text: &str) {
         if self.in_title {
             self.title.get_or_insert_default().push_str(text);
             return;
         }
-        if self.unread.is_some() || self.out.len() > MOST_TEXT {
+        if self.in_style {
+            self.looks.sheet(text);
             return;
+        }
+        if let Some((_, how)) = self.unread {
+            if let Some(how) = how {
+                self.hidden.say(how, text);
+            }
+            return;
+        }
+        if self.out.len() > MOST_TEXT {
+            return;
+        }
+        if let Some(how) = self.looks.now() {
+            self.hidden.say(how, text);
+            return;
+        }
+        if !text.trim().is_empty() {
+            self.hidden.end();
         }
         if self.in_link {
             self.linked += text.trim().len();

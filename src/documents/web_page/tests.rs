@@ -2,6 +2,14 @@
 
 use super::*;
 
+fn read_page(html: &str) -> String {
+    read(html, &mut Hidden::default())
+}
+
+fn article_of(html: &str) -> String {
+    article(html, &mut Hidden::default())
+}
+
 #[test]
 fn the_main_text_is_read_and_nothing_else() {
     let page = "<!doctype html><html><head><title>Park | Gazette</title><style>p{}</style><script>if (a<b) {\"<p>x\"}</script></head>\
@@ -9,7 +17,7 @@ fn the_main_text_is_read_and_nothing_else() {
                 \u{a0}cost 5&nbsp;%.<div style='Display : None'><div>x</div>y</div><ul><li>one<li>two</ul>\
                 <table><tr><th>Item<th>Cost<tr><td>Ramp<td>$5</table><noscript>no</noscript></main><footer>© Gazette</footer>";
     assert_eq!(
-        read(page),
+        read_page(page),
         "\n# Park & pond\n\nThe council voted.\n\nIt\u{a0}cost 5\u{a0}%.\n\n- one\n- two\n\n- Item: Ramp; Cost: $5\n"
     );
 }
@@ -17,25 +25,25 @@ fn the_main_text_is_read_and_nothing_else() {
 #[test]
 fn a_table_that_only_places_things_is_text_and_a_title_stands_in_for_a_heading() {
     let page = "<title>Minutes</title><table><tr><td>Menu<td><p>The council voted.<p>It was late.</table>";
-    assert_eq!(read(page), "# Minutes\n\nMenu\n\nThe council voted.\n\nIt was late.\n\n");
+    assert_eq!(read_page(page), "# Minutes\n\nMenu\n\nThe council voted.\n\nIt was late.\n\n");
 }
 
 #[test]
 fn no_nesting_is_too_deep() {
     let deep = format!("{}deep{}", "<div><table><tr><td>".repeat(50_000), "</div>".repeat(50_000));
-    assert_eq!(read(&deep).trim(), "deep");
+    assert_eq!(read_page(&deep).trim(), "deep");
 }
 
 #[test]
 fn a_page_within_a_form_is_read() {
     let page = "<body><form action='x.aspx'><div><p>The plan costs $5.</div><button>Send</button></form>";
-    assert_eq!(read(page).trim(), "The plan costs $5.");
+    assert_eq!(read_page(page).trim(), "The plan costs $5.");
 }
 
 #[test]
 fn a_quotations_footer_says_whose_words_it_has() {
     let page = "<blockquote><p>We will not close the park.<footer>Inez Calloway</footer></blockquote><footer>© Gazette</footer>";
-    assert_eq!(read(page).trim(), "We will not close the park.\n\nInez Calloway");
+    assert_eq!(read_page(page).trim(), "We will not close the park.\n\nInez Calloway");
 }
 
 #[test]
@@ -44,10 +52,10 @@ fn a_hidden_cell_keeps_its_column() {
         let page = format!(
             "<table><tr><th>Park<th {hidden}>Code<th>Cost<tr><td>Pond<td {hidden}>77<td>$5<tr><td {hidden}>Ramp</td><td>12</td><td>$7</table>"
         );
-        assert_eq!(read(&page).trim(), "- Park: Pond; Cost: $5\n- 12; Cost: $7", "{hidden}");
+        assert_eq!(read_page(&page).trim(), "- Park: Pond; Cost: $5\n- 12; Cost: $7", "{hidden}");
     }
     // A cell on its own is no row, whatever is hidden beside it.
-    assert_eq!(read("<table><tr><td hidden>77<td>The council voted.</table>").trim(), "The council voted.");
+    assert_eq!(read_page("<table><tr><td hidden>77<td>The council voted.</table>").trim(), "The council voted.");
 }
 
 #[test]
@@ -58,15 +66,15 @@ fn an_article_is_read_without_what_stands_beside_it() {
          <a href=/plan>The plan</a></p><p><a href=/m>Minutes</a></p><p>Last words.</p></div><div class='related-stories big'>Other story</div>\
          <div id=comments><p>First!</div><ul><li><a href=1>One</a><li><a href=2>Two</a><li><a href=3>Three</a></ul>"
     );
-    let read_whole = read(&page);
+    let read_whole = read_page(&page);
     assert!(["First!", "Other story", "- One", "Home"].iter().all(|words| read_whole.contains(words)), "{read_whole}");
     let body = body.trim();
-    assert_eq!(article(&page), format!("\n# Park\n\n{body}\n\n{body} The plan\n\nMinutes\n\nLast words.\n"));
+    assert_eq!(article_of(&page), format!("\n# Park\n\n{body}\n\n{body} The plan\n\nMinutes\n\nLast words.\n"));
 }
 
 #[test]
 fn a_page_of_which_little_is_left_is_read_whole() {
     let page = "<div class=modal><p>The whole story stands in a box that is called a dialogue.</div><p>Close</p>";
-    assert_eq!(article(page), read(page));
-    assert_eq!(article("<ul><li><a>One</a><li><a>Two</a><li><a>Three</a></ul>").trim(), "- One\n- Two\n- Three");
+    assert_eq!(article_of(page), read_page(page));
+    assert_eq!(article_of("<ul><li><a>One</a><li><a>Two</a><li><a>Three</a></ul>").trim(), "- One\n- Two\n- Three");
 }

@@ -79,7 +79,7 @@ impl SkippedElement {
 
 #[cfg(test)]
 mod tests {
-    use crate::documents::web_page::read;
+    use crate::documents::{hidden::Hidden, web_page::read};
 
     #[test]
     fn what_is_hidden_ends_where_a_browser_ends_it() {
@@ -98,7 +98,11 @@ mod tests {
             "<p hidden>secret<h2>shown</h2>",
             "<div hidden>secret<div>more</div>secret</div>shown",
         ] {
-            assert_eq!(read(page).trim().trim_start_matches(['-', '#', ' ']), "shown", "{page}");
+            assert_eq!(
+                read(page, &mut Hidden::default()).trim().trim_start_matches(['-', '#', ' ']),
+                "shown",
+                "{page}"
+            );
         }
     }
 }

@@ -30,8 +30,8 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
     }
     add("digitalSourceType", digital_source(imprint).into());
     let based = imprint.sources.iter().map(|name| {
-        let published = imprint.source_date.as_ref().filter(|_| *name == imprint.source);
-        match published {
+        let day = imprint.source_date.as_ref().filter(|_| *name == imprint.source);
+        match day {
             Some(day) => json!({"@type": "CreativeWork", "name": name, "datePublished": day}),
             None => json!({"@type": "CreativeWork", "name": name}),
         }

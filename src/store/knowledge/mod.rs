@@ -10,6 +10,7 @@ mod expression;
 mod files;
 mod forgetting;
 mod nearest;
+mod noted;
 mod rebuilding;
 mod recutting;
 mod remembering;

@@ -8,16 +8,17 @@ use rusqlite::params;
 use super::{
     documents::put_document,
     files::{forget_file, forget_files, forget_knowledge, knowledge_files},
+    noted::{forget_stopped, hidden, note_hidden, note_stopped, stopped},
     recutting::{recut, story_text_behind},
     settings::{CHUNKING, STORY_CHUNKING, set_setting, setting},
     stories::{known_story_texts, put_story_text, runs_unshelved},
     vectors::{is_embedder, put_refused, put_vectors, use_embedder, without_vectors},
 };
 use crate::{
-    newsroom::StoryKey,
+    newsroom::{HiddenText, StoryKey},
     ports::{
-        ChildVector, KnowledgeFile, NewDocument, NewPassage, RunKey, Shelf, StoreError, StoryText, Unembedded,
-        Unshelved,
+        ChildVector, KnowledgeFile, NewDocument, NewPassage, RunKey, Shelf, StoppedFile, StoreError, StoryText,
+        Unembedded, Unshelved,
     },
     store::Store,
 };
@@ -35,6 +36,7 @@ impl Shelf for Store {
     async fn index_file(&self, file: KnowledgeFile, document: NewDocument) -> Result<(), StoreError> {
         self.write(move |db| {
             forget_file(db, &file.path)?;
+            note_hidden(db, &file.path, document.hidden.clone())?;
             put_document(db, None, &document, Some(&file))
         })
         .await
@@ -52,6 +54,22 @@ impl Shelf for Store {
 
     async fn forget_files(&self, paths: Vec<String>) -> Result<usize, StoreError> {
         self.write(move |db| forget_files(db, &paths, LONGEST)).await
+    }
+
+    async fn stopped_files(&self) -> Result<Vec<StoppedFile>, StoreError> {
+        self.read(stopped).await
+    }
+
+    async fn note_stopped(&self, file: StoppedFile) -> Result<(), StoreError> {
+        self.write(move |db| note_stopped(db, file)).await
+    }
+
+    async fn forget_stopped(&self) -> Result<(), StoreError> {
+        self.write(forget_stopped).await
+    }
+
+    async fn hidden_in_files(&self) -> Result<Vec<(String, Vec<HiddenText>)>, StoreError> {
+        self.read(hidden).await
     }
 
     async fn story_texts(&self, story: &StoryKey, texts: Vec<StoryText>) -> Result<Vec<(StoryText, u64)>, StoreError> {

@@ -37,6 +37,7 @@ fn document(name: &str, credibility: f64, lines: &[&str]) -> NewDocument {
         digest: format!("digest of {name}"),
         tokens: 20,
         text,
+        hidden: Vec::new(),
     }
 }
 

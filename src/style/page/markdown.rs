@@ -69,9 +69,7 @@ pub(super) fn markdown(
                 let Some(OpenBlock { prose, .. }) = &mut open else { continue };
                 if text.get(range.clone()) == Some(&*written) {
                     copy(text, range, closed, prose);
-                } else if let Some(hidden) =
-                    closed.iter().find(|hidden| hidden.start <= range.start && range.end <= hidden.end)
-                {
+                } else if let Some(hidden) = around(closed, &range) {
                     stand_in(hidden, prose);
                 } else {
                     prose.push(&written, range, false);
@@ -84,7 +82,7 @@ pub(super) fn markdown(
             }
             Event::SoftBreak | Event::HardBreak => {
                 if let Some(OpenBlock { prose, .. }) = &mut open {
-                    match closed.iter().find(|hidden| hidden.start <= range.start && range.end <= hidden.end) {
+                    match around(closed, &range) {
                         Some(hidden) => stand_in(hidden, prose),
                         None => prose.push(" ", range, false),
                     }
@@ -95,6 +93,12 @@ pub(super) fn markdown(
     }
     close(field, text, &mut open, blocks);
     cited
+}
+
+/// The closed stretch that a stretch lies in. They are in order and apart.
+fn around<'c>(closed: &'c [Range<usize>], range: &Range<usize>) -> Option<&'c Range<usize>> {
+    let first = closed.get(closed.partition_point(|hidden| hidden.end < range.end))?;
+    (first.start <= range.start).then_some(first)
 }
 
 fn close(field: &'static str, text: &str, open: &mut Option<OpenBlock>, blocks: &mut Vec<ProseBlock>) {

@@ -21,10 +21,11 @@ use crate::{
         },
     },
     config::{Embedding, Engine, ModelSettings, Settings},
-    headless, knowledge,
+    headless,
+    knowledge::{self, reading},
     llm::{Probe, probe},
     newsroom::{Agent, RunState},
-    ports::{Archive, StoreError, Toolbox as _},
+    ports::{Archive, Confinement, StoreError, Toolbox as _},
     skills::AgentProfile,
     text::{count, thousands},
 };
@@ -71,6 +72,7 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
     );
     chart.fine("workspace", &settings.workspace.display().to_string());
     built(&mut chart);
+    readers(&mut chart);
     prompts(&mut chart, &settings);
     let taught = taught(&mut chart, &settings);
     flags(&mut chart, &settings);
@@ -139,6 +141,23 @@ fn built(chart: &mut Chart) {
         ));
     }
     chart.fine("this build", &said.join("; "));
+}
+
+/// Says what keeps the processes that read files from harm.
+fn readers(chart: &mut Chart) {
+    const NAME: &str = "reading files";
+    match reading::confinement() {
+        Ok(Confinement { stands, missing, whole }) => {
+            let missing = if missing.is_empty() {
+                String::new()
+            } else {
+                format!(". This system does not offer: {}", missing.join("; "))
+            };
+            let allowed = if whole { "" } else { ". reading.without_sandbox: true allows it" };
+            chart.fine(NAME, &format!("in a process of its own: {}{missing}{allowed}", stands.join("; ")));
+        }
+        Err(error) => chart.open(NAME, &error.to_string()),
+    }
 }
 
 fn keys(chart: &mut Chart, settings: &Settings) {

@@ -15,7 +15,7 @@ use crate::{
     config::Settings,
     headless,
     knowledge::{self, VectorError},
-    ports::{Embedder, Index as _, Stock},
+    ports::{Embedder, Index as _, Shelf as _, Stock},
     store::Store,
     text::{count, sanitise},
 };
@@ -25,6 +25,9 @@ pub(crate) struct IndexArgs {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Try once more to read the files that stopped their reader.
+    #[arg(long)]
+    again: bool,
 }
 
 /// Ctrl-C leaves what is done, and says how far that is.
@@ -47,6 +50,9 @@ fn stopped(stock: &Stock) -> String {
 async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexArgs) -> Result<Exit> {
     let generation = &settings.article_generation;
     let base = &generation.knowledge_base;
+    if arguments.again {
+        store.forget_stopped().await?;
+    }
     let bar = headless::Bar::new("reading", "files");
     let refreshed = knowledge::refresh(store, base, &generation.encoding, &|done, all| bar.at(done, all))
         .await

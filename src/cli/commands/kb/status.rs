@@ -9,7 +9,7 @@ use crate::{
     config::{KnowledgeBase, Settings},
     headless,
     knowledge::{self, FolderStatus},
-    ports::{Index as _, Stock},
+    ports::{Index as _, Stock, StoppedFile},
     store::Store,
     text::{count, sanitise, thousands},
 };
@@ -34,6 +34,10 @@ pub(crate) async fn status(settings: &Settings, store: &Store, arguments: &Statu
             object.insert("folder_missing".into(), json!(standing.missing));
             object.insert("folder_files".into(), json!(standing.files));
             object.insert("not_indexed".into(), json!(standing.not_indexed));
+            object.insert("stopped_their_reader".into(), json!(standing.stopped));
+            let hidden: serde_json::Map<String, serde_json::Value> =
+                standing.hidden.iter().map(|(name, texts)| (name.clone(), json!(texts))).collect();
+            object.insert("hidden_text".into(), hidden.into());
             object.insert("embedder_configured".into(), json!(configured));
         }
         headless::data(&serde_json::to_string_pretty(&object)?)?;
@@ -63,6 +67,15 @@ fn folder(base: &KnowledgeBase, stock: &Stock, standing: FolderStatus) -> Vec<St
         ));
     }
     lines.extend(standing.problems);
+    for StoppedFile { name, why, .. } in standing.stopped {
+        lines.push(format!(
+            "{name} stopped its reader and is left alone: {why}. `copydesk kb index --again` tries once more."
+        ));
+    }
+    for (name, texts) in standing.hidden {
+        let name = sanitise::visible(&name);
+        lines.extend(texts.iter().map(|text| format!("Hidden text in {name}, which is not searched: {text}")));
+    }
     lines
 }
 

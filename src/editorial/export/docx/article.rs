@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::{Document, Look, Paragraph, Run};
+use super::document::{Look, Paragraph, Run, WordDocument};
 use crate::{editorial::export::html::leads_out, newsroom::ArticleResponse};
 
-pub(super) fn document(article: &ArticleResponse) -> Document {
+pub(super) fn document(article: &ArticleResponse) -> WordDocument {
     let mut page = Page::default();
     for (look, text) in [
         (Look::Title, &article.headline),
@@ -160,7 +160,7 @@ impl Page {
         }
     }
 
-    fn close(mut self, title: &str) -> Document {
+    fn close(mut self, title: &str) -> WordDocument {
         self.paragraph();
         // Word has footnotes of its own: the heading above Markdown's is no part of the text.
         let headed = |paragraph: &Paragraph| {
@@ -173,6 +173,6 @@ impl Page {
         let mut numbered: Vec<(&String, &usize)> = self.notes.iter().collect();
         numbered.sort_by_key(|(_, number)| **number);
         let notes = numbered.into_iter().map(|(label, _)| self.texts.get(label).cloned().unwrap_or_default()).collect();
-        Document { title: title.to_owned(), paragraphs: self.out, notes, ..Document::default() }
+        WordDocument { title: title.to_owned(), paragraphs: self.out, notes, ..WordDocument::default() }
     }
 }

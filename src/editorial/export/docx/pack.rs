@@ -8,7 +8,7 @@ use quick_xml::{
 };
 use zip::{DateTime, ZipWriter, write::SimpleFileOptions};
 
-use super::{Comment, Document, Look, Mark, Paragraph, Run};
+use super::document::{Comment, Look, Paragraph, Run, TrackedMark, WordDocument};
 
 const STYLES: &str = include_str!("../../../../assets/word/styles.xml");
 const NUMBERING: &str = include_str!("../../../../assets/word/numbering.xml");
@@ -21,7 +21,7 @@ const WORDPROCESSING: &str = "application/vnd.openxmlformats-officedocument.word
 /// Footnotes begin at this number: Word keeps those before it for its separators.
 const FIRST_NOTE: usize = 1;
 
-pub(super) fn pack(document: &Document) -> io::Result<Vec<u8>> {
+pub(super) fn pack(document: &WordDocument) -> io::Result<Vec<u8>> {
     let mut body = Part::new("w:document");
     body.open("w:body", &[]);
     for paragraph in &document.paragraphs {
@@ -275,7 +275,7 @@ impl Part {
         self.properties(run);
         match run.note {
             Some(note) => self.empty("w:footnoteReference", &[("w:id", &(note + FIRST_NOTE).to_string())]),
-            None if matches!(run.mark, Mark::Deleted(_)) => self.text("w:delText", &run.text),
+            None if matches!(run.mark, TrackedMark::Deleted(_)) => self.text("w:delText", &run.text),
             None => self.text("w:t", &run.text),
         }
         self.close("w:r");
@@ -313,11 +313,11 @@ fn element<'a>(name: &'a str, attributes: &[(&str, &str)]) -> BytesStart<'a> {
 }
 
 /// The element of a change, and who asked for it.
-fn tracked(mark: &Mark) -> Option<(&'static str, &str)> {
+fn tracked(mark: &TrackedMark) -> Option<(&'static str, &str)> {
     match mark {
-        Mark::Kept => None,
-        Mark::Inserted(by) => Some(("w:ins", by)),
-        Mark::Deleted(by) => Some(("w:del", by)),
+        TrackedMark::Kept => None,
+        TrackedMark::Inserted(by) => Some(("w:ins", by)),
+        TrackedMark::Deleted(by) => Some(("w:del", by)),
     }
 }
 

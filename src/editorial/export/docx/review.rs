@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Comment, Document, Look, Mark, Paragraph, Run};
+use super::document::{Comment, Look, Paragraph, Run, TrackedMark, WordDocument};
 use crate::{
     editorial::{
         changes::{self, ComparedParagraph, Comparison, Segment, Why},
@@ -12,7 +12,7 @@ use crate::{
     text::alignment::RowKind,
 };
 
-pub(super) fn document(journal: &Journal) -> Option<Document> {
+pub(super) fn document(journal: &Journal) -> Option<WordDocument> {
     let round = report::shown_round(journal, journal.latest_draft());
     let comparison = changes::between(journal, 1, round)?;
     let mut comments = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn document(journal: &Journal) -> Option<Document> {
     let paragraphs = comparison.paragraphs.iter().filter_map(|paragraph| writers.paragraph(paragraph)).collect();
     let title = drafts.1.headline.trim().to_owned();
     let at = journal.publication().map_or(&journal.opening.opened_at, |publication| &publication.generated_at).clone();
-    Some(Document { title, paragraphs, notes: Vec::new(), comments, at })
+    Some(WordDocument { title, paragraphs, notes: Vec::new(), comments, at })
 }
 
 /// Where a comment stands: a field by its name, and bytes of it.
@@ -80,26 +80,27 @@ impl<'a> Writers<'a> {
 
     fn paragraph(&self, paragraph: &ComparedParagraph) -> Option<Paragraph> {
         let moved = || self.by(paragraph.moved);
-        let (mark, runs): (Mark, Vec<Run>) = match paragraph.kind {
+        let (mark, runs): (TrackedMark, Vec<Run>) = match paragraph.kind {
             RowKind::MovedAway => {
                 let by = moved();
                 let went = self.went(paragraph)?;
                 let text = went.segments.iter().map(|segment| self.texts(went.field, segment).0).collect();
-                (Mark::Deleted(by.clone()), vec![Run { text, mark: Mark::Deleted(by), ..Run::default() }])
+                (TrackedMark::Deleted(by.clone()), vec![Run { text, mark: TrackedMark::Deleted(by), ..Run::default() }])
             }
             RowKind::MovedHere => {
                 let by = moved();
                 let segments = paragraph.segments.iter();
-                let runs = segments.flat_map(|segment| self.cut(paragraph.field, segment, &Mark::Inserted(by.clone())));
+                let runs =
+                    segments.flat_map(|segment| self.cut(paragraph.field, segment, &TrackedMark::Inserted(by.clone())));
                 let runs = runs.collect();
-                (Mark::Inserted(by), runs)
+                (TrackedMark::Inserted(by), runs)
             }
             RowKind::Same | RowKind::Changed | RowKind::Added | RowKind::Removed => {
                 let by = || self.by(paragraph.segments.first().and_then(|segment| segment.change));
                 let whole = match paragraph.kind {
-                    RowKind::Added => Mark::Inserted(by()),
-                    RowKind::Removed => Mark::Deleted(by()),
-                    _ => Mark::Kept,
+                    RowKind::Added => TrackedMark::Inserted(by()),
+                    RowKind::Removed => TrackedMark::Deleted(by()),
+                    _ => TrackedMark::Kept,
                 };
                 let runs = paragraph.segments.iter().flat_map(|segment| self.tracked(paragraph.field, segment));
                 (whole, runs.collect())
@@ -128,16 +129,16 @@ impl<'a> Writers<'a> {
     fn tracked(&self, field: &str, segment: &Segment) -> Vec<Run> {
         let (old, new) = self.texts(field, segment);
         if old == new {
-            return self.cut(field, segment, &Mark::Kept);
+            return self.cut(field, segment, &TrackedMark::Kept);
         }
         let by = self.by(segment.change);
-        let gone = Run { text: old.to_owned(), mark: Mark::Deleted(by.clone()), ..Run::default() };
+        let gone = Run { text: old.to_owned(), mark: TrackedMark::Deleted(by.clone()), ..Run::default() };
         let gone = Some(gone).filter(|run| !run.text.is_empty());
-        gone.into_iter().chain(self.cut(field, segment, &Mark::Inserted(by))).collect()
+        gone.into_iter().chain(self.cut(field, segment, &TrackedMark::Inserted(by))).collect()
     }
 
     /// The words of a segment in the draft that stands, cut where a comment begins or ends.
-    fn cut(&self, field: &str, segment: &Segment, mark: &Mark) -> Vec<Run> {
+    fn cut(&self, field: &str, segment: &Segment, mark: &TrackedMark) -> Vec<Run> {
         let (_, text) = self.texts(field, segment);
         let new = &segment.new;
         let own = |place: &Place| -> Option<Range<usize>> {

@@ -4,7 +4,10 @@ use proptest::prelude::*;
 use quick_xml::{Reader, events::Event};
 use zip::ZipArchive;
 
-use super::*;
+use super::{
+    document::{Run, TrackedMark, WordDocument},
+    *,
+};
 use crate::{
     editorial::next_steps::tests::{add, add_round, article, opening},
     newsroom::{
@@ -135,11 +138,11 @@ fn next_verdict() -> Verdict {
 }
 
 /// The words of a document if every change were accepted, or refused.
-fn taken(document: &Document, accepted: bool) -> Vec<String> {
+fn taken(document: &WordDocument, accepted: bool) -> Vec<String> {
     let stays = |run: &&Run| match run.mark {
-        Mark::Kept => true,
-        Mark::Inserted(_) => accepted,
-        Mark::Deleted(_) => !accepted,
+        TrackedMark::Kept => true,
+        TrackedMark::Inserted(_) => accepted,
+        TrackedMark::Deleted(_) => !accepted,
     };
     let texts = document.paragraphs.iter().map(|paragraph| {
         let text: String = paragraph.runs.iter().filter(stays).map(|run| run.text.as_str()).collect();

@@ -39,6 +39,11 @@ fn each_source_shows_why_it_is_trusted_where_it_is_used_and_its_text() {
     ] {
         assert!(minutes.contains(part), "{part}\n{minutes}");
     }
+    seat.keys("k k");
+    let hides =
+        "\nHidden text in letter.txt: no reader sees it, and nothing is matched with it\na comment: “The town pays.”\n";
+    assert!(text(&seat).contains(hides), "{}", text(&seat));
+    seat.keys("j j");
     seat.keys("enter");
     assert_eq!(page(&seat).list.stage, ListStage::Text);
     seat.keys("j esc");

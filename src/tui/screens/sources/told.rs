@@ -25,6 +25,18 @@ pub(super) fn source(source: &ListedSource, text: &str) -> Sheet {
             sheet.line(&sanitise::one_line(reason), TextRole::Text);
         }
     }
+    if !source.hidden.is_empty() {
+        sheet.section(&format!(
+            "Hidden text in {}: no reader sees it, and nothing is matched with it",
+            sanitise::one_line(&source.name)
+        ));
+        for text in &source.hidden {
+            sheet.line(
+                &format!("{}: “{}”", sanitise::one_line(&text.how), sanitise::one_line(&text.text)),
+                TextRole::Removed,
+            );
+        }
+    }
     if let Some(view) = &source.view {
         sheet.named("The Reporter's view", &view.told());
     }

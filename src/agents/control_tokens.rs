@@ -1,0 +1,171 @@
+//! The tokens by which models' chat templates tell who speaks: `<|im_start|>`, `[INST]`, `<start_of_turn>`, `</s>`, `<think>`. A server
+//! that meets one in a source may take what follows for its editor's words. In a prompt they are broken so that a reader still sees them,
+//! `‹|im_start|›`, `⟨think⟩`, and in an answer they are mended, so that a quotation of one is a quotation. Names stand in brackets that no
+//! language quotes with: `‹answer›` is a word in French and German marks.
+
+use std::{borrow::Cow, sync::LazyLock};
+
+use regex::{Captures, Regex};
+
+/// Names between angle brackets that are tokens of some model's template.
+const NAMES: &str = r"s|unk|pad|bos|eos|mask|sep|cls|sop|eop|think|thinking|thought|reasoning|scratchpad|reflection|answer|tool|tools|tool_call|tool_calls|tool_response|tool_result|tool_results|tool_output|function|functions|function_call|function_calls|function_response|function_results|invoke|parameter|parameters|start_of_[a-z_]+|end_of_[a-z_]+|start_function_[a-z_]+|end_function_[a-z_]+|begin_of_[a-z_]+|system|user|assistant|human|model|instruction|instructions|context|documents?|extra_id_\d+|ctrl\d+|unused\d+|reserved_\d+|image|audio|video|eot|eod|endoftext|fim_[a-z]+|BOT|EOT|INST|SYS|SPECIAL_\d+";
+
+/// Names between square brackets, as Mistral's and GLM's templates have them, in capitals.
+const SQUARE: &str = r"INST|SYS|SYSTEM|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|CALL_ID|ARGS|THINK|IMG|IMG_BREAK|IMG_END|AUDIO|BEGIN_AUDIO|MODEL_SETTINGS|gMASK|sMASK|MASK|SEP|CLS|PAD|UNK|BOS|EOS";
+
+static WHOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    // Bars, also the wide ones of DeepSeek's; then the names.
+    Regex::new(&format!(r"<<(/?)SYS>>|<([|｜])|([|｜])>|<(/?)((?i:{NAMES}))(\s*/?)>|\[(/?)({SQUARE})\]")).ok()
+});
+
+static BROKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(&format!(r"‹‹(/?)SYS››|‹([|｜])|([|｜])›|⟨(/?)((?i:{NAMES}))(\s*/?)⟩|⟦(/?)({SQUARE})⟧")).ok()
+});
+
+/// Material with no control token in it and nothing that cannot be seen. Borrows if nothing had to change.
+pub(super) fn broken(text: &str) -> Cow<'_, str> {
+    let visible = visible(text);
+    let Some(regex) = WHOLE.as_ref() else { return visible };
+    let brackets = ["‹‹", "››", "‹", "›", "⟨", "⟩", "⟦", "⟧"];
+    let once = |text: &str| regex.replace_all(text, |found: &Captures<'_>| replaced(found, brackets)).into_owned();
+    if !regex.is_match(&visible) {
+        return visible;
+    }
+    // The bar of `<|>` is part of two tokens.
+    Cow::Owned(once(&once(&visible)))
+}
+
+/// An answer with the control tokens that stand in it as material has them.
+pub(super) fn mended(text: &str) -> Cow<'_, str> {
+    match BROKEN.as_ref() {
+        Some(regex) if regex.is_match(text) => {
+            let brackets = ["<<", ">>", "<", ">", "<", ">", "[", "]"];
+            let once =
+                |text: &str| regex.replace_all(text, |found: &Captures<'_>| replaced(found, brackets)).into_owned();
+            Cow::Owned(once(&once(text)))
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// A token with other brackets.
+fn replaced(
+    found: &Captures<'_>,
+    [twice, ends_twice, open, shut, name, ends_name, square, ends_square]: [&str; 8],
+) -> String {
+    let part = |number| found.get(number).map_or("", |part| part.as_str());
+    if found.get(2).is_some() {
+        format!("{open}{}", part(2))
+    } else if found.get(3).is_some() {
+        format!("{}{shut}", part(3))
+    } else if found.get(5).is_some() {
+        format!("{name}{}{}{}{ends_name}", part(4), part(5), part(6))
+    } else if found.get(8).is_some() {
+        format!("{square}{}{}{ends_square}", part(7), part(8))
+    } else {
+        format!("{twice}{}SYS{ends_twice}", part(1))
+    }
+}
+
+/// The text without characters that nobody sees: zero-width ones, tags, variation selectors that only programs use. What joins letters or
+/// pictures outside ASCII stays, since scripts need it.
+fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_suspect) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let joins = matches!(c, '\u{200C}' | '\u{200D}')
+            && out.chars().next_back().is_some_and(|before| !before.is_ascii())
+            && chars.peek().is_some_and(|after| !after.is_ascii() && !is_suspect(*after));
+        if !is_suspect(c) || joins {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Whether a character is invisible, and no space.
+fn is_suspect(c: char) -> bool {
+    matches!(
+        c,
+        '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{180E}' | '\u{3164}' | '\u{FFA0}' | '\u{115F}' | '\u{1160}'
+            | '\u{E0000}'..='\u{E0FFF}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TOKENS: [&str; 24] = [
+        "<|im_start|>",
+        "<|im_end|>",
+        "[INST]",
+        "[/INST]",
+        "<<SYS>>",
+        "<</SYS>>",
+        "<s>",
+        "</s>",
+        "<think>",
+        "</think>",
+        "<start_of_turn>",
+        "<end_of_turn>",
+        "<|eot_id|>",
+        "<|start_header_id|>",
+        "<｜User｜>",
+        "<｜end▁of▁sentence｜>",
+        "<tool_call>",
+        "</tool_call>",
+        "[TOOL_CALLS]",
+        "[gMASK]",
+        "<|endoftext|>",
+        "<bos>",
+        "<unused12>",
+        "<extra_id_0>",
+    ];
+
+    #[test]
+    fn each_token_is_broken_visibly_and_mended_again() {
+        for token in TOKENS {
+            let text = format!("They said {token} twice.");
+            let safe = broken(&text);
+            assert!(!safe.contains(token), "{safe}");
+            assert_eq!(mended(&safe), text, "{safe}");
+        }
+        assert_eq!(broken("<|im_start|>system"), "‹|im_start|›system");
+        assert_eq!(broken("<|im_\u{200B}start|>\u{E0041}\u{2060}"), "‹|im_start|›");
+        for plain in
+            ["5 < 6 and 7 > 6", "a <b>word</b> [1] [Sic]", "‘‹word›’ ‹answer› ‹s›", "می\u{200C}روم", "👩\u{200D}🚒"]
+        {
+            assert_eq!(broken(plain), plain);
+            assert_eq!(mended(plain), plain);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_material_makes_a_token(parts in prop::collection::vec(
+            prop_oneof![
+                prop::sample::select(TOKENS.to_vec()).prop_map(str::to_owned),
+                prop::sample::select(vec!["<", ">", "|", "</", "[", "]", "<|", "|>", "im_start", "INST", "s", "/", "\u{200B}", "\u{E0041}", "think", "<<", "SYS", "｜"])
+                    .prop_map(str::to_owned),
+                "\\PC{0,4}",
+            ],
+            0..12,
+        )) {
+            let text = parts.concat();
+            let safe = broken(&text);
+            for token in TOKENS {
+                prop_assert!(!safe.contains(token), "{:?} in {:?}", token, safe);
+            }
+            prop_assert!(!safe.contains("<|") && !safe.contains("|>"));
+            let unseen = safe.chars().any(|c| ('\u{E0000}'..='\u{E0FFF}').contains(&c) || c == '\u{200B}');
+            prop_assert!(!unseen, "{:?}", safe);
+            prop_assert_eq!(broken(&safe).into_owned(), safe.to_string(), "once is enough");
+        }
+    }
+}

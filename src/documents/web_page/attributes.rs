@@ -1,0 +1,72 @@
+//! Elements with thousands of attributes: whoever reads them compares each with all before it, so only the first few are left.
+
+use std::borrow::Cow;
+
+/// Most attributes of an element; a page's own have some twenty.
+const MOST: usize = 200;
+
+/// The page, its elements with no more attributes than anybody writes.
+pub(super) fn bounded(html: &str) -> Cow<'_, str> {
+    let bytes = html.as_bytes();
+    let mut out = String::new();
+    // Up to here the page is in `out`.
+    let mut kept = 0;
+    let mut at = 0;
+    while let Some(start) = memchr(bytes, at, b'<') {
+        at = start + 1;
+        if !bytes.get(at).is_some_and(u8::is_ascii_alphabetic) {
+            continue;
+        }
+        let mut attributes = 0;
+        let mut cut = None;
+        let mut blank = false;
+        let mut quote = None;
+        while let Some(&byte) = bytes.get(at) {
+            match (quote, byte) {
+                (Some(open), byte) if byte == open => quote = None,
+                (Some(_), _) => {}
+                (None, b'>') => break,
+                (None, b'"' | b'\'') if bytes.get(at - 1) == Some(&b'=') => quote = Some(byte),
+                (None, byte) => {
+                    let begins = blank && !byte.is_ascii_whitespace() && byte != b'=';
+                    attributes += usize::from(begins);
+                    if begins && attributes == MOST + 1 {
+                        cut = Some(at);
+                    }
+                    blank = byte.is_ascii_whitespace() || byte == b'/';
+                }
+            }
+            at += 1;
+        }
+        if let Some(cut) = cut {
+            out.push_str(html.get(kept..cut).unwrap_or_default());
+            kept = at;
+        }
+    }
+    if kept == 0 {
+        return Cow::Borrowed(html);
+    }
+    out.push_str(html.get(kept..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+fn memchr(bytes: &[u8], from: usize, wanted: u8) -> Option<usize> {
+    bytes.get(from..)?.iter().position(|byte| *byte == wanted).map(|place| from + place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_element_keeps_its_first_attributes() {
+        for page in ["<p class=\"a b\" id=x>1 < 2</p>", "", "<", "<a", "<a b='>'>c", "é<é a>"] {
+            assert!(matches!(bounded(page), Cow::Borrowed(same) if same == page), "{page}");
+        }
+        let many = (0..MOST + 50).map(|number| format!(" é{number}='>'")).collect::<Vec<_>>().concat();
+        let page = format!("<p>One</p><p{many}>Two</p>");
+        let cut = bounded(&page);
+        assert!(cut.len() < page.len() && cut.ends_with(">Two</p>") && cut.starts_with("<p>One</p><p é0='>'"), "{cut}");
+        assert_eq!(cut.matches('\'').count(), 2 * MOST);
+    }
+}

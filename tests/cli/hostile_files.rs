@@ -1,0 +1,126 @@
+//! Files that attack whoever reads them: those that end their reader, those that show a reader one thing and the program another, and
+//! those that are no files. The real binary, with its real readers.
+
+use std::process::Command;
+
+#[cfg(feature = "pdf")]
+use crate::support::documents::pdf;
+use crate::support::{documents::docx, newsroom::Newsroom};
+
+const DRAFT: &str = "# Council votes\n\nThe council voted to spend $1.8 million on the park.\n";
+
+fn desk() -> Newsroom {
+    let newsroom = Newsroom::with(|yaml| yaml.replace("grammar: true", "grammar: false"));
+    newsroom.write("draft.md", DRAFT.as_bytes());
+    newsroom
+}
+
+/// A PDF whose page needs a function of PostScript that is nested this deep.
+#[cfg(feature = "pdf")]
+fn nested(depth: usize) -> Vec<u8> {
+    let function = format!("{}{}", "{".repeat(depth), "}".repeat(depth));
+    let text = String::from_utf8(pdf(&["The council spent $1.8 million on the park."])).unwrap();
+    let resources = "/Resources << /ColorSpace << /C [/Separation /Spot /DeviceRGB 6 0 R] >> /Font";
+    let body = text
+        .split("xref\n")
+        .next()
+        .unwrap()
+        .replace("/Resources << /Font", resources)
+        .replace("BT /F1", "/C cs 1 scn BT /F1");
+    let object = format!(
+        "6 0 obj\n<< /FunctionType 4 /Domain [0 1] /Range [0 1 0 1 0 1] /Length {} >>\nstream\n{function}\nendstream\nendobj\n",
+        function.len()
+    );
+    format!("{body}{object}trailer << /Size 7 /Root 1 0 R >>\n").into_bytes()
+}
+
+/// A PDF that says the figure where these operators hide it.
+#[cfg(feature = "pdf")]
+fn hiding(operators: &str) -> Vec<u8> {
+    const LONG: usize = 60;
+    let place = "@".repeat(LONG);
+    let text = String::from_utf8(pdf(&[&format!("The council voted on the park.\n{place}")])).unwrap();
+    let hidden = format!(") Tj {operators} (It is $1.8 million.");
+    assert!(hidden.len() <= LONG, "the file's lengths stay true");
+    text.replace(&place, &format!("{hidden:<LONG$}")).into_bytes()
+}
+
+#[cfg(all(feature = "pdf", target_os = "linux"))]
+#[test]
+fn a_file_that_stops_its_reader_is_named_and_left_alone_and_the_others_are_read() {
+    let newsroom = desk();
+    newsroom.write("nested.pdf", &nested(300_000));
+    newsroom.write("notes.html", b"<p>The council spent $1.8 million on the park.</p>");
+    let checked = newsroom.run(&["check", "draft.md", "--source", "nested.pdf"]);
+    assert_eq!(checked.code, 2, "{}{}", checked.out, checked.err);
+    assert!(checked.err.contains("nested.pdf: its reader stopped"), "{}", checked.err);
+    newsroom.write("data/knowledgebase/nested.pdf", &nested(300_000));
+    newsroom.write("data/knowledgebase/notes.html", b"<p>The council spent $1.8 million on the park.</p>");
+    let first = newsroom.run(&["kb", "index"]);
+    assert!(first.out.starts_with("1 file read"), "{}{}", first.out, first.err);
+    assert!(first.err.contains("nested.pdf: its reader stopped"), "{}", first.err);
+    let again = newsroom.run(&["kb", "index"]);
+    assert!(again.err.contains("It is not read again until it changes"), "{}", again.err);
+    let status = newsroom.run(&["kb", "status"]);
+    assert!(status.out.contains("nested.pdf stopped its reader and is left alone"), "{}", status.out);
+    let asked = newsroom.run(&["kb", "index", "--again"]);
+    assert!(!asked.err.contains("not read again"), "{}", asked.err);
+}
+
+#[test]
+fn what_nobody_sees_is_no_witness_and_is_named() {
+    let white = "<w:p><w:r><w:rPr><w:color w:val=\"FFFFFF\"/><w:sz w:val=\"2\"/></w:rPr><w:t>It is $1.8 million.</w:t></w:r></w:p>";
+    let shown = "<w:p><w:r><w:t>The council voted on the park.</w:t></w:r></w:p>";
+    let files = [
+        ("a.html", b"<p>The council voted on the park.</p><p style='color:#fff'>It is $1.8 million.</p>".to_vec()),
+        ("b.html", b"<p>The council voted on the park.</p><p style='font-size:0'>It is $1.8 million.</p>".to_vec()),
+        ("c.md", b"The council voted on the park. <!-- It is $1.8 million. -->".to_vec()),
+        ("d.md", b"The council voted on the [park](http://a.example \"It is $1.8 million.\").".to_vec()),
+        ("e.docx", docx(&format!("{shown}{white}"))),
+        #[cfg(feature = "pdf")]
+        ("white.pdf", hiding("1 1 1 rg")),
+        #[cfg(feature = "pdf")]
+        ("tiny.pdf", hiding("/F1 0.01 Tf")),
+        #[cfg(feature = "pdf")]
+        ("outside.pdf", hiding("0 -2000 Td")),
+        #[cfg(feature = "pdf")]
+        ("invisible.pdf", hiding("3 Tr")),
+    ];
+    for (name, bytes) in files {
+        let newsroom = desk();
+        newsroom.write(name, &bytes);
+        let checked = newsroom.run(&["check", "draft.md", "--source", name, "--all"]);
+        assert!(!checked.out.contains("MATCHES number"), "{name}: {}", checked.out);
+        assert!(checked.err.contains(&format!("hidden text in {name}")), "{name}: {}", checked.err);
+        newsroom.write(&format!("data/knowledgebase/{name}"), &bytes);
+        newsroom.ran(&["kb", "index"]);
+        let status = newsroom.ran(&["kb", "status"]);
+        assert!(status.out.contains(&format!("Hidden text in {name}")), "{name}: {}", status.out);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_by_name() {
+    let newsroom = desk();
+    newsroom.write("notes.txt", b"The council voted on the park.");
+    let pipe = newsroom.path().join("pipe.txt");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let source = newsroom.run(&["check", "draft.md", "--source", "pipe.txt"]);
+    assert!(source.code == 2 && source.err.contains("it is a pipe"), "{}", source.err);
+    let draft = newsroom.run(&["check", "pipe.txt", "--source", "notes.txt"]);
+    assert!(draft.code == 2 && draft.err.contains("it is a pipe"), "{}", draft.err);
+    for (config, what) in [("pipe.txt", "it is a pipe"), ("/dev/zero", "it is a device")] {
+        let refused = newsroom.run(&["list", "--config", config]);
+        assert!(refused.code == 2 && refused.err.contains(what), "{}", refused.err);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn doctor_says_what_limits_the_readers() {
+    let newsroom = desk();
+    let told = newsroom.run(&["doctor"]);
+    let line = told.out.lines().find(|line| line.contains("reading files")).unwrap_or_default();
+    assert!(line.contains("in a process of its own: memory at most 512 MB"), "{}{}", told.out, told.err);
+}

@@ -168,6 +168,9 @@ pub fn held(
         let why = match source {
             _ if !(1..=questions).contains(&number) => Some("it answers no question of this errand".to_owned()),
             None => Some("it names no source that was read".to_owned()),
+            Some(source) if journal.is_no_witness(&source.source.address) => {
+                Some(format!("an editor removed or distrusts {}", source.id()))
+            }
             Some(source) if place(&source.source.text, &finding.quotation).is_none() => {
                 Some(format!("its quotation does not stand in {}", source.id()))
             }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     credibility::{Agreement, credibility},
-    decisions::{max_rounds, standing},
+    decisions::max_rounds,
     research,
 };
 use crate::{
@@ -124,10 +124,12 @@ pub struct ListedSource {
     /// Whether the story rests on it: given or added, or a finding quotes it.
     pub kept: bool,
     pub removed: Option<SourceRemoval>,
+    /// It is shown, and nothing rests on it.
+    pub distrusted: Option<SourceRemoval>,
     pub uses: Vec<SourceUse>,
 }
 
-/// Who removed a source, and why.
+/// Who removed or distrusts a source, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SourceRemoval {
     pub by: String,
@@ -169,10 +171,13 @@ impl ListedSource {
     /// Whether it counts, and if not, why, in a few words.
     #[must_use]
     pub fn standing(&self) -> String {
-        match &self.removed {
-            Some(SourceRemoval { by, reason }) => format!("removed by {by}: {reason}"),
-            None if self.kept => "kept".to_owned(),
-            None => "not kept: no finding quotes it".to_owned(),
+        match (&self.removed, &self.distrusted) {
+            (Some(SourceRemoval { by, reason }), _) => format!("removed by {by}: {reason}"),
+            (None, Some(SourceRemoval { by, reason })) => {
+                format!("distrusted by {by}, so nothing rests on it: {reason}")
+            }
+            (None, None) if self.kept => "kept".to_owned(),
+            (None, None) => "not kept: no finding quotes it".to_owned(),
         }
     }
 
@@ -180,6 +185,12 @@ impl ListedSource {
     #[must_use]
     pub fn rests(&self) -> String {
         format!("{}, {}", count(self.findings(), "finding"), count(self.passages(), "passage"))
+    }
+
+    /// Whether something may rest on it.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.kept && self.removed.is_none() && self.distrusted.is_none()
     }
 
     /// Its text, also if it was removed.
@@ -226,7 +237,9 @@ impl ResearchReport {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let began_with = |source: &ListedSource| {
-            matches!(source.origin, SourceOrigin::Own | SourceOrigin::Given) && source.removed.is_none()
+            matches!(source.origin, SourceOrigin::Own | SourceOrigin::Given)
+                && source.removed.is_none()
+                && source.distrusted.is_none()
         };
         self.errands.is_empty() && self.triage.is_empty() && self.sources.iter().all(began_with)
     }
@@ -291,7 +304,7 @@ fn ended(result: Option<&ToolResult>, read: &[NumberedSource<'_>]) -> (CallEnd, 
 
 /// Every source: those of the story in their order, then what research read and the story does not rest on.
 fn sources(journal: &Journal) -> Vec<ListedSource> {
-    let removals = removals(journal);
+    let (removals, distrusted) = no_witnesses(journal);
     let listed = |name: &str, origin: SourceOrigin| ListedSource {
         name: name.to_owned(),
         id: None,
@@ -302,6 +315,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
         view: None,
         kept: true,
         removed: removals.get(name).cloned(),
+        distrusted: distrusted.get(name).cloned(),
         uses: passages(journal, name),
     };
     let own = |(place, (name, _)): (usize, (&str, &str))| {
@@ -344,16 +358,22 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     all
 }
 
-/// The decisions that removed a source, by its name.
-fn removals(journal: &Journal) -> BTreeMap<String, SourceRemoval> {
-    let decided = (1..=journal.rounds()).flat_map(|round| standing(journal, round));
-    let removal = decided.filter_map(|decided| match &decided.decision.choice {
-        Choice::RemoveSource { name, reason } => {
-            Some((name.clone(), SourceRemoval { by: decided.decision.by.clone(), reason: reason.clone() }))
+/// The decisions that removed a source, and those that distrust one, by its name.
+fn no_witnesses(journal: &Journal) -> (BTreeMap<String, SourceRemoval>, BTreeMap<String, SourceRemoval>) {
+    let (mut removed, mut distrusted) = (BTreeMap::new(), BTreeMap::new());
+    for (_, decision) in journal.no_witness_decisions() {
+        let by = decision.by.clone();
+        match &decision.choice {
+            Choice::RemoveSource { name, reason } => {
+                removed.insert(name.clone(), SourceRemoval { by, reason: reason.clone() });
+            }
+            Choice::DistrustSource { name, reason } => {
+                distrusted.insert(name.clone(), SourceRemoval { by, reason: reason.clone() });
+            }
+            _ => {}
         }
-        _ => None,
-    });
-    removal.collect()
+    }
+    (removed, distrusted)
 }
 
 /// The findings that rest on what research read under this number.
@@ -395,7 +415,8 @@ fn passages(journal: &Journal, name: &str) -> Vec<SourceUse> {
                     let place = || format!("Round {round}, claim {number}");
                     let witnesses = claim.witnesses.iter().map(|witness| &witness.passage);
                     let best = claim.passage.iter().filter(|best| !witnesses.clone().any(|known| known == *best));
-                    let of_it = best.chain(witnesses.clone()).filter(is_its);
+                    let doubted = claim.distrusted.iter().map(|witness| &witness.passage);
+                    let of_it = best.chain(witnesses.clone()).chain(doubted).filter(is_its);
                     uses.extend(of_it.map(|of_it| passage(place(), &of_it.text)));
                 }
             }

@@ -11,7 +11,7 @@ use crate::{
         changes, citations, coverage::Coverage, decisions, extract::Extract, hints, repeated::overruled_before, report,
         research, retrieval::RetrievalRecord, savings::Savings, vouching,
     },
-    newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step},
+    newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step, Witness},
     text::{
         diff::{self, DiffPiece},
         sanitise,
@@ -179,7 +179,7 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let (verified, all) = (claims.verified(), claims.claims.len());
     let mut lines =
         vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
-    for claim in claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some()) {
+    for claim in claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty()) {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
         let verdict = if claim.verified { paint.good("matches a source") } else { paint.bad("no match") };
         lines.push(format!("  {verdict}: “{}”", short(&claim.text)));
@@ -192,6 +192,14 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
             };
             let (cited, text) = (sanitise::one_line(&witness.passage.citation()), short(&witness.passage.text));
             lines.push(format!("     {says}: {cited}: “{text}”"));
+        }
+        for Witness { passage, stance, .. } in &claim.distrusted {
+            let says = match stance {
+                Stance::Carries => "supports it, but decides nothing",
+                Stance::Contradicts => "says otherwise, but decides nothing",
+            };
+            let (cited, text) = (sanitise::one_line(&passage.citation()), short(&passage.text));
+            lines.push(format!("     a source that you distrust {says}: {cited}: “{text}”"));
         }
         if let Some(resolved) = &claim.resolved {
             lines.push(format!("     {}", sanitise::one_line(&resolved.reason)));

@@ -158,6 +158,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::SendReporter => sources::update::open_research(model),
         Action::AddSource => sources::update::open_add(model),
         Action::RemoveSource => sources::update::open_remove(model),
+        Action::DistrustSource => sources::update::open_distrust(model),
         Action::AllowCall => gate::update::ask_to_allow(model),
         Action::RefuseCall => gate::update::on_call(model, false),
         Action::Feedback => gate::update::open_feedback(model),

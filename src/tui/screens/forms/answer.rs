@@ -147,6 +147,7 @@ fn choice(form: &Form, what: &Decides) -> Result<Choice, Incomplete> {
         Decides::Stet => Choice::Stet { reason: reason() },
         Decides::Spike => Choice::Spike { reason: reason() },
         Decides::RemoveSource { name } => Choice::RemoveSource { name: name.clone(), reason: reason() },
+        Decides::DistrustSource { name } => Choice::DistrustSource { name: name.clone(), reason: reason() },
         Decides::Research => Choice::Research { question: line(form, FieldName::Question) },
         Decides::Edit { before } => match article(form) {
             article if article == **before => return Err(Incomplete::NoChange),

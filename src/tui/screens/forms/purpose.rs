@@ -45,6 +45,9 @@ pub enum Decides {
     RemoveSource {
         name: String,
     },
+    DistrustSource {
+        name: String,
+    },
     Research,
     Comment {
         /// The words that it is on; empty if on the whole draft.

@@ -96,8 +96,9 @@ fn distrusted(journal: &Journal) -> String {
     if distrusted.is_empty() {
         return String::new();
     }
+    let short = |text: &str, most: usize| sanitise::excerpt(&sanitise::one_line(text), most);
     let line = |(name, reason): &(&str, &str)| {
-        format!("\n- {}: {}", sanitise::excerpt(name, LONGEST_NAME), sanitise::excerpt(reason, LONGEST_REASON))
+        format!("\n- {}: {}", short(name, LONGEST_NAME), short(reason, LONGEST_REASON))
     };
     format!(
         "\n\n[The editor distrusts these sources. State nothing on their word:{}]",

@@ -309,6 +309,28 @@ mod tests {
         assert_eq!(place, (127, 163, "The council voted to close the park."));
     }
 
+    #[test]
+    fn what_a_distrusted_source_says_is_told_and_decides_nothing() {
+        use crate::{
+            editorial::decisions::tests::{at_gate, decide},
+            newsroom::Choice,
+        };
+        let mut journal = at_gate();
+        journal.opening.more_sources =
+            vec![Source { name: "letter.txt".into(), text: "Hello. Councilmember Thomas Pruitt voted for the plan.".into() }];
+        assert_eq!(Distrusted::of(&journal).on(CLAIM), []);
+        let distrust = Choice::DistrustSource { name: "letter.txt".into(), reason: "Unsigned.".into() };
+        decide(&mut journal, 1, distrust);
+        assert!(journal.texts().any(|(name, text)| name == "letter.txt" && text.is_empty()), "it is no witness");
+        let said = Distrusted::of(&journal).on(CLAIM);
+        let [Witness { passage, stance: Stance::Contradicts, note: Some(_) }] = &said[..] else { panic!("{said:?}") };
+        assert_eq!(
+            (passage.text.as_str(), passage.start, passage.tier, passage.credibility),
+            ("Councilmember Thomas Pruitt voted for the plan.", 7, Tier::Source, Some(0.0))
+        );
+        assert_eq!(Distrusted::of(&journal).on("The pond was dredged."), []);
+    }
+
     const CLAIM: &str = "Councilmember Thomas Pruitt voted against the plan.";
 
     fn rules(conflict_resolution: ConflictResolution) -> ClaimRules {

@@ -646,6 +646,21 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_source_that_an_editor_distrusts_says_who_and_why_and_keeps_its_text() {
+        let mut journal = researched();
+        let reason = "The site copies press releases.".to_owned();
+        decide(&mut journal, 2, Choice::DistrustSource { name: ADDRESS.into(), reason });
+        let report = ResearchReport::of(&journal);
+        let minutes = report.sources.iter().find(|source| source.name == ADDRESS).unwrap();
+        assert_eq!(
+            minutes.standing(),
+            "distrusted by Ada, so nothing rests on it: The site copies press releases."
+        );
+        assert!(!minutes.counts() && minutes.kept && minutes.removed.is_none());
+        assert_eq!((minutes.text(&journal), minutes.uses.len()), (MINUTES, 2));
+    }
+
+    #[test]
     fn an_assignment_says_which_questions_are_answered_and_what_the_dossier_has_of_a_source() {
         let rules = ResearchRules { assigned: true, ..RULES };
         let mut journal = Journal::new(Opening { research: Some(rules), ..opening() });

@@ -10,7 +10,7 @@ use foldhash::HashSet;
 
 use crate::proof::{
     binding::alignment::{Alignment, tells, worth},
-    reading::{Figure, FigureKind, ParsedText, grammar::Grammar},
+    reading::{Figure, FigureKind, ParsedText},
     sources::{SourceArchive, SourceLine, counted, is_label, siblings},
 };
 
@@ -172,7 +172,7 @@ impl There {
         if rivals.is_empty() {
             own.extend(line.tokens.clone().filter_map(stem));
         } else {
-            let grammar = Grammar::of(reading, place.line);
+            let grammar = archive.grammar(place);
             for stretch in grammar.stretches() {
                 let has = |figure: &Figure| stretch.contains(&figure.tokens.start);
                 let foreign = !has(figure) && rivals.iter().any(|rival| has(rival));

@@ -8,7 +8,7 @@ use foldhash::{HashMap, HashSet};
 use crate::{
     newsroom::{Source, SourceSpan},
     proof::{
-        reading::{Figure, Forms, ParsedText, TextLine, Token, halves::halves},
+        reading::{Figure, Forms, ParsedText, TextLine, Token, grammar::Grammar, halves::halves},
         sources::index::{WordCase, WordIndex},
         words::{Class, canonical, entries},
     },
@@ -66,6 +66,8 @@ pub struct SourceArchive<'a> {
     asked: RefCell<Asked>,
     alike: RefCell<HashMap<CompactString, Arc<HashSet<u32>>>>,
     scores: RefCell<Vec<f64>>,
+    /// The grammar of the sentences that were compared: a draft asks for the same few again and again.
+    grammars: RefCell<HashMap<SourceLine, Arc<Grammar>>>,
 }
 
 /// The number of a stem that no source has.
@@ -103,7 +105,8 @@ impl<'a> SourceArchive<'a> {
             reading.figures = found;
         }
         let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; index.lines]));
-        (Self { sources, readings, forms, index, figures: by_value, asked, alike: RefCell::default(), scores }, other)
+        let (alike, grammars) = (RefCell::default(), RefCell::default());
+        (Self { sources, readings, forms, index, figures: by_value, asked, alike, scores, grammars }, other)
     }
 
     /// The numbers of the stems in the sources that mean what a word means, or belong to its family.
@@ -115,6 +118,17 @@ impl<'a> SourceArchive<'a> {
                 Arc::new(like.filter_map(|word| self.forms.stem(&canonical(stem(word)))).collect());
             self.alike.borrow_mut().insert((&*token.word).into(), Arc::clone(&found));
             found
+        })
+    }
+
+    /// The grammar of a sentence, read once.
+    pub fn grammar(&self, place: SourceLine) -> Arc<Grammar> {
+        let known = self.grammars.borrow().get(&place).map(Arc::clone);
+        known.unwrap_or_else(|| {
+            let read = self.reading(place).map(|reading| Grammar::of(reading, place.line)).unwrap_or_default();
+            let read = Arc::new(read);
+            self.grammars.borrow_mut().insert(place, Arc::clone(&read));
+            read
         })
     }
 

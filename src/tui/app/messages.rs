@@ -29,6 +29,8 @@ pub enum Request {
     ReadLog(RunKey),
     ReadRuns(StoryKey),
     ReadCalls(RunKey),
+    /// What was saved of what agents read.
+    Measure(RunKey),
     ReadCall {
         run: RunKey,
         step: Step,

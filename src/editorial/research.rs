@@ -495,7 +495,7 @@ pub(crate) mod tests {
             |name: &str| Choice::DistrustSource { name: name.into(), reason: "Nobody confirms it.".into() };
         let remove = |name: &str| Choice::RemoveSource { name: name.into(), reason: "forged".into() };
         let check = |journal: &Journal, choice: &Choice| {
-            super::super::choices::check(journal, choice).map_err(|refused| refused.to_string())
+            super::super::choices::check(journal, choice).map(drop).map_err(|refused| refused.to_string())
         };
         decide(&mut journal, 1, source("one"));
         decide(&mut journal, 2, source("two"));

@@ -101,7 +101,7 @@ mod tmp_profile {
     fn tmp_profile() {
         let passage = "The council voted 5-2 on Tuesday to spend $1.8 million on Miller Park, Inez Calloway said. \"In eleven years I have not once got to the pond,\" she said. The park opened in 1958 and has 14 acres. ";
         let wrong = "The council voted 5-3 on Tuesday to spend $2.8 million on Miller Park, Inez Caloway said. \"In eleven years I have only once got to the pond,\" she said. The park opened in 1985 and has 14 acres. It cost $91,400 to Mayor Bob Dole. ";
-        for (d, s, w) in [(12_500usize, 12_500usize, false), (25_000, 25_000, false), (25_000, 200, true), (50_000, 200, true), (12_500, 12_500, true), (25_000, 25_000, true), (50_000, 50_000, true)] {
+        for (d, s, w) in [(25_000usize, 25_000usize, true), (50_000, 50_000, true), (100_000, 100_000, true), (100_000, 100_000, false)] {
             let t0 = std::time::Instant::now();
             let body = if w { wrong } else { passage }.repeat(d / passage.len() + 1);
             let article = crate::newsroom::ArticleResponse { headline: String::new(), alternativeHeadline: String::new(), articleBody: body, description: String::new() };

@@ -254,7 +254,7 @@ actions! {
     RemoveSource Deciding "remove-source" "Remove the source"
         "Check nothing against this source from now on, with your reason. The record keeps its text." ["d"] @ Sources;
     DistrustSource Deciding "distrust-source" "Distrust the source"
-        "Let nothing rest on this source from now on, with your reason. It stays in the record and is shown." ["x"] @ Sources;
+        "Let nothing rest on this source from now on, with your reason. It stays in the record and is shown." ["D"] @ Sources;
     AllowCall Deciding "allow-call" "Allow the call"
         "Allow a call of the Reporter that acts outside this desk, such as one that sends something. Copydesk asks first." ["o"] @ Live;
     RefuseCall Deciding "refuse-call" "Refuse the call"

@@ -125,8 +125,7 @@ impl Compaction<'_> {
         let exchanges = exchanges(messages);
         let before: Vec<u64> = messages.iter().map(|message| tokens_of(message, &count)).collect();
         let tokens_before: u64 = before.iter().sum();
-        let mut work =
-            Work {
+        let mut work = Work {
             messages: messages.to_vec(),
             tokens: before.clone(),
             means: vec![None; messages.len()],

@@ -97,9 +97,8 @@ fn distrusted(journal: &Journal) -> String {
         return String::new();
     }
     let short = |text: &str, most: usize| sanitise::excerpt(&sanitise::one_line(text), most);
-    let line = |(name, reason): &(&str, &str)| {
-        format!("\n- {}: {}", short(name, LONGEST_NAME), short(reason, LONGEST_REASON))
-    };
+    let line =
+        |(name, reason): &(&str, &str)| format!("\n- {}: {}", short(name, LONGEST_NAME), short(reason, LONGEST_REASON));
     format!(
         "\n\n[The editor distrusts these sources. State nothing on their word:{}]",
         distrusted.iter().map(line).collect::<String>()

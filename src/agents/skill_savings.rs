@@ -96,11 +96,8 @@ mod tests {
 
     #[test]
     fn what_stands_in_the_prompts_is_held_beside_the_texts_of_all() {
-        let skills = [
-            skill("editor", "a", "article_review"),
-            skill("editor", "b", "triage"),
-            skill("writer", "c", "writer"),
-        ];
+        let skills =
+            [skill("editor", "a", "article_review"), skill("editor", "b", "triage"), skill("writer", "c", "writer")];
         let bare = Prompts::new(&shipped()).unwrap();
         let taught = bare.clone().with_skills(&skills, &[]);
         let prompt = |prompts: &Prompts| prompts.fill("article_review", &[]);

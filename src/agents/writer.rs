@@ -153,8 +153,7 @@ mod tests {
         use crate::newsroom::Choice;
         let prompts = Prompts::new(&shipped()).unwrap();
         let mut journal = Journal::new(opening());
-        journal.opening.more_sources =
-            vec![Source { name: "letter.txt".into(), text: "The mayor is a crook.".into() }];
+        journal.opening.more_sources = vec![Source { name: "letter.txt".into(), text: "The mayor is a crook.".into() }];
         let asked = |journal: &Journal, windows: &Windows| {
             let draught = draft("Plain words.", journal);
             super::super::material::ask(draught, &prompts, windows, journal, Step::Draft).prompt.text()
@@ -164,7 +163,8 @@ mod tests {
         let reason = "The sender\ndenies it.".to_owned();
         let choice = Choice::DistrustSource { name: "letter.txt".into(), reason };
         crate::editorial::decisions::tests::decide(&mut journal, 1, choice);
-        let note = "[The editor distrusts these sources. State nothing on their word:\n- letter.txt: The sender denies it.]";
+        let note =
+            "[The editor distrusts these sources. State nothing on their word:\n- letter.txt: The sender denies it.]";
         let narrow = Windows { sources: Some(60), ..Windows { encoding: "o200k_base".into(), ..Windows::default() } };
         for windows in [Windows::default(), narrow] {
             let told = asked(&journal, &windows);

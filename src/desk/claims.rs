@@ -316,8 +316,10 @@ mod tests {
             newsroom::Choice,
         };
         let mut journal = at_gate();
-        journal.opening.more_sources =
-            vec![Source { name: "letter.txt".into(), text: "Hello. Councilmember Thomas Pruitt voted for the plan.".into() }];
+        journal.opening.more_sources = vec![Source {
+            name: "letter.txt".into(),
+            text: "Hello. Councilmember Thomas Pruitt voted for the plan.".into(),
+        }];
         assert_eq!(Distrusted::of(&journal).on(CLAIM), []);
         let distrust = Choice::DistrustSource { name: "letter.txt".into(), reason: "Unsigned.".into() };
         decide(&mut journal, 1, distrust);

@@ -491,8 +491,7 @@ pub(crate) mod tests {
         let mut journal = judged(Gates::Editor);
         add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, None), way(2, None)]));
         let source = |name: &str| Choice::AddSource { name: name.into(), text: format!("Text of {name}.") };
-        let distrust =
-            |name: &str| Choice::DistrustSource { name: name.into(), reason: "Nobody confirms it.".into() };
+        let distrust = |name: &str| Choice::DistrustSource { name: name.into(), reason: "Nobody confirms it.".into() };
         let remove = |name: &str| Choice::RemoveSource { name: name.into(), reason: "forged".into() };
         let check = |journal: &Journal, choice: &Choice| {
             super::super::choices::check(journal, choice).map(drop).map_err(|refused| refused.to_string())
@@ -508,7 +507,10 @@ pub(crate) mod tests {
         let texts = |journal: &Journal| journal.texts().skip(1).map(|(_, text)| text.to_owned()).collect::<Vec<_>>();
         assert_eq!(texts(&journal), ["", "Text of two."], "nothing matches by it");
         assert_eq!(journal.brought("one"), Some("Text of one."), "and it can still be read");
-        assert_eq!((journal.distrusted(), journal.credibility("one")), (vec![("one", "Nobody confirms it.")], Some(0.0)));
+        assert_eq!(
+            (journal.distrusted(), journal.credibility("one")),
+            (vec![("one", "Nobody confirms it.")], Some(0.0))
+        );
         assert!(check(&journal, &distrust("one")).unwrap_err().contains("removed or distrusted already"));
         assert_eq!(check(&journal, &remove("one")), Ok(()), "one may go further");
         decide(&mut journal, 4, remove("one"));

@@ -652,10 +652,7 @@ pub(crate) mod tests {
         decide(&mut journal, 2, Choice::DistrustSource { name: ADDRESS.into(), reason });
         let report = ResearchReport::of(&journal);
         let minutes = report.sources.iter().find(|source| source.name == ADDRESS).unwrap();
-        assert_eq!(
-            minutes.standing(),
-            "distrusted by Ada, so nothing rests on it: The site copies press releases."
-        );
+        assert_eq!(minutes.standing(), "distrusted by Ada, so nothing rests on it: The site copies press releases.");
         assert!(!minutes.counts() && minutes.kept && minutes.removed.is_none());
         assert_eq!((minutes.text(&journal), minutes.uses.len()), (MINUTES, 2));
     }

@@ -166,7 +166,8 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
     let report = ResearchReport::of(journal);
     let distrusted = |name: &str| possible(&Choice::DistrustSource { name: name.to_owned(), reason: text() });
     if let Some(source) = report.sources.iter().find(|source| distrusted(&source.name)) {
-        let meaning = format!("lets nothing rest on the source {} any more, or on another; it is still shown", source.name);
+        let meaning =
+            format!("lets nothing rest on the source {} any more, or on another; it is still shown", source.name);
         commands.push(("distrust-source NAME --reason TEXT", meaning));
     }
     commands

@@ -179,7 +179,9 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let (verified, all) = (claims.verified(), claims.claims.len());
     let mut lines =
         vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
-    for claim in claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty()) {
+    for claim in
+        claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty())
+    {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
         let verdict = if claim.verified { paint.good("matches a source") } else { paint.bad("no match") };
         lines.push(format!("  {verdict}: “{}”", short(&claim.text)));

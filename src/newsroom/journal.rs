@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Decision, Dossier, DossierParagraph, Draft, DraftSection,
-    EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof,
-    Publication, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, Step,
-    Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
+    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Decision, Dossier, DossierParagraph, Draft,
+    DraftSection, EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions,
+    Outcome, Proof, Publication, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source,
+    SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.

@@ -92,39 +92,3 @@ mod tests {
         assert_eq!(rule("quotation.carried"), None);
     }
 }
-
-#[cfg(test)]
-mod tmp_profile {
-    use super::*;
-    use crate::{newsroom::Source, proof::{rule::Gravity, sources::ProofTexts}};
-    #[test]
-    fn tmp_profile() {
-        let passage = "The council voted 5-2 on Tuesday to spend $1.8 million on Miller Park, Inez Calloway said. \"In eleven years I have not once got to the pond,\" she said. The park opened in 1958 and has 14 acres. ";
-        let wrong = "The council voted 5-3 on Tuesday to spend $2.8 million on Miller Park, Inez Caloway said. \"In eleven years I have only once got to the pond,\" she said. The park opened in 1985 and has 14 acres. It cost $91,400 to Mayor Bob Dole. ";
-        for (d, s, w) in [(25_000usize, 25_000usize, true), (50_000, 50_000, true), (100_000, 100_000, true), (100_000, 100_000, false)] {
-            let t0 = std::time::Instant::now();
-            let body = if w { wrong } else { passage }.repeat(d / passage.len() + 1);
-            let article = crate::newsroom::ArticleResponse { headline: String::new(), alternativeHeadline: String::new(), articleBody: body, description: String::new() };
-            let sources = [Source { name: "M".into(), text: passage.repeat(s / passage.len() + 1) }];
-            let texts = ProofTexts::new(&article, &sources);
-            eprintln!("draft {d} source {s}: texts {:?}", t0.elapsed());
-            let mut ledger = LedgerWriter::new(&texts, true, Gravity::Concern);
-            let ledger = &mut ledger;
-            let mut last = std::time::Instant::now();
-            let mut lap = |n: &str| { let e = last.elapsed(); if e.as_millis() > 30 { eprintln!("   {n} {e:?}"); } last = std::time::Instant::now(); };
-            quotation::check::check(ledger); lap("quotation");
-            number::check::check(ledger); lap("number");
-            name::check::check(ledger); lap("name");
-            speech::speaker::check(ledger); lap("speech");
-            office::check(ledger); lap("office");
-            certainty::check::check(ledger); lap("certainty");
-            completed::check(ledger); lap("completed");
-            meaning::check::check(ledger); lap("meaning");
-            passage::check::check(ledger); lap("passage");
-            none::check(ledger); lap("none");
-            novel::check::check(ledger); lap("novel");
-            first_mention::check(ledger); lap("first");
-            eprintln!("   total {:?}", t0.elapsed());
-        }
-    }
-}

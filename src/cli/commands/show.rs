@@ -15,9 +15,7 @@ use crate::{
         work::measures::StoryMeasures,
     },
     desk,
-    editorial::{
-        citations, decisions, drafts, hints, report, research_report::ResearchReport,
-    },
+    editorial::{citations, decisions, drafts, hints, report, research_report::ResearchReport},
     headless::{self, Paint},
     newsroom::{Entry, RunState, local_time},
     ports::{Archive, CallRow, Records, Times},

@@ -52,12 +52,7 @@ impl StoryMeasures {
 }
 
 /// What skills saved. One prompt of each name is read: skills stand in each of them alike.
-async fn of_skills(
-    settings: &Settings,
-    store: &Store,
-    journal: &Journal,
-    calls: &[CallRow],
-) -> Result<SkillSavings> {
+async fn of_skills(settings: &Settings, store: &Store, journal: &Journal, calls: &[CallRow]) -> Result<SkillSavings> {
     let encoding = &settings.article_generation.encoding;
     let found = skills::find(&skills::folder(settings)).unwrap_or_default().skills;
     let mut by_prompt: BTreeMap<&str, Vec<&CallRow>> = BTreeMap::new();

@@ -94,7 +94,9 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
         Choice::DistrustSource { name, reason } => {
             said(reason, "say why the source is not to be trusted")?;
             if journal.is_no_witness(name) {
-                return Err(Refused::Text("nothing rests on that source any more: it is removed or distrusted already"));
+                return Err(Refused::Text(
+                    "nothing rests on that source any more: it is removed or distrusted already",
+                ));
             }
             not_all_of_it(&journal.dossier_sources(), name)?;
             let known = journal.texts().position(|(known, _)| known == name);

@@ -418,8 +418,12 @@ mod tests {
         let passage = "The council voted to spend $1.8 million on the park. Nobody spoke. It opened in 1958.\n\n";
         let sources = [Source { name: "Minutes".into(), text: passage.repeat(400) }];
         let archive = SourceArchive::new(&sources);
-        let stems: Vec<String> =
-            archive.readings[0].line_tokens(0).iter().filter(|token| !token.stop).map(|token| token.stem.to_string()).collect();
+        let stems: Vec<String> = archive.readings[0]
+            .line_tokens(0)
+            .iter()
+            .filter(|token| !token.stop)
+            .map(|token| token.stem.to_string())
+            .collect();
         let asked: Vec<&str> = stems.iter().map(String::as_str).collect();
         let places = archive.sharing(&asked, 2);
         // The first passage begins the text, the last one ends it; all others stand between the same sentences.

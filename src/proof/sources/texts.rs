@@ -11,7 +11,10 @@ use foldhash::HashMap;
 use crate::{
     newsroom::{ArticleResponse, Source},
     proof::{
-        reading::{Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names, resemblance::Resemblance},
+        reading::{
+            Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names,
+            resemblance::Resemblance,
+        },
         sources::SourceArchive,
     },
     text::{

@@ -129,6 +129,8 @@ actions! {
         "Paste or type a source and open it as a new story." ["v" "ctrl-v"] @ Desk;
     NewByForm Stories "new-by-form" "New story by form"
         "Fill in a topic field by field." ["N"] @ Desk;
+    NewFromQuestion Stories "new-from-question" "New story from a question"
+        "Say what a story is to be about. The Reporter researches it before the first draft." ["a"] @ Desk;
     SampleStory Stories "sample-story" "Sample story"
         "Open the sample story of the program, to try it out." ["S"] @ Desk;
     Filter Stories "filter" "Filter"

@@ -225,6 +225,8 @@ pub enum Beginning {
     Files(Vec<PathBuf>),
     /// The story that comes with the program.
     Sample,
+    /// What a story is to be about: the Reporter researches it first.
+    Question { question: String, desk: String },
     Text {
         text: String,
         /// The working title; if empty, the text's first line.

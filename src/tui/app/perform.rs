@@ -58,6 +58,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Close => overlays::close(model),
         Action::NewFromFile => files::update::show(model),
         Action::NewFromText => desk::update::new_from_text(model),
+        Action::NewFromQuestion => desk::update::new_from_question(model),
         Action::NewByForm => desk::update::new_by_form(model),
         Action::SampleStory => crate::tui::app::effects::ask_to_open(model, Request::Begin(Beginning::Sample)),
         Action::Filter => {

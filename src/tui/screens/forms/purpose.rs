@@ -82,6 +82,7 @@ pub enum Purpose {
     /// The file is read first.
     AddSource(At),
     NewFromText,
+    NewFromQuestion,
     SaveArticle {
         /// The article that was shown when the form was opened.
         text: Arc<str>,

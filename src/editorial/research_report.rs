@@ -123,6 +123,8 @@ pub struct ListedSource {
     pub view: Option<CredibilityView>,
     /// Whether the story rests on it: given or added, or a finding quotes it.
     pub kept: bool,
+    /// Whether the errand that read it is still at work: it may be kept yet.
+    pub undecided: bool,
     pub removed: Option<SourceRemoval>,
     /// It is shown, and nothing rests on it.
     pub distrusted: Option<SourceRemoval>,
@@ -177,6 +179,7 @@ impl ListedSource {
                 format!("distrusted by {by}, so nothing rests on it: {reason}")
             }
             (None, None) if self.kept => "kept".to_owned(),
+            (None, None) if self.undecided => "read; the Reporter is still at work".to_owned(),
             (None, None) => "not kept: no finding quotes it".to_owned(),
         }
     }
@@ -314,6 +317,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
         credibility: None,
         view: None,
         kept: true,
+        undecided: false,
         removed: removals.get(name).cloned(),
         distrusted: distrusted.get(name).cloned(),
         uses: passages(journal, name),
@@ -340,6 +344,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
             credibility: Some(compared.unwrap_or_else(|| credibility(found.source, Agreement::default()))),
             view: judged.and_then(|judged| judged.view.clone()),
             kept,
+            undecided: !kept && journal.findings(found.errand).is_none(),
             uses,
             ..listed(name, SourceOrigin::Found)
         }
@@ -606,7 +611,13 @@ pub(crate) mod tests {
             ..ResearchTurn::default()
         };
         add(&mut journal, Step::Turn { errand: ResearchErrand::Round(2), turn: 1 }, Outcome::Turn(turn));
+        let result = ToolResult { found: vec![source("a.html", "Another page", "Text.")], ..ToolResult::default() };
         let report = ResearchReport::of(&journal);
+        let mut later = journal.clone();
+        let call = Step::Tool { errand: ResearchErrand::Round(2), turn: 1, call: 1 };
+        add(&mut later, call, Outcome::Tool(result));
+        let sources = ResearchReport::of(&later).sources;
+        assert_eq!(sources.last().unwrap().standing(), "read; the Reporter is still at work");
         let CallReport { asked, state, .. } = &report.errands[1].calls[0];
         assert_eq!((asked.as_str(), *state), ("https://a.example", CallEnd::Running));
     }

@@ -65,6 +65,7 @@ fn of_source(source: &ListedSource, theme: &Theme) -> [(String, Style); 7] {
         (Some(_), ..) => ("✗ removed", theme.bad),
         (None, Some(_), _) => ("distrusted", theme.bad),
         (None, None, true) => ("✓ kept", theme.good),
+        (None, None, false) if source.undecided => ("read", theme.running),
         (None, None, false) => ("not kept", theme.dim),
     };
     let id = source.id.as_ref().map_or_else(String::new, |id| format!("{id} "));

@@ -135,6 +135,8 @@ fn judged(
     // What the sources lack, the knowledge base may have.
     let known = witnesses.iter().any(|witness| carried(witness) && witness.passage.tier == Tier::Knowledge);
     let clean = checkable.findings.is_empty() || (checkable.only_missing && known);
+    // Words alike are no proof: something must say the whole of it.
+    let said = checkable.carried_by.is_some() || witnesses.iter().any(carried);
     // A source whose passage was not among those found speaks through the ledger.
     if let Some(span) =
         checkable.carried_by.filter(|_| clean && !witnesses.is_empty() && !witnesses.iter().any(carried))
@@ -165,7 +167,7 @@ fn judged(
         witnesses: if otherwise.is_empty() { Vec::new() } else { witnesses },
         resolved,
         distrusted: Vec::new(),
-        verified: clean && prevails,
+        verified: clean && prevails && said,
         text,
     };
     (claim, best.map(|best| best.sentence))
@@ -366,7 +368,23 @@ mod tests {
         let told: Vec<(&str, Stance)> =
             claim.witnesses.iter().map(|witness| (witness.passage.text.as_str(), witness.stance)).collect();
         assert_eq!(told, [("Councilmember Thomas Pruitt voted for the plan.", Stance::Contradicts)]);
-        assert!(claim.likeness().ends_with("1 witness says otherwise"), "{}", claim.likeness());
+        assert!(claim.against() == "1 witness says otherwise", "{}", claim.against());
+    }
+
+    #[test]
+    fn words_alike_that_bind_nothing_are_not_verified() {
+        let said = "I won't say strike today. The members will meet on December 1 to vote.";
+        let passage = Passage { file: "notes".into(), text: said.into(), tier: Tier::Source, ..Passage::default() };
+        for (text, verified) in
+            [("The members will strike on December 1.", false), ("The members will meet on December 1 to vote.", true)]
+        {
+            let checkable =
+                Checkable { range: 0..text.len(), findings: Vec::new(), only_missing: false, carried_by: None };
+            let found = std::slice::from_ref(&passage);
+            let rules = rules(ConflictResolution::PrimarySource);
+            let (claim, _) = judged(text.to_owned(), checkable, found, rules, &mut Read::default());
+            assert_eq!((claim.verified, claim.is_disputed()), (verified, false), "{text}");
+        }
     }
 
     #[test]

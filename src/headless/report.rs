@@ -11,7 +11,7 @@ use crate::{
         changes, citations, coverage::Coverage, decisions, extract::Extract, hints, repeated::overruled_before, report,
         research, retrieval::RetrievalRecord, savings::Savings, vouching,
     },
-    newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Stance, Status, Step, Witness},
+    newsroom::{ArticleResponse, Choice, Finding, Journal, Outcome, Passage, Stance, Status, Step, Witness},
     text::{
         diff::{self, DiffPiece},
         sanitise,
@@ -177,31 +177,37 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let Some(claims) = report::standing_claims(journal) else { return Vec::new() };
     let Some(score) = claims.score() else { return vec!["Claims: the draft has none that can be checked.".into()] };
     let (verified, all) = (claims.verified(), claims.claims.len());
+    let sources = journal.sources();
     let mut lines =
         vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
     for claim in
         claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty())
     {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
-        let verdict = if claim.verified { paint.good("matches a source") } else { paint.bad("no match") };
+        let verdict = match (claim.verified, claim.is_disputed()) {
+            (true, _) => paint.good("matches a source"),
+            (false, true) => paint.bad("disputed"),
+            (false, false) => "not bound".to_owned(),
+        };
         lines.push(format!("  {verdict}: “{}”", short(&claim.text)));
-        lines.push(format!("     {}", sanitise::one_line(&claim.likeness())));
+        let cited = |passage: &Passage| citations::for_reader(&passage.citation(), &sources);
+        lines.push(format!("     {}", sanitise::one_line(&claim.likeness(cited))));
         lines.extend(claim.findings.iter().map(|finding| format!("     {}", sanitise::one_line(finding))));
         for witness in &claim.witnesses {
             let says = match witness.stance {
                 Stance::Carries => "supports it",
                 Stance::Contradicts => "says otherwise",
             };
-            let (cited, text) = (sanitise::one_line(&witness.passage.citation()), short(&witness.passage.text));
-            lines.push(format!("     {says}: {cited}: “{text}”"));
+            let (place, text) = (sanitise::one_line(&cited(&witness.passage)), short(&witness.passage.text));
+            lines.push(format!("     {says}: {place}: “{text}”"));
         }
         for Witness { passage, stance, .. } in &claim.distrusted {
             let says = match stance {
                 Stance::Carries => "supports it, but decides nothing",
                 Stance::Contradicts => "says otherwise, but decides nothing",
             };
-            let (cited, text) = (sanitise::one_line(&passage.citation()), short(&passage.text));
-            lines.push(format!("     a source that you distrust {says}: {cited}: “{text}”"));
+            let (place, text) = (sanitise::one_line(&cited(passage)), short(&passage.text));
+            lines.push(format!("     a source that you distrust {says}: {place}: “{text}”"));
         }
         if let Some(resolved) = &claim.resolved {
             lines.push(format!("     {}", sanitise::one_line(&resolved.reason)));

@@ -160,11 +160,17 @@ pub struct Claim {
     /// What sources say of it that an editor distrusts. It decides nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distrusted: Vec<Witness>,
-    /// Whether it is similar to a passage and nothing speaks against it.
+    /// Whether a passage says the whole of it, is similar to it, and nothing speaks against it.
     pub verified: bool,
 }
 
 impl Claim {
+    /// Whether the proof or a witness speaks against it. What is neither verified nor disputed stands there, and nothing binds it.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        !self.findings.is_empty() || self.witnesses.iter().any(|witness| witness.stance == Stance::Contradicts)
+    }
+
     /// What speaks against it: findings of the proof, and witnesses that say otherwise.
     #[must_use]
     pub fn against(&self) -> String {
@@ -181,9 +187,9 @@ impl Claim {
         if told.is_empty() { "nothing speaks against it".to_owned() } else { told.join(", ") }
     }
 
-    /// Both figures of a claim in a sentence: how like its passage it is, and what speaks against it.
+    /// Both figures of a claim in a sentence: how like its passage it is, and what speaks against it. `cited` names the passage.
     #[must_use]
-    pub fn likeness(&self) -> String {
+    pub fn likeness(&self, cited: impl FnOnce(&Passage) -> String) -> String {
         let against = self.against();
         let Some((passage, similarity)) = self.passage.as_ref().zip(self.similarity) else {
             return format!("no passage bears on it; {against}");
@@ -192,7 +198,7 @@ impl Claim {
             SimilarityMeasure::Cosine => "similarity (cosine)",
             SimilarityMeasure::Words => "similarity (shared words)",
         };
-        format!("{measure} {similarity:.2} to {}; {against}", passage.citation())
+        format!("{measure} {similarity:.2} to {}; {against}", cited(passage))
     }
 }
 

@@ -114,10 +114,10 @@ fn a_server_that_is_down_is_named() {
 
 #[test]
 fn a_slow_server_is_given_up_and_asked_again() {
-    let limit = |base: &str| with(EmbeddingServer { timeout_seconds: 0.2, ..server(base) });
+    let limit = |base: &str| with(EmbeddingServer { timeout_seconds: 0.5, ..server(base) });
     let hangs = Server::start(|_| Reply::Hang);
     let refused = refusal(&limit(&hangs.base()));
-    assert!(matches!(refused, EmbedError::TimedOut { seconds: 0.2, .. }), "{refused}");
+    assert!(matches!(refused, EmbedError::TimedOut { seconds: 0.5, .. }), "{refused}");
     assert_eq!(hangs.calls().len(), 3);
     let wakes = Server::start(but(2, Reply::Hang));
     assert_eq!(embed(&limit(&wakes.base()), texts(2)).unwrap().len(), 2);

@@ -32,6 +32,21 @@ fn the_kept_article_is_exported_in_each_format() {
         html.out
     );
     assert!(html.out.contains("in round 1; not signed off."), "{}", html.out);
+
+    let ninjs = newsroom.run(&["export", "park", "--format", "ninjs"]);
+    let object: Value = serde_json::from_str(&ninjs.out).unwrap();
+    assert_eq!((&object["headlines"][0]["value"], &object["pubStatus"]), (&article["headline"], &"withheld".into()));
+
+    for format in ["docx", "docx-review"] {
+        let refused = newsroom.run(&["export", "park", "--format", format]);
+        assert_eq!(refused.code, 2);
+        assert!(refused.err.contains("Name a file with --out"), "{}", refused.err);
+        let file = format!("{format}.docx");
+        assert_eq!(newsroom.run(&["export", "park", "--format", format, "--out", &file]).code, 0);
+        // It is a document that the desk itself reads.
+        let read = newsroom.run(&["check", "park.md", "--source", &file]);
+        assert!(read.code < 2, "{}", read.err);
+    }
 }
 
 #[test]

@@ -46,14 +46,23 @@ enum Format {
     Html,
     /// The article's four fields; `run --draft` reads it back.
     Json,
+    /// IPTC's JSON for news, version 3.1, for other systems of a newsroom.
+    Ninjs,
+    /// A Word document.
+    Docx,
+    /// A Word document for a colleague: the first draft with every change tracked, and each open concern as a comment.
+    DocxReview,
 }
 
 pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Result<Exit> {
+    if arguments.out.is_none() && matches!(arguments.format, Format::Docx | Format::DocxReview) {
+        return Err(WrongUse("a Word document is no text for the terminal. Name a file with --out".to_owned()).into());
+    }
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
-    let text = written(&journal, arguments.format)?.ok_or_else(|| {
+    let bytes = written(&journal, arguments.format)?.ok_or_else(|| {
         anyhow!("{} has no draft yet. `copydesk log {}` shows its progress", listed.story, listed.story)
     })?;
     if listed.signed_by.is_none() && listed.current {
@@ -73,27 +82,34 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
         });
     }
     match &arguments.out {
-        None => headless::data(text.trim_end())?,
+        None => headless::data(String::from_utf8_lossy(&bytes).trim_end())?,
         Some(path) => {
-            write(path, &text, arguments.force)?;
+            write(path, &bytes, arguments.force)?;
             headless::message(&format!("{} is in {}", listed.story, path.display()));
         }
     }
     Ok(Exit::Fine)
 }
 
-/// The article as it stands in that format; none where there is no draft.
-fn written(journal: &Journal, format: Format) -> Result<Option<String>> {
+/// The article as it stands in that format; none if there is no draft.
+fn written(journal: &Journal, format: Format) -> Result<Option<Vec<u8>>> {
     let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
-    Ok(Some(match format {
-        Format::Markdown => export::to_markdown(&draft.article),
-        Format::Html => export::to_html(&draft.article, &Imprint::of(journal)),
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&draft.article)?),
-    }))
+    let article = &draft.article;
+    Ok(match format {
+        Format::Markdown => Some(export::to_markdown(article).into_bytes()),
+        Format::Html => Some(export::to_html(article, &Imprint::of(journal)).into_bytes()),
+        Format::Json => Some(format!("{}\n", serde_json::to_string_pretty(article)?).into_bytes()),
+        Format::Ninjs => {
+            let object = export::to_ninjs(article, &Imprint::of(journal));
+            Some(format!("{}\n", serde_json::to_string_pretty(&object)?).into_bytes())
+        }
+        Format::Docx => Some(export::docx::to_docx(article)?),
+        Format::DocxReview => export::docx::to_review_docx(journal)?,
+    })
 }
 
 /// Writes the file whole or not at all, and over another one only where that was asked for.
-fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     if path.is_dir() {
         return Err(WrongUse(format!("{} is a folder. Name a file with --out", path.display())).into());
@@ -101,7 +117,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     if !folder.is_dir() {
         return Err(WrongUse(format!("there is no folder {} for {}", folder.display(), path.display())).into());
     }
-    match handed_over::write(path, text.as_bytes(), force) {
+    match handed_over::write(path, bytes, force) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             Err(WrongUse(format!("{} exists. --force replaces it", path.display())).into())
         }

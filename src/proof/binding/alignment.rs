@@ -5,7 +5,7 @@ use std::ops::Range;
 use foldhash::HashSet;
 
 use crate::proof::{
-    reading::{ParsedText, Token, grammar::Grammar},
+    reading::{ParsedText, Token},
     sources::{SourceArchive, SourceLine, content},
     words::{Class, WordList, words},
 };
@@ -49,7 +49,6 @@ pub struct Window {
 /// A sentence of the draft beside its passages, the best first.
 #[derive(Debug, Clone, Default)]
 pub struct Alignment {
-    pub grammar: Grammar,
     pub words: Vec<AlignedWord>,
     pub windows: Vec<Window>,
 }
@@ -100,7 +99,7 @@ impl Alignment {
                 }
             }
         }
-        Self { grammar: Grammar::of(reading, line), words, windows }
+        Self { words, windows }
     }
 
     /// The share of the sentence's words that its passages have, by weight.

@@ -76,7 +76,7 @@ pub fn tie(
     figure: &Figure,
     same: &[(SourceLine, &Figure)],
 ) -> Tie {
-    let around = Around::of(archive, reading, alignment, figure);
+    let around = Around::of(archive, reading, figure);
     let others = alignment.windows.iter().flat_map(|window| {
         let lines = window.lines.clone().map(|line| SourceLine { line, ..window.place });
         lines.flat_map(|place| {
@@ -113,9 +113,10 @@ struct Around {
 }
 
 impl Around {
-    fn of(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, alignment: &Alignment, figure: &Figure) -> Self {
-        let stretch = alignment.grammar.stretch(figure.tokens.start);
-        let line = reading.lines.get(reading.line_of(&figure.tokens)).map_or(0..0, |line| line.tokens.clone());
+    fn of(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Self {
+        let line = reading.line_of(&figure.tokens);
+        let stretch = reading.grammar(line).stretch(figure.tokens.start);
+        let line = reading.lines.get(line).map_or(0..0, |line| line.tokens.clone());
         let (mut near, mut far) = (Vec::new(), Vec::new());
         for at in line {
             let Some(token) = reading.tokens.get(at).filter(|token| tells(token) && !figure.tokens.contains(&at))
@@ -172,8 +173,7 @@ impl There {
         if rivals.is_empty() {
             own.extend(line.tokens.clone().filter_map(stem));
         } else {
-            let grammar = archive.grammar(place);
-            for stretch in grammar.stretches() {
+            for stretch in reading.grammar(place.line).stretches() {
                 let has = |figure: &Figure| stretch.contains(&figure.tokens.start);
                 let foreign = !has(figure) && rivals.iter().any(|rival| has(rival));
                 if foreign { &mut others } else { &mut own }.extend(stretch.clone().filter_map(stem));

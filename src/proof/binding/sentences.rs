@@ -40,7 +40,8 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         return false;
     }
     // An adverb may be the reporter's own, unless it says how much.
-    let loose = |at: usize| alignment.grammar.tag(at) != Tag::Adverb;
+    let grammar = reading.grammar(line);
+    let loose = |at: usize| grammar.tag(at) != Tag::Adverb;
     if alignment.words.iter().any(|word| word.held.is_none() && word.weight > OWN * total && loose(word.at)) {
         return false;
     }
@@ -51,7 +52,7 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         let mut own = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
         own.any(|other| Some(other.stem_id) == stem || same.contains(&other.stem_id))
     };
-    if alignment.words.iter().any(|word| alignment.grammar.tag(word.at).is_verb() && !told(word.at)) {
+    if alignment.words.iter().any(|word| grammar.tag(word.at).is_verb() && !told(word.at)) {
         return false;
     }
     // Who asks says nothing.

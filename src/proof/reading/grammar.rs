@@ -1,11 +1,12 @@
 //! The grammar of one sentence: the part of speech of each word, and the stretches between its commas and conjunctions.
 //!
 //! Nothing is read ahead: rules ask for the sentences that they compare, and a source of five megabytes has few of these.
+//! A text keeps what was asked for.
 
 use std::ops::Range;
 
 use crate::{
-    proof::reading::{ParsedText, Token},
+    proof::reading::Token,
     text::tagger::{Tag, tag},
 };
 
@@ -16,7 +17,7 @@ const LONGEST: usize = 240;
 const OPENING: usize = 5;
 
 /// The grammar of a sentence.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub struct Grammar {
     /// The index of its first word in the text.
     first: usize,
@@ -27,12 +28,11 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Reads the sentence `line` of a text.
-    pub fn of(reading: &ParsedText<'_>, line: usize) -> Self {
-        let tokens = reading.line_tokens(line);
+    /// Reads the sentence of `text` that ends at the byte `end`. Its words are `tokens`, the first of which is the word
+    /// `first` of the text.
+    pub fn of(text: &str, tokens: &[Token], first: usize, end: usize) -> Self {
         let tokens = tokens.get(..tokens.len().min(LONGEST)).unwrap_or_default();
-        let first = reading.lines.get(line).map_or(0, |line| line.tokens.start);
-        let pieces = Pieces::of(reading, tokens);
+        let pieces = Pieces::of(text, tokens, end);
         let words: Vec<&str> = pieces.words.iter().map(|(word, _)| *word).collect();
         let mut tags = vec![Tag::Other; tokens.len()];
         for (tag, (_, token)) in tag(&words).into_iter().zip(&pieces.words).rev() {
@@ -49,8 +49,13 @@ impl Grammar {
                 *first = Tag::Adjective;
             }
         }
-        let stretches = stretches(reading, tokens, &tags, first);
+        let stretches = stretches(text, tokens, &tags, first);
         Self { first, tags, stretches }
+    }
+
+    /// That of a sentence without words.
+    pub const fn none() -> Self {
+        Self { first: 0, tags: Vec::new(), stretches: Vec::new() }
     }
 
     /// The part of speech of a word, by its index in the text.
@@ -78,21 +83,21 @@ struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    fn of(reading: &ParsedText<'a>, tokens: &[Token]) -> Self {
+    fn of(text: &'a str, tokens: &[Token], stop: usize) -> Self {
+        let slice = |range: Range<usize>| text.get(range).unwrap_or_default();
         let mut pieces = Self { words: Vec::with_capacity(tokens.len() + 8), joined: Vec::new() };
         let mut end = tokens.first().map_or(0, |token| token.start);
         for (at, token) in tokens.iter().enumerate() {
-            let gap = reading.slice(end..token.start);
+            let gap = slice(end..token.start);
             if at > 0 && matches!(gap, "-" | "‑") {
                 pieces.joined.push(at - 1);
             } else {
                 pieces.marks(gap);
             }
-            pieces.word(reading.slice(token.start..token.end), at);
+            pieces.word(slice(token.start..token.end), at);
             end = token.end;
         }
-        let stop = tokens.last().and_then(|token| reading.lines.get(token.line)).map_or(end, |line| line.end.max(end));
-        pieces.marks(reading.slice(end..stop));
+        pieces.marks(slice(end..stop.max(end)));
         pieces
     }
 
@@ -130,12 +135,12 @@ impl<'a> Pieces<'a> {
 }
 
 /// Cuts a sentence at its marks and conjunctions.
-fn stretches(reading: &ParsedText<'_>, tokens: &[Token], tags: &[Tag], first: usize) -> Vec<Range<usize>> {
+fn stretches(text: &str, tokens: &[Token], tags: &[Tag], first: usize) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
     for at in 1..=tokens.len() {
         let (Some(before), next) = (tokens.get(at - 1), tokens.get(at)) else { break };
-        let gap = next.map_or(";", |next| reading.slice(before.end..next.start));
+        let gap = next.map_or(";", |next| text.get(before.end..next.start).unwrap_or_default());
         let cut = gap.contains([',', ';', ':', '(', ')', '–', '—', '"', '“', '”', '\n']);
         let joins = next.is_some_and(|next| matches!(next.word.as_str(), "and" | "but" | "while" | "whereas" | "or"))
             || tags.get(at) == Some(&Tag::Relative);
@@ -155,10 +160,11 @@ fn stretches(reading: &ParsedText<'_>, tokens: &[Token], tags: &[Tag], first: us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proof::reading::ParsedText;
 
     fn read(text: &str) -> (Vec<(String, Tag)>, Vec<String>) {
         let reading = ParsedText::new(text);
-        let grammar = Grammar::of(&reading, 0);
+        let grammar = reading.grammar(0);
         let tags =
             reading.tokens.iter().enumerate().map(|(at, token)| (token.word.to_string(), grammar.tag(at))).collect();
         let words = |range: &Range<usize>| {
@@ -196,7 +202,7 @@ mod tests {
     fn any_sentence_has_a_grammar() {
         for text in ["", "’s ’ n’t -", "a-b-c –", "1-2 ’tis"] {
             let reading = ParsedText::new(text);
-            let grammar = Grammar::of(&reading, 0);
+            let grammar = reading.grammar(0);
             assert_eq!(grammar.tag(usize::MAX), Tag::Other);
         }
     }

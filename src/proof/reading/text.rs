@@ -1,9 +1,9 @@
 //! A text, read once: sentences, words, quotations, figures, labels. Every rule uses this, and none cuts text itself.
 
-use std::ops::Range;
+use std::{ops::Range, sync::OnceLock};
 
 use crate::{
-    proof::reading::{Figure, Forms, Token, figures, halves::halves, token::Manner},
+    proof::reading::{Figure, Forms, Token, figures, grammar::Grammar, halves::halves, token::Manner},
     text::{
         marks::{self, Quotation},
         sentences::{sentences, speaker},
@@ -38,6 +38,8 @@ pub struct ParsedText<'a> {
     pub quotations: Vec<Quotation>,
     pub figures: Vec<Figure>,
     pub labels: Vec<Range<usize>>,
+    /// The grammar of each sentence, once it was asked for.
+    grammars: Vec<OnceLock<Box<Grammar>>>,
 }
 
 impl<'a> ParsedText<'a> {
@@ -101,7 +103,8 @@ impl<'a> ParsedText<'a> {
                 l.tokens.end = at + 1;
             }
         }
-        Self { text, tokens, lines, quotations, figures: Vec::new(), labels }
+        let grammars = lines.iter().map(|_| OnceLock::new()).collect();
+        Self { text, tokens, lines, quotations, figures: Vec::new(), labels, grammars }
     }
 
     pub fn slice(&self, range: Range<usize>) -> &'a str {
@@ -119,6 +122,13 @@ impl<'a> ParsedText<'a> {
 
     pub fn line_tokens(&self, line: usize) -> &[Token] {
         self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
+    }
+
+    /// The grammar of a sentence.
+    pub fn grammar(&self, line: usize) -> &Grammar {
+        static NONE: Grammar = Grammar::none();
+        let (Some(kept), Some(own)) = (self.grammars.get(line), self.lines.get(line)) else { return &NONE };
+        kept.get_or_init(|| Grammar::of(self.text, self.line_tokens(line), own.tokens.start, own.end).into())
     }
 
     pub fn between(&self, start: usize, end: usize) -> &[Token] {

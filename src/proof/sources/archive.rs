@@ -8,7 +8,7 @@ use foldhash::{HashMap, HashSet};
 use crate::{
     newsroom::{Source, SourceSpan},
     proof::{
-        reading::{Figure, Forms, ParsedText, TextLine, Token, grammar::Grammar, halves::halves},
+        reading::{Figure, Forms, ParsedText, TextLine, Token, halves::halves},
         sources::index::{WordCase, WordIndex},
         words::{Class, canonical, entries},
     },
@@ -70,8 +70,6 @@ pub struct SourceArchive<'a> {
     shared: RefCell<Shared>,
     alike: RefCell<HashMap<CompactString, Arc<HashSet<u32>>>>,
     scores: RefCell<Vec<f64>>,
-    /// The grammar of the sentences that were compared: a draft asks for the same few again and again.
-    grammars: RefCell<HashMap<SourceLine, Arc<Grammar>>>,
 }
 
 /// The number of a stem that no source has.
@@ -109,8 +107,8 @@ impl<'a> SourceArchive<'a> {
             reading.figures = found;
         }
         let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; index.lines]));
-        let (shared, alike, grammars) = Default::default();
-        (Self { sources, readings, forms, index, figures: by_value, asked, shared, alike, scores, grammars }, other)
+        let (shared, alike) = Default::default();
+        (Self { sources, readings, forms, index, figures: by_value, asked, shared, alike, scores }, other)
     }
 
     /// The numbers of the stems in the sources that mean what a word means, or belong to its family.
@@ -122,17 +120,6 @@ impl<'a> SourceArchive<'a> {
                 Arc::new(like.filter_map(|word| self.forms.stem(&canonical(stem(word)))).collect());
             self.alike.borrow_mut().insert((&*token.word).into(), Arc::clone(&found));
             found
-        })
-    }
-
-    /// The grammar of a sentence, read once.
-    pub fn grammar(&self, place: SourceLine) -> Arc<Grammar> {
-        let known = self.grammars.borrow().get(&place).map(Arc::clone);
-        known.unwrap_or_else(|| {
-            let read = self.reading(place).map(|reading| Grammar::of(reading, place.line)).unwrap_or_default();
-            let read = Arc::new(read);
-            self.grammars.borrow_mut().insert(place, Arc::clone(&read));
-            read
         })
     }
 
@@ -429,7 +416,5 @@ mod tests {
         // The first passage begins the text, the last one ends it; all others stand between the same sentences.
         assert!((1..=9).contains(&places.len()), "{places:?}");
         assert!(Arc::ptr_eq(&places, &archive.sharing(&asked, 2)), "the same question is answered once");
-        let place = places[0];
-        assert!(Arc::ptr_eq(&archive.grammar(place), &archive.grammar(place)), "a sentence is read once");
     }
 }

@@ -5,7 +5,7 @@ use foldhash::{HashSet, HashSetExt as _};
 use crate::proof::{
     reading::{Figure, FigureKind, ParsedText, Token, near},
     sources::{
-        SourceArchive, SourceLine, around, common, companions,
+        SourceArchive, SourceLine, around, common, companions, counted,
         derivation::{Derivation, averages, follows, mean_fits, shown},
         of_line, tables,
     },
@@ -46,7 +46,21 @@ fn softened(reading: &ParsedText<'_>, figure: &Figure) -> Softened {
     found
 }
 
-/// The figure of a source that the draft's fairly rounds: of the same kind, and with a word in common.
+/// The place of the last digit that a figure gives: 100 for 2,300, 0.1 million for $2.5 million.
+fn last_place(figure: &Figure) -> f64 {
+    if figure.slack > 0.0 {
+        return figure.slack * 2.0;
+    }
+    let ends = |place: &f64| (figure.value / place).fract().abs() < 1e-9;
+    let mut places = (0..12).map(|power| 10f64.powi(power));
+    if !ends(&1.0) {
+        return 1.0;
+    }
+    places.by_ref().take_while(ends).last().unwrap_or(1.0)
+}
+
+/// The figure of a source that the draft's fairly rounds: of the same kind, and with a word in common. It is off by at most one in the
+/// last digit that the draft gives: "more than 2,300" are not 2,800.
 pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let softened = softened(reading, figure);
     if softened == Softened::Exact && figure.slack <= 0.0 {
@@ -56,6 +70,9 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     let own = of_line(reading, line);
     let fits = |theirs: &Figure| {
         let ratio = theirs.value / figure.value;
+        if softened != Softened::Exact && (theirs.value - figure.value).abs() > last_place(figure) * 1.0001 {
+            return false;
+        }
         match softened {
             Softened::Exact => (theirs.value - figure.value).abs() <= figure.slack * 1.0001,
             Softened::About => (0.92..=1.08).contains(&ratio),
@@ -124,20 +141,29 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         let here = if bound(line) { here } else { &[] };
         let next = if bound(line + 1) { next } else { &[] };
         let shared_out = || divided(reading, here, next, figure).filter(|_| each(draft, figure));
-        let note = pairs(reading, here, next, figure)
-            .or_else(shared_out)
-            .or_else(|| total(reading, here, figure))
-            .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
+        let note = pairs(reading, here, next, figure, |one, other| {
+            figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other)
+        })
+        .or_else(shared_out)
+        .or_else(|| total(reading, here, figure))
+        .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
         Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
     })
 }
 
 /// How a figure follows from two of a sentence, or from one of it and one of the next.
-fn pairs(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+fn pairs(
+    reading: &ParsedText<'_>,
+    first: &[Figure],
+    second: &[Figure],
+    wanted: &Figure,
+    same: impl Fn(&Figure, &Figure) -> bool,
+) -> Option<String> {
     first.iter().enumerate().find_map(|(at, one)| {
         first.iter().skip(at + 1).chain(second).find_map(|other| {
             let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));
-            let how = follows(one, other, wanted).map(|how| format!("{how} {one_shown} and {other_shown}."));
+            let how = follows(one, other, wanted).filter(|_| same(one, other));
+            let how = how.map(|how| format!("{how} {one_shown} and {other_shown}."));
             how.or_else(|| {
                 let share = part(one, other, wanted)?;
                 let (share, total) =
@@ -146,6 +172,38 @@ fn pairs(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted: 
             })
         })
     })
+}
+
+/// Words behind a figure that do not say what it counts.
+const NO_THING: [&str; 12] = [
+    "more",
+    "fewer",
+    "less",
+    "additional",
+    "extra",
+    "other",
+    "others",
+    "people",
+    "members",
+    "remaining",
+    "left",
+    "total",
+];
+
+/// Whether a difference or a sum can count what the draft counts. Nine nurses less three nurses are six nurses, and no six days.
+fn counts_the_same(
+    archive: &SourceArchive<'_>,
+    (draft, wanted): (&ParsedText<'_>, &Figure),
+    reading: &ParsedText<'_>,
+    one: &Figure,
+    other: &Figure,
+) -> bool {
+    let thing = |text, figure| counted(text, figure).filter(|token| !NO_THING.contains(&token.word.as_str()));
+    let (Some(own), Some(first), Some(second)) = (thing(draft, wanted), thing(reading, one), thing(reading, other))
+    else {
+        return true;
+    };
+    first.stem != second.stem || own.stem == first.stem || archive.alike(own).contains(&first.stem_id)
 }
 
 /// The figure that names the share, if the draft's is that share of the other, to the nearest whole: `half of 4,870`,
@@ -285,6 +343,34 @@ mod tests {
         assert_eq!(rules_of("The halls sold 152 tickets.", source), ["number.contradicted"]);
         // Two thirds of the cakes, but nothing of the halls.
         assert_eq!(check_texts("Tickets of the halls rose by 67 percent.", source).len(), 1);
+    }
+
+    #[test]
+    fn a_rounding_keeps_to_the_last_digit_that_is_given() {
+        let source = "The plan adds 2,800 homes near the station.";
+        for fine in ["About 2,800", "Nearly 3,000", "More than 2,700", "Some 3,000"] {
+            assert_eq!(check_texts(&format!("{fine} homes are planned near the station."), source), [], "{fine}");
+        }
+        for wrong in ["More than 2,300", "About 2,600", "Nearly 3,200"] {
+            assert_eq!(
+                check_texts(&format!("{wrong} homes are planned near the station."), source).len(),
+                1,
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_difference_counts_what_its_figures_count() {
+        let source = "The ward has 9 nurses by day and 3 nurses by night, and the nurses went on strike.";
+        assert_eq!(check_texts("The ward has 6 fewer nurses by night.", source), []);
+        let rows = |draft: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().find(|row| row.kind == SpanKind::Number).map(|row| row.standing)
+        };
+        assert_eq!(rows("The nurses of the ward went on strike for 6 nurses."), Some(Standing::Derived));
+        assert_ne!(rows("The nurses of the ward went on strike for 6 days."), Some(Standing::Derived));
     }
 
     #[test]

@@ -130,7 +130,7 @@ actions! {
     NewByForm Stories "new-by-form" "New story by form"
         "Fill in a topic field by field." ["N"] @ Desk;
     NewFromQuestion Stories "new-from-question" "New story from a question"
-        "Say what a story is to be about. The Reporter researches it before the first draft." ["a"] @ Desk;
+        "Say what a story is to be about. The Reporter researches it before the first draft." ["A"] @ Desk;
     SampleStory Stories "sample-story" "Sample story"
         "Open the sample story of the program, to try it out." ["S"] @ Desk;
     Filter Stories "filter" "Filter"

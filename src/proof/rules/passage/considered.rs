@@ -36,7 +36,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
         return;
     }
     for (at, token) in sentence.own() {
-        if token.stop || !sentence.alignment.grammar.tag(at).is_verb() {
+        if token.stop || !sentence.grammar().tag(at).is_verb() {
             continue;
         }
         let mut places = sentence.passages.iter().flat_map(|passage| {

@@ -37,8 +37,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
         let Some(own) = part(&token.word) else { continue };
         let Some(noun) = (at + 1..=at + BEHIND)
             .filter(|at| sentence.range.contains(at))
-            .take_while(|at| !sentence.alignment.grammar.tag(*at).is_verb())
-            .find(|at| sentence.alignment.grammar.tag(*at).is_noun())
+            .take_while(|at| !sentence.grammar().tag(*at).is_verb())
+            .find(|at| sentence.grammar().tag(*at).is_noun())
             .and_then(|at| sentence.token(at))
         else {
             continue;

@@ -5,7 +5,7 @@ use std::{cell::OnceCell, ops::Range, rc::Rc};
 use foldhash::{HashMap, HashSet};
 
 use crate::{
-    proof::{binding::Alignment, rules::prelude::*},
+    proof::{binding::Alignment, reading::grammar::Grammar, rules::prelude::*},
     text::inflection,
 };
 
@@ -45,6 +45,7 @@ impl<'d> AlignedPassage<'d> {
 pub struct AlignedSentence<'d, 'a> {
     pub archive: &'d SourceArchive<'a>,
     pub field: &'d DraftField<'a>,
+    line: usize,
     pub alignment: Rc<Alignment>,
     /// Its words, by their indexes in the text.
     pub range: Range<usize>,
@@ -66,11 +67,15 @@ impl<'d, 'a> AlignedSentence<'d, 'a> {
             AlignedPassage::new(window.place, words.filter(|token| !token.aside()).collect())
         });
         let passages = passages.collect();
-        Self { archive, field, alignment, range, passages }
+        Self { archive, field, line, alignment, range, passages }
     }
 
     pub fn token(&self, at: usize) -> Option<&'d Token> {
         self.field.reading.tokens.get(at)
+    }
+
+    pub fn grammar(&self) -> &'d Grammar {
+        self.field.reading.grammar(self.line)
     }
 
     /// The words that the draft does not quote.

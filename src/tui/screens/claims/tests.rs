@@ -85,7 +85,7 @@ fn claims_are_gone_through_and_the_selected_one_is_read() {
     assert!(seat.state().ends_with("1 of 5, List\n"), "{}", seat.state());
     seat.keys("tab esc tab shift-tab y");
     assert!(seat.state().contains("1 of 5, List\n"), "{}", seat.state());
-    assert!(copied(&mut seat).starts_with("✗ not verified  its witnesses disagree: you decide\n"));
+    assert!(copied(&mut seat).starts_with("✗ disputed  its witnesses disagree: you decide\n"));
     seat.keys("? esc esc");
     assert!(seat.model.overlays.is_empty());
 }

@@ -9,10 +9,19 @@ use crate::tui::{
     widgets::{mark::TextRole, sheet::Sheet, words},
 };
 
+/// What is known of a claim, in two words.
+pub(super) fn standing(claim: &Claim) -> &'static str {
+    match (claim.verified, claim.is_disputed()) {
+        (true, _) => "✓ verified",
+        (false, true) => "✗ disputed",
+        (false, false) => "~ not bound",
+    }
+}
+
 /// Lays a claim out, in two columns of a pane of that width if one is given.
 pub(crate) fn told(claim: &Claim, rules: ClaimRules, sources: &[Source], columns: Option<u16>) -> Sheet {
     let mut sheet = Sheet::default();
-    sheet.add(if claim.verified { "✓ verified" } else { "✗ not verified" }, TextRole::Heading);
+    sheet.add(standing(claim), TextRole::Heading);
     sheet.line(&format!("  {}", why(claim, rules)), TextRole::Dim);
     sheet.line(&quoted(&claim.text), TextRole::Strong);
     sheet.named("Similarity", &similarity(claim, rules));
@@ -67,7 +76,8 @@ fn why(claim: &Claim, rules: ClaimRules) -> String {
         Some(Some(Stance::Contradicts)) => Some("the witness against it counts more".to_owned()),
         Some(None) => Some("its witnesses disagree: you decide".to_owned()),
     };
-    [likeness, findings, resolved].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let told: Vec<String> = [likeness, findings, resolved].into_iter().flatten().collect();
+    if told.is_empty() { "no passage says the whole of it".to_owned() } else { told.join(", ") }
 }
 
 fn similarity(claim: &Claim, rules: ClaimRules) -> String {

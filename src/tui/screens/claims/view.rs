@@ -101,7 +101,12 @@ fn measured_by(claims: &Claims) -> &'static str {
 }
 
 fn cells(claim: &Claim, rules: ClaimRules, theme: &Theme) -> [(String, Style); 5] {
-    let (stands, style) = if claim.verified { ("✓ verified", theme.good) } else { ("✗ not verified", theme.bad) };
+    let stands = super::told::standing(claim);
+    let style = match (claim.verified, claim.is_disputed()) {
+        (true, _) => theme.good,
+        (false, true) => theme.bad,
+        (false, false) => theme.dim,
+    };
     let similar = match claim.similarity {
         None => "none",
         Some(similarity) if similarity < rules.similarity.by(claim.measure) => "weak",

@@ -91,7 +91,7 @@ fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
 #[test]
 fn a_question_on_the_desk_becomes_a_story_that_is_researched_first() {
     let mut seat = Seat::at_desk();
-    seat.keys("a ctrl-s");
+    seat.keys("A ctrl-s");
     assert!(seat.state().contains("problem: say what the story is to be about"), "{}", seat.state());
     seat.keys("\"What does the pool cost?\" ctrl-s");
     let asked = seat.asked();

@@ -28,7 +28,7 @@ fn a_claim_says_what_it_lacks_and_what_speaks_against_it() {
     let mut page = full();
     assert_eq!(
         text(&mut page, 1, 76),
-        "✗ not verified  2 findings against it\n\
+        "✗ disputed  2 findings against it\n\
          “The work costs 1.2 million dollars, most of it from the state.”\n\
          Similarity: 0.83 by meaning; verified from 0.70\n\
          Against it: 2 findings\n\
@@ -40,18 +40,18 @@ fn a_claim_says_what_it_lacks_and_what_speaks_against_it() {
     );
     assert_eq!(
         text(&mut page, 3, 76),
-        "✗ not verified  no passage found\n\
+        "~ not bound  no passage found\n\
          ““We do not know who mows the lawn,” said Piet de Vries.”\n\
          Similarity: none: no passage found\n\
          Against it: nothing\n"
     );
-    assert!(text(&mut page, 4, 76).starts_with("✗ not verified  no close match in the sources\n"));
+    assert!(text(&mut page, 4, 76).starts_with("~ not bound  no close match in the sources\n"));
     let mut claims = claims();
     let one = &mut claims.claims[1];
     (one.findings, one.similarity, one.measure) =
         (vec!["Wrong.".into()], Some(0.2), crate::newsroom::SimilarityMeasure::Words);
     let said = text(&mut self::page(Some(Outcome::Claims(claims))), 1, 76);
-    assert!(said.starts_with("✗ not verified  no close match in the sources, 1 finding against it\n"), "{said}");
+    assert!(said.starts_with("✗ disputed  no close match in the sources, 1 finding against it\n"), "{said}");
     assert!(said.contains("Similarity: 0.20 by shared words; ") && said.contains("Against it: 1 finding\n"), "{said}");
 }
 
@@ -82,7 +82,7 @@ fn witnesses_stand_side_by_side_where_there_is_room_and_else_below_each_other() 
     lost.verified = false;
     lost.resolved.as_mut().unwrap().prevails = Some(crate::newsroom::Stance::Contradicts);
     let said = text(&mut self::page(Some(Outcome::Claims(claims))), 2, 76);
-    assert!(said.starts_with("✗ not verified  the witness against it counts more\n"), "{said}");
+    assert!(said.starts_with("✗ disputed  the witness against it counts more\n"), "{said}");
     assert!(said.contains("Decided against the claim (rule: credibility): "), "{said}");
 }
 

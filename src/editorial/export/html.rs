@@ -1,93 +1,24 @@
 //! An article as a page of its own: HTML that stands alone, opens nowhere else and runs nothing.
 //!
 //! A model wrote the text, so nothing in it is trusted: raw HTML is shown as text, a link goes to the web or a mail address or is
-//! text, an image is its description. The page's policy forbids everything but its own style.
+//! text, an image is its description. The page's policy forbids everything but its own style. Its description for search engines is
+//! data, which no browser runs.
 
 use std::collections::HashMap;
 
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
-use crate::{
-    editorial::{decisions, drafts, extract::Extract, report},
-    newsroom::{ArticleResponse, Journal},
-};
+use super::{Imprint, linked_data::linked_data};
+use crate::newsroom::ArticleResponse;
 
 /// The page's whole style. Its digest stands in [`POLICY`].
-const STYLE: &str = "body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.5 Georgia,serif}h1{line-height:1.2}\
-.alternative,footer{color:#555}.lead{font-weight:bold}blockquote{border-left:.2em solid #999;margin-left:0;padding-left:1em;\
-font-style:italic}table{border-collapse:collapse}td,th{border:1px solid #999;padding:.2em .6em}.notes,footer{font-size:.85em}\
-footer{border-top:1px solid #999;margin-top:3em}pre{overflow-x:auto}";
+const STYLE: &str = ":root{color-scheme:light dark}body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.5 Georgia,serif}h1{line-height:1.2}\
+.alternative,footer{opacity:.75}.lead{font-weight:bold}blockquote{border-left:.2em solid gray;margin-left:0;padding-left:1em;\
+font-style:italic}table{border-collapse:collapse}td,th{border:1px solid gray;padding:.2em .6em}.notes,footer{font-size:.85em}\
+footer{border-top:1px solid gray;margin-top:3em}pre{overflow-x:auto}";
 
 /// What a browser may do with the page: show it.
 const POLICY: &str = "default-src 'none'; style-src 'sha256-STYLE'; base-uri 'none'; form-action 'none'";
-
-/// What stands below an exported article.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Imprint {
-    pub channel: String,
-    /// The source's title.
-    pub source: String,
-    /// Its date, as the topic states it.
-    pub source_date: Option<String>,
-    /// How far the article has come, in a sentence.
-    pub standing: String,
-    /// When it was finished: ISO 8601, UTC; none before.
-    pub finished_at: Option<String>,
-    /// The article's language, as BCP 47 has it.
-    pub language: String,
-}
-
-impl Imprint {
-    /// Of the article as it stands ([`report::standing_draft`]). The pipeline writes English.
-    #[must_use]
-    pub fn of(journal: &Journal) -> Self {
-        Self::of_round(journal, report::shown_round(journal, journal.latest_draft()))
-    }
-
-    /// Of the draft of a round.
-    #[must_use]
-    pub fn of_round(journal: &Journal, round: u32) -> Self {
-        let source = &journal.opening.topic.source_metadata;
-        let open = report::open_concerns(journal, round).len();
-        let standing = match (decisions::signed_by(journal), report::succeeded(journal)) {
-            (Some(editor), _) => format!("Signed off by {editor}."),
-            (None, true) => format!("Passed its review in round {round}; not signed off."),
-            (None, false) if journal.concerns(round).is_none() => format!("Draft of round {round}, not reviewed."),
-            (None, false) if open == 1 => format!("Draft of round {round}, not passed: 1 concern is open."),
-            (None, false) => format!("Draft of round {round}, not passed: {open} concerns are open."),
-        };
-        let standing = match Extract::of(journal, round) {
-            Some(extract) => format!("{standing} {}", extract.line()),
-            None => standing,
-        };
-        Self {
-            channel: source.channel_name.to_string(),
-            source: source.video_title.clone(),
-            source_date: source.publish_date.clone(),
-            standing,
-            finished_at: journal.publication().map(|publication| publication.generated_at.clone()),
-            language: "en".to_owned(),
-        }
-    }
-
-    fn html(&self) -> String {
-        let date = self.source_date.as_ref().map_or_else(String::new, |date| format!(", {}", escaped(date)));
-        let finished = self.finished_at.as_ref();
-        let finished = finished.map_or_else(String::new, |at| format!(" Finished <time>{}</time>.", escaped(at)));
-        format!(
-            "<footer>\n<p>{}{finished}</p>\n<p>Source: {}{date}. Channel: {}.</p>\n</footer>\n",
-            escaped(&self.standing),
-            escaped(&self.source),
-            escaped(&self.channel),
-        )
-    }
-}
-
-/// The article as Markdown, as its drafts are kept.
-#[must_use]
-pub fn to_markdown(article: &ArticleResponse) -> String {
-    drafts::to_markdown(article)
-}
 
 /// The article as a whole HTML page.
 #[must_use]
@@ -100,22 +31,36 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
          <meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"description\" content=\"{description}\">\n\
-         <title>{headline}</title>\n<style>{STYLE}</style>\n</head>\n<body dir=\"auto\">\n<article>\n<h1>{headline}</h1>\n\
+         <title>{headline}</title>\n<style>{STYLE}</style>\n\
+         <script type=\"application/ld+json\">{data}</script>\n</head>\n<body dir=\"auto\">\n<article>\n<h1>{headline}</h1>\n\
          <p class=\"alternative\">{alternative}</p>\n<p class=\"lead\">{description}</p>\n{body}</article>\n{footer}</body>\n\
          </html>\n",
         language = escaped(&imprint.language),
         policy = POLICY.replace("STYLE", STYLE_DIGEST),
         description = escaped(article.description.trim()),
         alternative = escaped(article.alternativeHeadline.trim()),
-        footer = imprint.html(),
+        footer = footer(imprint),
+        data = linked_data(article, imprint),
+    )
+}
+
+fn footer(imprint: &Imprint) -> String {
+    let date = imprint.source_date.as_ref().map_or_else(String::new, |date| format!(", {}", escaped(date)));
+    let finished = imprint.finished_at.as_ref();
+    let finished = finished.map_or_else(String::new, |at| format!(" Finished <time>{}</time>.", escaped(at)));
+    format!(
+        "<footer>\n<p>{}{finished}</p>\n<p>Source: {}{date}. Channel: {}.</p>\n</footer>\n",
+        escaped(&imprint.standing),
+        escaped(&imprint.source),
+        escaped(&imprint.channel),
     )
 }
 
 /// SHA-256 of [`STYLE`], base64.
-const STYLE_DIGEST: &str = "Egg1DccRWYIVpw/EU3QcrkQ6x45tbrOpfszT9PV3cfY=";
+const STYLE_DIGEST: &str = "upFGnnWsh8aAt/Pk3zK7EiYD0tB6O0jYQARsN/QlpYg=";
 
 /// The body's Markdown as HTML, its footnotes below it.
-fn body(markdown: &str) -> String {
+pub(super) fn body(markdown: &str) -> String {
     let options = Options::ENABLE_FOOTNOTES | Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut page = Page::default();
     for event in Parser::new_ext(markdown, options) {
@@ -228,13 +173,13 @@ fn ends_with_heading(text: &[Event<'_>]) -> bool {
 }
 
 /// Whether an address is one that a link may lead to.
-fn leads_out(address: &str) -> bool {
+pub(super) fn leads_out(address: &str) -> bool {
     let lower = address.to_ascii_lowercase();
     ["http://", "https://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))
 }
 
 /// Text as it stands in HTML, in an attribute, too.
-pub(super) fn escaped(text: &str) -> String {
+pub(in crate::editorial) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

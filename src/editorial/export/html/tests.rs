@@ -2,21 +2,7 @@ use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::*;
-use crate::{
-    editorial::next_steps::tests::{add, add_round, article, opening, verdict},
-    newsroom::{Decision, GateOutcome, Outcome, Publication, Specialist, Status, Step},
-};
-
-fn imprint() -> Imprint {
-    Imprint {
-        channel: "desk".into(),
-        source: "Minutes <1>".into(),
-        source_date: Some("6 October".into()),
-        standing: "Signed off by A. Editor.".into(),
-        finished_at: Some("2026-10-06T12:00:09.000Z".into()),
-        language: "en".into(),
-    }
-}
+use crate::editorial::{export::imprint::imprint, next_steps::tests::article};
 
 fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -77,31 +63,6 @@ fn footnotes_are_linked_both_ways_in_the_order_of_the_text() {
          <ol class=\"notes\">\n<li id=\"note-1\"><p>B.</p>\n<a href=\"#ref-1-1\" title=\"back to the text\">↩</a> \
          <a href=\"#ref-1-2\" title=\"back to the text\">↩</a> </li>\n\
          <li id=\"note-2\"><p>A.</p>\n<a href=\"#ref-2-1\" title=\"back to the text\">↩</a> </li>\n</ol>\n"
-    );
-}
-
-#[test]
-fn the_imprint_says_how_far_the_article_has_come() {
-    let mut journal = Journal::new(opening());
-    add_round(&mut journal, 1, &[Specialist::Opinion]);
-    assert_eq!(Imprint::of(&journal).standing, "Draft of round 1, not passed: 1 concern is open.");
-    let mut revised = journal.clone();
-    add(&mut revised, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
-    add(&mut revised, Step::Revise { round: 1 }, Outcome::Draft(journal.draft(1).unwrap().clone()));
-    assert_eq!(Imprint::of(&revised).standing, "Draft of round 2, not reviewed.", "not the best so far");
-    assert_eq!(Imprint::of_round(&revised, 1).standing, "Draft of round 1, not passed: 1 concern is open.");
-    add(&mut journal, Step::Judge { round: 1, concern: 1 }, Outcome::Verdict(verdict(1, Status::Keep, None)));
-    add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Passed));
-    assert_eq!(Imprint::of(&journal).standing, "Passed its review in round 1; not signed off.");
-    let choice = crate::newsroom::Choice::SignOff { chain: String::new() };
-    let decision = Decision { by: "A. Editor".into(), choice };
-    add(&mut journal, Step::Decide { round: 1, number: 1 }, Outcome::Decision(decision));
-    let publication = Publication { generated_at: "2026-10-06T12:00:09.000Z".into(), success: true, flags: vec![] };
-    add(&mut journal, Step::Publish, Outcome::Publication(publication));
-    let imprint = Imprint::of(&journal);
-    assert_eq!(
-        (imprint.standing.as_str(), imprint.finished_at.as_deref()),
-        ("Signed off by A. Editor.", Some("2026-10-06T12:00:09.000Z"))
     );
 }
 

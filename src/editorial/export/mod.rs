@@ -1,0 +1,22 @@
+//! An article as a file of its own: Markdown, a web page, ninjs for other systems, Word documents.
+//!
+//! A model wrote the text, so nothing in it is trusted: every format escapes it in its own way.
+
+pub mod docx;
+mod html;
+mod imprint;
+mod linked_data;
+mod ninjs;
+
+pub(super) use html::escaped;
+pub use html::to_html;
+pub use imprint::Imprint;
+pub use ninjs::to_ninjs;
+
+use crate::{editorial::drafts, newsroom::ArticleResponse};
+
+/// The article as Markdown, as its drafts are kept.
+#[must_use]
+pub fn to_markdown(article: &ArticleResponse) -> String {
+    drafts::to_markdown(article)
+}

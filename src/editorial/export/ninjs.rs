@@ -1,0 +1,71 @@
+//! An article as ninjs 3.1, IPTC's JSON for news (<https://iptc.org/standards/ninjs/>), for other systems of a newsroom.
+
+use serde_json::{Value, json};
+
+use super::{Imprint, html, linked_data::digital_source};
+use crate::newsroom::ArticleResponse;
+
+/// The article as a ninjs object. Unless somebody signed it off its status is `withheld`, so that no system publishes it by mistake.
+#[must_use]
+pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
+    let mut headlines = vec![json!({"role": "main", "value": article.headline.trim()})];
+    if !article.alternativeHeadline.trim().is_empty() {
+        headlines.push(json!({"role": "alternative", "value": article.alternativeHeadline.trim()}));
+    }
+    let (characters, words) = (article.articleBody.chars().count(), article.words());
+    let sources: Vec<Value> = imprint.sources.iter().map(|name| json!({"name": name, "role": "source"})).collect();
+    let created = imprint.finished_at.as_ref().unwrap_or(&imprint.opened_at);
+    let mut object = json!({
+        "standard": {
+            "name": "ninjs",
+            "version": "3.1",
+            "schema": "http://www.iptc.org/std/ninjs/ninjs-schema_3.1.json#",
+        },
+        "uri": imprint.uri,
+        "type": "text",
+        "representationType": "full",
+        "profile": "text-only",
+        "version": "1",
+        "firstCreated": imprint.opened_at,
+        "versionCreated": created,
+        "pubStatus": if imprint.signed_by.is_some() { "usable" } else { "withheld" },
+        "language": imprint.language,
+        "slugline": imprint.channel,
+        "edNote": imprint.standing,
+        "headlines": headlines,
+        "descriptions": [{"role": "summary", "contentType": "text/plain", "value": article.description.trim()}],
+        "bodies": [
+            {
+                "role": "main", "contentType": "text/markdown", "value": article.articleBody,
+                "charCount": characters, "wordCount": words,
+            },
+            {"role": "richtext", "contentType": "text/html", "value": html::body(&article.articleBody)},
+        ],
+        "infoSources": sources,
+        "digitalSourceType": {"uri": digital_source(imprint)},
+    });
+    if let (Some(editor), Some(fields)) = (&imprint.signed_by, object.as_object_mut()) {
+        fields.insert("by".to_owned(), editor.as_str().into());
+    }
+    object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::{export::imprint::imprint, next_steps::tests::article};
+
+    #[test]
+    fn an_article_is_an_object_of_the_standard() {
+        let article = article("The council **voted**. <script>x</script>\n");
+        let object = to_ninjs(&article, &imprint());
+        insta::assert_snapshot!(serde_json::to_string_pretty(&object).unwrap());
+    }
+
+    #[test]
+    fn what_nobody_signed_is_withheld() {
+        let object = to_ninjs(&article("x"), &Imprint { signed_by: None, finished_at: None, ..imprint() });
+        assert_eq!((&object["pubStatus"], object.get("by")), (&json!("withheld"), None));
+        assert_eq!(object["versionCreated"], object["firstCreated"]);
+    }
+}

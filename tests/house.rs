@@ -443,6 +443,15 @@ fn only_the_store_speaks_sql_and_only_the_egress_makes_requests() {
 }
 
 #[test]
+fn nothing_cites_what_the_repository_does_not_have() {
+    for file in &HOUSE.files {
+        for paper in ["seed 00", "seed's file", "DESIGN.md"] {
+            assert!(!file.text.contains(paper), "{} cites {paper}", file.name);
+        }
+    }
+}
+
+#[test]
 fn an_error_is_a_type_and_no_string() {
     let wrong = |files: &[Source]| -> Vec<String> {
         let each = |file: &Source| {

@@ -7,7 +7,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::{
     cli::{
         commands::{
-            assign, backup, check, completions, dead, deadline, decide, delete, dictionary, doctor, eval, export, fork,
+            assign, audit, backup, check, completions, dead, deadline, decide, delete, dictionary, doctor, eval, export, fork,
             gc, init, kb, list, man, mcp, memory, pause, plain, priority, replay, resume, run, screen, show,
             transcribe, worker,
         },
@@ -67,10 +67,12 @@ enum Command {
     Mcp(mcp::McpArgs),
     /// Measure the proof and the search on texts that people have judged.
     Eval(eval::EvalArgs),
-    /// Write a story's article as Markdown, HTML or JSON.
+    /// Write a story's article as a file: Markdown, a web page, JSON, ninjs, Word.
     Export(export::ExportArgs),
     /// Show what happened to a story, step by step.
     Log(show::LogArgs),
+    /// Check that the desk's record is as it was written, or print it for others.
+    Audit(audit::AuditArgs),
     /// Repeat a story from its record, without a model, and compare every file.
     Replay(replay::ReplayArgs),
     /// Pause a story: resume skips it.
@@ -158,6 +160,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,
             Command::Dead(arguments) => dead::dead(config, arguments).await,
             Command::Fork(arguments) => fork::fork(config, arguments).await,
+            Command::Audit(arguments) => audit::audit(config, arguments).await,
             Command::Replay(arguments) => replay::replay(config, arguments).await,
             Command::Pause(arguments) => pause::set(config, arguments, true).await,
             Command::Unpause(arguments) => pause::set(config, arguments, false).await,

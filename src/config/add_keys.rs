@@ -312,7 +312,7 @@ mod tests {
         let shared = TEMPLATE
             .replace(&TEMPLATE[start..end], "    article_review_llm: *model\n\n")
             .replace("    writer_llm:\n", "    writer_llm: &model\n")
-            .replacen("      retry_delay: 2.0                  # seconds between attempts; a server's Retry-After counts where it is longer\n", "", 1);
+            .replacen("      retry_delay: 2.0                  # seconds between attempts; a server's Retry-After counts if it is longer\n", "", 1);
         let added = add_keys(&shared).unwrap();
         assert_eq!(added.keys, ["article_generation.agents.writer_llm.retry_delay"]);
         loads(&added.yaml);

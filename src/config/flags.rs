@@ -123,7 +123,7 @@ mod tests {
             [
                 "flags.dead_letter is missing; whether a failed step flags a story, true or false, belongs there",
                 "flags.rounds_used_up is a text; whether a story whose rounds are used up is flagged, true or false, belongs there",
-                "flags.sensitive.desks is a list; a list of newsroom desks, such as [courts], or [] where there are none, belongs there",
+                "flags.sensitive.desks is a list; a list of newsroom desks, such as [courts], or [] if there are none, belongs there",
                 "flags.sensitive.words holds \"—\", in which there is no word",
                 "flags.sensitive.word_list is empty; null, or a file of words, one a line, such as ./config/sensitive.txt belongs there",
                 "flags.sensitive.regex is not a key of this section; its keys are desks, words, word_list",

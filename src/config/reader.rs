@@ -309,7 +309,7 @@ impl<'a> Section<'a> {
 
     /// A list of non-empty texts; `[]` where there are none.
     pub(super) fn texts_if_any(&self, key: &'static str, belongs: &str) -> Vec<String> {
-        let belongs = format!("{belongs}, or [] where there are none,");
+        let belongs = format!("{belongs}, or [] if there are none,");
         let Some(value) = self.get(key, &belongs) else { return Vec::new() };
         texts_in(value).unwrap_or_else(|| {
             self.wrong(key, value, &belongs);
@@ -352,7 +352,7 @@ impl<'a> Section<'a> {
         belongs: &str,
         read: impl FnOnce(&Section<'a>) -> T,
     ) -> Option<T> {
-        let belongs = format!("{belongs}, or null where it is not used,");
+        let belongs = format!("{belongs}, or null if it is not used,");
         match self.get(key, &belongs) {
             Some(Value::Mapping(map)) => Some(self.inside(key, map, read)),
             Some(Value::Null) | None => None,
@@ -370,7 +370,7 @@ impl<'a> Section<'a> {
         belongs: &str,
         read: impl Fn(&Section<'a>) -> T,
     ) -> Vec<T> {
-        let belongs = format!("{belongs}, or null where it is not used,");
+        let belongs = format!("{belongs}, or null if it is not used,");
         match self.get(key, &belongs) {
             Some(Value::Sequence(items)) if !items.is_empty() => items
                 .iter()

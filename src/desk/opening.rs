@@ -119,6 +119,7 @@ impl Desk {
             edits_freely: true,
             review_room,
             extract,
+            by_rules: self.by_rules(),
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
@@ -126,7 +127,11 @@ impl Desk {
 
     /// Whether the first draft is an extract: rules write it, and nobody handed one in.
     fn extracts(&self, given: Option<&ArticleResponse>) -> bool {
-        given.is_none() && matches!(*self.agents, Agents::Offline)
+        given.is_none() && self.by_rules()
+    }
+
+    fn by_rules(&self) -> bool {
+        matches!(*self.agents, Agents::Offline)
     }
 
     /// The same opening under today's prompts and settings.
@@ -145,6 +150,7 @@ impl Desk {
             hints: self.hints,
             research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
             extract: self.extracts(opening.given_draft.as_ref()),
+            by_rules: self.by_rules(),
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
             ..opening

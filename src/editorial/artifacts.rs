@@ -45,7 +45,7 @@ pub fn json<T: Serialize>(value: &T) -> serde_json::Result<Vec<u8>> {
 
 /// The files that `entry` adds to the run's folder.
 ///
-/// `iter{n}_verdicts.json` appears when the round's last verdict is in. Beside the seed's files, `iter{n}_writer_notes.json`
+/// `iter{n}_verdicts.json` appears when the round's last verdict is in. Beside the contract's files, `iter{n}_writer_notes.json`
 /// says what the desk took out of a draft and which to-dos were left undone, where there is anything to say.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ pub struct ContextReduction {
     pub context_tokens: u64,
     /// Tokens of their results, Σ|o|.
     pub output_tokens: u64,
-    /// ρ = 1 − Σ|o| / Σ|W|, from 0 to 1 (seed 001, section 3.3, equation 1). Null if nothing was counted.
+    /// ρ = 1 − Σ|o| / Σ|W|, from 0 to 1 (docs/reference/context.md). Null if nothing was counted.
     pub rho: Option<f64>,
     /// Tasks whose server did not say what they used.
     pub uncounted: u64,
@@ -71,7 +71,7 @@ mod tests {
     fn what_stays_with_the_agents_is_the_share_of_their_contexts_that_is_no_result() {
         assert_eq!(ContextReduction::of([]), ContextReduction::default());
         assert_eq!(ContextReduction::of([Usage::default()]).words(), None);
-        // The means of seed 001: contexts of 2,180 tokens, results of 340.
+        // Contexts of 2,180 tokens, results of 340.
         let measured = ContextReduction::of([used(1_840, 340), used(1_840, 340), Usage::default()]);
         let rho = 1.0 - 680.0 / 4_360.0;
         let expected = ContextReduction {

@@ -226,6 +226,7 @@ pub(crate) mod tests {
             edits_freely: false,
             review_room: None,
             extract: false,
+            by_rules: false,
             seeks_evidence: true,
             pins: "pins".into(),
         }

@@ -122,7 +122,7 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
             reader.wrong(
                 "source_metadata.publish_date",
                 other,
-                "a date such as \"2026-10-06\", or null where there is none",
+                "a date such as \"2026-10-06\", or null if there is none",
             );
             None
         }

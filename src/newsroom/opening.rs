@@ -77,6 +77,9 @@ pub struct Opening {
     /// earlier version turns stand under their labels.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub extract: bool,
+    /// Whether rules write and revise, and no model; not known of a run of an earlier version.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_rules: bool,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
@@ -117,6 +120,7 @@ mod tests {
         let earlier = serde_json::to_string(&opening()).unwrap();
         for field in [
             "replaces_signed",
+            "by_rules",
             "anew",
             "proves",
             "second_opinion",

@@ -57,14 +57,24 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger) -> Vec<Checkable> {
             only_missing: against.iter().all(|row| row.standing == Standing::NotFound),
             carried_by: of_it
                 .iter()
-                // A known name or figure alone does not support the sentence.
-                .filter(|row| row.kind == SpanKind::Support && row.standing == Standing::Matches)
+                .filter(|row| says_it(row, &range))
                 .filter_map(|row| row.passage.clone())
                 .max_by_key(|span| span.text.len()),
             range,
         });
     }
     claims
+}
+
+/// Whether a row of the ledger speaks for its whole sentence: the sentence matches, or it is hardly more than words that its source has. A
+/// known name or figure alone does not support it.
+fn says_it(row: &LedgerRow, sentence: &Range<usize>) -> bool {
+    let quoted = || (row.end - row.start) * 2 >= sentence.len();
+    match (row.kind, row.standing) {
+        (SpanKind::Support, Standing::Matches) => true,
+        (SpanKind::Quotation, Standing::Verbatim | Standing::Normalised | Standing::Partial) => quoted(),
+        _ => false,
+    }
 }
 
 /// What a passage says about a claim.
@@ -235,6 +245,21 @@ mod tests {
                 .unwrap();
         assert_eq!(said.stance, Stance::Carries);
         assert!(text[said.range].starts_with("The town council of Eastbrook voted"));
+    }
+
+    #[test]
+    fn a_sentence_that_is_a_quotation_is_carried_by_its_words() {
+        let body = "“In eleven years I have not once got to the pond,” she said. Calloway of the pond spoke of “the gate”.";
+        let article = ArticleResponse {
+            headline: "The park".into(),
+            alternativeHeadline: String::new(),
+            articleBody: body.into(),
+            description: String::new(),
+        };
+        let notes = "Inez Calloway spoke. \"I can get to the gate,\" she said. \"In eleven years I have not once got to the pond.\"";
+        let ledger = ledger(&article, &[source(notes)], Gravity::Concern);
+        let carried: Vec<bool> = checkable(&article, &ledger).iter().map(|claim| claim.carried_by.is_some()).collect();
+        assert_eq!(carried, [true, false]);
     }
 
     #[test]

@@ -562,7 +562,7 @@ fn a_storys_sources_and_its_article_are_found_and_its_claims_are_checked() {
         cost["witnesses"].as_array().unwrap().iter().map(|witness| witness["stance"].as_str().unwrap()).collect();
     assert!(stances.contains(&"carries") && stances.contains(&"contradicts"), "{cost}");
     let shown = newsroom.run(&["show", "park"]).out;
-    assert!(shown.contains("says otherwise: audit.md, bytes"), "{shown}");
+    assert!(shown.contains("says otherwise: audit.md: “"), "{shown}");
     assert!(shown.contains("(fact-check score 0."), "{shown}");
     let told = json_of(&newsroom.run(&["show", "park", "--json"]));
     assert!(

@@ -1,4 +1,4 @@
-//! The institutional memory (seed 002, section 7.3): looked up before any call, reused, imported, expired, struck, restored.
+//! The institutional memory (docs/reference/contract.md): looked up before any call, reused, imported, expired, struck, restored.
 
 use serde_json::{Value, json};
 

@@ -152,6 +152,7 @@ fn journal(concern: u32) -> Journal {
         edits_freely: false,
         review_room: None,
         extract: false,
+        by_rules: false,
         seeks_evidence: false,
         pins: String::new(),
     });

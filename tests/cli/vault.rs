@@ -94,6 +94,16 @@ fn each_of_ten_ways_to_tamper_is_noticed() {
     let whole = newsroom.run(&["doctor"]);
     assert!(whole.out.contains("fine   audit log: "), "{}", whole.out);
     assert_eq!(audited(&copied(&newsroom, "whole")).unwrap().flaws, []);
+    let verified = newsroom.run(&["audit", "verify"]);
+    assert!(verified.code == 0 && verified.out.contains("of 1 story are as they were written"), "{}", verified.out);
+    let exported = newsroom.run(&["audit", "export"]);
+    let lines: Vec<serde_json::Value> =
+        exported.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (end, events) = lines.split_last().unwrap();
+    let numbers: Vec<u64> = events.iter().map(|event| event["seq"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>());
+    assert!(events.iter().any(|event| event["event"] == "decided" && event["story"] == "desk/park"), "{}", exported.out);
+    assert!(end["head"].as_str().is_some_and(|head| head.len() == 64) && end["whole"] == true, "{end}");
 
     let event = |what: &str| format!("(SELECT max(seq) FROM event WHERE payload LIKE '%\"{what}\"%')");
     let sql = |sql: String| move |database: &Connection| database.execute_batch(&sql).unwrap();
@@ -171,6 +181,9 @@ fn each_of_ten_ways_to_tamper_is_noticed() {
     let done = newsroom.run(&["doctor"]);
     assert_eq!(done.code, 1, "{}", done.out);
     assert!(done.out.contains("was signed off by The editor, as its artifacts say"), "{}", done.out);
+    let done = newsroom.run(&["audit", "verify", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&done.out).unwrap();
+    assert!(done.code == 1 && told["whole"] == false && told["flaws"].as_array().is_some_and(|flaws| !flaws.is_empty()));
     let done = newsroom.run(&["backup", "tampered.backup"]);
     assert!(done.code == 1 && done.err.contains("The database is not as it was written"), "{}", done.err);
 }

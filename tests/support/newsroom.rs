@@ -45,7 +45,7 @@ impl Newsroom {
                     .replace("retry_delay: 2.0", "retry_delay: 0.0")
                     // Calls in the order of concern, one by one, so that a script can count them.
                     .replace("specialists_of_a_story: 4", "specialists_of_a_story: 1")
-                    // Seed 002's fail-fast; what is tried again later has tests of its own.
+                    // A failing call fails at once; what is tried again later has tests of its own.
                     .replace("max_redeliveries: 3", "max_redeliveries: 0")
                     .replace("  enabled: true", "  enabled: false"),
             )

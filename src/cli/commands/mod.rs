@@ -1,6 +1,7 @@
 //! The commands, one file each, with its arguments.
 
 pub(crate) mod assign;
+pub(crate) mod audit;
 pub(crate) mod backup;
 pub(crate) mod check;
 pub(crate) mod completions;

@@ -82,7 +82,7 @@ fn digital_source(journal: &Journal, round: u32) -> &'static str {
     let given = journal.opening.given_draft.is_some();
     let revised = (1..round).any(|before| journal.outcome(Step::Revise { round: before }).is_some());
     let by_hand = given || (1..=round).any(|round| decisions::is_by_hand(journal, round));
-    match (given && !revised, by_hand, journal.opening.extract) {
+    match (given && !revised, by_hand, journal.opening.by_rules) {
         (true, ..) => "digitalCreation",
         (false, false, true) => "algorithmicMedia",
         (false, false, false) => "trainedAlgorithmicMedia",
@@ -146,7 +146,7 @@ mod tests {
         let mut journal = Journal::new(opening());
         add_round(&mut journal, 1, &[Specialist::Opinion]);
         assert_eq!(digital_source(&journal, 1), "trainedAlgorithmicMedia");
-        journal.opening.extract = true;
+        journal.opening.by_rules = true;
         assert_eq!(digital_source(&journal, 1), "algorithmicMedia");
         journal.opening.given_draft = Some(article("x"));
         assert_eq!(digital_source(&journal, 1), "digitalCreation");
@@ -154,7 +154,7 @@ mod tests {
         let draft = journal.draft(1).unwrap().clone();
         add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
         assert_eq!(digital_source(&journal, 2), "composite");
-        journal.opening.extract = false;
+        journal.opening.by_rules = false;
         assert_eq!(digital_source(&journal, 2), "compositeWithTrainedAlgorithmicMedia");
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     text::{overlap::Stems, relevance::relevant, sentences::sentences},
 };
 
-/// The most that is kept, in per cent of a source's tokens. The first keeps as much as seed 000 reports: 37 % less.
+/// The most that is kept, in per cent of a source's tokens. The first keeps as much as docs/benchmarks.md aims at: 37 % less.
 const LIMITS: [u64; 4] = [63, 50, 25, 10];
 
 /// How the words of a task are found.

@@ -1,0 +1,88 @@
+//! `copydesk audit`: whether the desk's record is as it was written, and the record as lines for others.
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use crate::{
+    cli::{
+        exit::Exit,
+        wiring::{self, settings},
+    },
+    headless,
+    ports::Archive as _,
+    text::count,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct AuditArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Check the database, the audit log from its first to its last event, texts, runs and sign-offs. Exit code 1 if something was
+    /// changed.
+    Verify {
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print every event of every story, one JSON object a line, and the last link of the chain.
+    Export,
+}
+
+pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let found = store.audit(wiring::outputs(&settings).witnesses().await).await?;
+    let whole = found.flaws.is_empty();
+    match arguments.what {
+        What::Verify { json: true } => {
+            let flaws: Vec<String> = found.flaws.iter().map(ToString::to_string).collect();
+            let head = store.chain_head().await?;
+            headless::data(
+                &json!({"whole": whole, "stories": found.stories, "events": found.events, "head": head, "flaws": flaws})
+                    .to_string(),
+            )?;
+        }
+        What::Verify { json: false } if whole => headless::data(&format!(
+            "{} of {} are as they were written, from the first to the last; so are their texts, runs and sign-offs.",
+            count(found.events, "event"),
+            stories(found.stories)
+        ))?,
+        What::Verify { json: false } => {
+            for flaw in &found.flaws {
+                headless::data(&format!("The database is not as it was written: {flaw}."))?;
+            }
+            headless::message("If you did not do this, `copydesk restore` puts a backup in its place.");
+        }
+        What::Export => {
+            let mut last = 0;
+            loop {
+                let events = store.events_after(last).await?;
+                let Some(end) = events.last().map(|logged| logged.seq) else { break };
+                last = end;
+                for logged in events {
+                    let mut line = serde_json::to_value(&logged.record)?;
+                    if let Some(fields) = line.as_object_mut() {
+                        fields.insert("seq".to_owned(), logged.seq.into());
+                    }
+                    headless::data(&line.to_string())?;
+                }
+            }
+            headless::data(&json!({"head": store.chain_head().await?, "whole": whole}).to_string())?;
+            if !whole {
+                headless::message("The record was changed: `copydesk audit verify` says where.");
+            }
+        }
+    }
+    Ok(if whole { Exit::Fine } else { Exit::Failed })
+}
+
+fn stories(number: u64) -> String {
+    if number == 1 { "1 story".to_owned() } else { format!("{number} stories") }
+}

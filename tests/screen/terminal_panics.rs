@@ -63,7 +63,7 @@ use copydesk::tui::{
     screens::settings::model::{FoundServer, NewSettings, SeenSettings, ServerAt},
     widgets::theme::{Theme, ThemeName},
     worker::{
-        context::{HouseSettings, Intake, Measures, Speller, Tools},
+        context::{HouseSettings, Intake, SavingsMeter, Speller, Tools},
         indexing::{IndexProgress, Librarian},
     },
 };
@@ -122,7 +122,7 @@ impl HouseSettings for Part {
 }
 
 #[async_trait]
-impl Measures for Part {
+impl SavingsMeter for Part {
     async fn saved(&self, _: RunKey) -> Vec<String> {
         Vec::new()
     }

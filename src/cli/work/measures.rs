@@ -14,7 +14,7 @@ use crate::{
     newsroom::Journal,
     ports::{Archive as _, CallRow, Records as _, RunKey},
     store::Store,
-    tui::worker::context::Measures,
+    tui::worker::context::SavingsMeter,
 };
 
 /// All that is measured of a story.
@@ -72,14 +72,14 @@ async fn of_skills(settings: &Settings, store: &Store, journal: &Journal, calls:
     Ok(saved)
 }
 
-/// Measures stories for the screen.
+/// SavingsMeter stories for the screen.
 pub(crate) struct Measurer {
     pub(crate) settings: Settings,
     pub(crate) store: Store,
 }
 
 #[async_trait]
-impl Measures for Measurer {
+impl SavingsMeter for Measurer {
     async fn saved(&self, run: RunKey) -> Vec<String> {
         let of_run = async {
             let journal = self.store.load(run).await?.journal;

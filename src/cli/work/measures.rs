@@ -72,7 +72,7 @@ async fn of_skills(settings: &Settings, store: &Store, journal: &Journal, calls:
     Ok(saved)
 }
 
-/// SavingsMeter stories for the screen.
+/// Measures stories for the screen.
 pub(crate) struct Measurer {
     pub(crate) settings: Settings,
     pub(crate) store: Store,

@@ -60,7 +60,7 @@ pub trait Speller: Send + Sync {
     fn learn(&self, word: &str) -> Result<bool, Trouble>;
 }
 
-/// SavingsMeter what a story's agents read, and what was saved of it.
+/// Measures what a story's agents read, and what was saved of it.
 #[async_trait]
 pub trait SavingsMeter: Send + Sync {
     /// A sentence for each thing that is known; empty if nothing is.

@@ -62,6 +62,24 @@ impl std::ops::AddAssign for Shortened {
     }
 }
 
+/// Results that are data, in both notations: what TOON is worth is shown beside what it is measured against.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct DataTokens {
+    /// Results for which TOON was considered.
+    pub results: u64,
+    pub toon: u64,
+    /// In JSON without white space.
+    pub json: u64,
+}
+
+impl std::ops::AddAssign for DataTokens {
+    fn add_assign(&mut self, more: Self) {
+        self.results += more.results;
+        self.toon += more.toon;
+        self.json += more.json;
+    }
+}
+
 /// What shortening a conversation came to. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct CompactionRecord {
@@ -77,6 +95,8 @@ pub struct CompactionRecord {
     pub extracts: Shortened,
     /// Messages for which a given summary stands.
     pub summaries: Shortened,
+    /// The results for which TOON was considered, also those that were summarised later.
+    pub data: DataTokens,
 }
 
 /// A conversation as it is to be sent.
@@ -105,8 +125,13 @@ impl Compaction<'_> {
         let exchanges = exchanges(messages);
         let before: Vec<u64> = messages.iter().map(|message| tokens_of(message, &count)).collect();
         let tokens_before: u64 = before.iter().sum();
-        let mut work =
-            Work { messages: messages.to_vec(), tokens: before.clone(), means: vec![None; messages.len()], count };
+        let mut work = Work {
+            messages: messages.to_vec(),
+            tokens: before.clone(),
+            means: vec![None; messages.len()],
+            data: DataTokens::default(),
+            count,
+        };
         let older = exchanges.get(..exchanges.len().saturating_sub(self.whole)).unwrap_or_default();
         for exchange in older {
             if work.total() > self.budget {
@@ -141,6 +166,7 @@ impl Compaction<'_> {
             json: by(Means::Json),
             extracts: by(Means::Extract),
             summaries: by(Means::Summary),
+            data: work.data,
         };
         Compacted { messages: work.messages, record }
     }
@@ -166,6 +192,7 @@ struct Work<C> {
     messages: Vec<Message>,
     tokens: Vec<u64>,
     means: Vec<Option<Means>>,
+    data: DataTokens,
     count: C,
 }
 
@@ -179,6 +206,9 @@ impl<C: Fn(&str) -> u64> Work<C> {
             let Some(message) = self.messages.get(at).filter(|message| message.role == Role::Tool) else { continue };
             let Some(value) = data(&message.text()) else { continue };
             let encoded = smaller(&value, &self.count);
+            if let Some(toon) = encoded.toon_tokens {
+                self.data += DataTokens { results: 1, toon, json: encoded.json_tokens };
+            }
             let means = match encoded.notation {
                 Notation::Toon => Means::Toon,
                 Notation::Json => Means::Json,

@@ -14,7 +14,7 @@ use crate::{
     newsroom::{Agent, Journal, Passage, Prompt, SentenceSources, ShownSources, SourcePlace, Step, Tier},
     ports::Ask,
     proof,
-    text::{count, share, tokens},
+    text::{count, sanitise, share, tokens},
 };
 
 /// The placeholder of the sources.
@@ -28,6 +28,10 @@ const STEP: usize = 600;
 
 /// Tokens of the line above a part and of the mark below it.
 pub(super) const FRAME: u64 = 16;
+
+/// Most characters of a distrusted source's name, and of the reason.
+const LONGEST_NAME: usize = 200;
+const LONGEST_REASON: usize = 400;
 
 /// Passages that do not fit after which no further one is tried.
 const MISSES: usize = 20;
@@ -86,10 +90,26 @@ pub(super) fn ask(
         return asked(draught, prompt, None);
     }
     let room = limit.saturating_sub(windows.of(&filled(&draught))).min(most);
-    let extract = Extract::of(journal, step, room, windows);
-    draught.values.push((SOURCE_TEXT, extract.text(journal)));
+    let note = distrusted(journal);
+    let extract = Extract::of(journal, step, room.saturating_sub(windows.tokens(&note)), windows);
+    draught.values.push((SOURCE_TEXT, extract.text(journal) + &note));
     let prompt = filled(&draught);
     asked(draught, prompt, Some(extract.shown(journal)))
+}
+
+/// What agents are told of the sources that an editor distrusts, whose texts they are not shown; empty if there are none.
+fn distrusted(journal: &Journal) -> String {
+    let distrusted = journal.distrusted();
+    if distrusted.is_empty() {
+        return String::new();
+    }
+    let short = |text: &str, most: usize| sanitise::excerpt(&sanitise::one_line(text), most);
+    let line =
+        |(name, reason): &(&str, &str)| format!("\n- {}: {}", short(name, LONGEST_NAME), short(reason, LONGEST_REASON));
+    format!(
+        "\n\n[The editor distrusts these sources. State nothing on their word:{}]",
+        distrusted.iter().map(line).collect::<String>()
+    )
 }
 
 /// The prompt with the whole sources; none if they do not fit.
@@ -101,7 +121,7 @@ pub(super) fn with_whole(
 ) -> Option<Prompt> {
     let limit = windows.prompts.get(&draught.agent).copied().unwrap_or(u64::MAX);
     let most = windows.sources.unwrap_or(u64::MAX);
-    let whole = writer::source_text(&journal.sources());
+    let whole = writer::source_text(&journal.sources()) + &distrusted(journal);
     // What is many times too large need not be counted.
     let hopeless = whole.len() as u64 / tokens::LONGEST_TOKEN > limit.min(most);
     if !hopeless && (whole.len() as u64 <= most || windows.tokens(&whole) <= most) {

@@ -19,6 +19,7 @@ mod review;
 mod second_opinion;
 mod sections;
 mod skill_costs;
+mod skill_savings;
 mod skills;
 mod specialists;
 mod template;
@@ -32,6 +33,7 @@ pub use material::Windows;
 pub use reading::UnusableAnswer;
 pub use research::ConversationSavings;
 pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
+pub use skill_savings::{SkillSavings, prompt_name};
 pub use template::{EDITOR_FILES, OPINION_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES};
 
 use crate::{

@@ -149,6 +149,30 @@ mod tests {
     }
 
     #[test]
+    fn a_writer_is_told_which_sources_the_editor_distrusts_and_is_not_shown_them() {
+        use crate::newsroom::Choice;
+        let prompts = Prompts::new(&shipped()).unwrap();
+        let mut journal = Journal::new(opening());
+        journal.opening.more_sources = vec![Source { name: "letter.txt".into(), text: "The mayor is a crook.".into() }];
+        let asked = |journal: &Journal, windows: &Windows| {
+            let draught = draft("Plain words.", journal);
+            super::super::material::ask(draught, &prompts, windows, journal, Step::Draft).prompt.text()
+        };
+        let before = asked(&journal, &Windows::default());
+        assert!(before.contains("The mayor is a crook.") && !before.contains("distrusts"), "{before}");
+        let reason = "The sender\ndenies it.".to_owned();
+        let choice = Choice::DistrustSource { name: "letter.txt".into(), reason };
+        crate::editorial::decisions::tests::decide(&mut journal, 1, choice);
+        let note =
+            "[The editor distrusts these sources. State nothing on their word:\n- letter.txt: The sender denies it.]";
+        let narrow = Windows { sources: Some(60), ..Windows { encoding: "o200k_base".into(), ..Windows::default() } };
+        for windows in [Windows::default(), narrow] {
+            let told = asked(&journal, &windows);
+            assert!(told.contains(note) && !told.contains("crook"), "{told}");
+        }
+    }
+
+    #[test]
     fn only_a_listener_aware_revision_tells_place_evidence_and_change_of_each_to_do() {
         let prompts = Prompts::new(&shipped()).unwrap();
         let mut journal = Journal::new(opening());

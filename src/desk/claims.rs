@@ -63,6 +63,7 @@ impl Desk {
             Err(why) => return refused(why),
         };
         let mut claims = Vec::with_capacity(checkable.len());
+        let distrusted = Arc::new(Distrusted::of(journal));
         let mut words_only = None;
         let mut read = Read::default();
         while !checkable.is_empty() {
@@ -79,10 +80,14 @@ impl Desk {
             for (_, found) in &asked {
                 words_only = words_only.or_else(|| found.words_only.clone().filter(|_| found.degraded));
             }
+            let distrusted = Arc::clone(&distrusted);
             let judge = move || {
                 let claims = asked.into_iter();
                 let claims: Vec<_> = claims
-                    .map(|((text, checkable), found)| judged(text, checkable, &found.passages, rules, &mut read))
+                    .map(|((text, checkable), found)| {
+                        let (claim, sentence) = judged(text, checkable, &found.passages, rules, &mut read);
+                        (Claim { distrusted: distrusted.on(&claim.text), ..claim }, sentence)
+                    })
                     .collect();
                 (claims, read)
             };
@@ -161,6 +166,7 @@ fn judged(
         findings: if clean { Vec::new() } else { checkable.findings },
         witnesses: if otherwise.is_empty() { Vec::new() } else { witnesses },
         resolved,
+        distrusted: Vec::new(),
         verified: clean && prevails && said,
         text,
     };
@@ -183,6 +189,47 @@ fn witnesses(claim: &str, words: &Stems, found: &[Passage], read: &mut Read) -> 
     let mut heard = HashSet::new();
     witnesses.retain(|witness| heard.insert((witness.passage.tier, witness.passage.file.clone())));
     witnesses
+}
+
+/// The sources that an editor distrusts, read for what they say. None of them is a witness.
+struct Distrusted(Vec<(Source, Sentences, Tier)>);
+
+impl Distrusted {
+    fn of(journal: &Journal) -> Self {
+        let read = |(name, _): (&str, &str)| {
+            let text = journal.brought(name)?;
+            let given = journal.opening.texts().any(|(known, _)| known == name);
+            let tier = if given || journal.tier(name) == Tier::Source { Tier::Source } else { Tier::Found };
+            Some((Source { name: name.to_owned(), text: text.to_owned() }, Sentences::of(text), tier))
+        };
+        Self(journal.distrusted().into_iter().filter_map(read).collect())
+    }
+
+    /// What they say of a claim, those first that say otherwise.
+    fn on(&self, claim: &str) -> Vec<Witness> {
+        if self.0.is_empty() {
+            return Vec::new();
+        }
+        let words = Stems::of(claim);
+        let ask = |(source, said, tier): &(Source, Sentences, Tier)| {
+            let Testimony { stance, note, range } = proof::testimony(claim, &words, source, said)?;
+            let passage = Passage {
+                file: source.name.clone(),
+                start: range.start as u64,
+                end: range.end as u64,
+                text: source.text.get(range)?.to_owned(),
+                tier: *tier,
+                credibility: Some(0.0),
+                ..Passage::default()
+            };
+            Some(Witness { passage, stance, note })
+        };
+        // Rules that break off say nothing of the claim.
+        let heard = catch_unwind(AssertUnwindSafe(|| self.0.iter().filter_map(ask).collect::<Vec<_>>()));
+        let mut heard = heard.unwrap_or_default();
+        heard.sort_by_key(|witness| witness.stance == Stance::Carries);
+        heard
+    }
 }
 
 /// The sentences of passages, each read once: a draft's claims mostly bring the same few.
@@ -262,6 +309,30 @@ mod tests {
         assert!(best.share > 0.99, "{}", best.share);
         let place = (best.passage.start, best.passage.end, best.passage.text.as_str());
         assert_eq!(place, (127, 163, "The council voted to close the park."));
+    }
+
+    #[test]
+    fn what_a_distrusted_source_says_is_told_and_decides_nothing() {
+        use crate::{
+            editorial::decisions::tests::{at_gate, decide},
+            newsroom::Choice,
+        };
+        let mut journal = at_gate();
+        journal.opening.more_sources = vec![Source {
+            name: "letter.txt".into(),
+            text: "Hello. Councilmember Thomas Pruitt voted for the plan.".into(),
+        }];
+        assert_eq!(Distrusted::of(&journal).on(CLAIM), []);
+        let distrust = Choice::DistrustSource { name: "letter.txt".into(), reason: "Unsigned.".into() };
+        decide(&mut journal, 1, distrust);
+        assert!(journal.texts().any(|(name, text)| name == "letter.txt" && text.is_empty()), "it is no witness");
+        let said = Distrusted::of(&journal).on(CLAIM);
+        let [Witness { passage, stance: Stance::Contradicts, note: Some(_) }] = &said[..] else { panic!("{said:?}") };
+        assert_eq!(
+            (passage.text.as_str(), passage.start, passage.tier, passage.credibility),
+            ("Councilmember Thomas Pruitt voted for the plan.", 7, Tier::Source, Some(0.0))
+        );
+        assert_eq!(Distrusted::of(&journal).on("The pond was dredged."), []);
     }
 
     const CLAIM: &str = "Councilmember Thomas Pruitt voted against the plan.";

@@ -51,7 +51,11 @@ pub(super) fn learned(journal: &Journal) -> Vec<Learned> {
     let sources = ResearchReport::of(journal).sources;
     for source in sources.iter().filter(|source| source.origin == SourceOrigin::Found && source.kept) {
         if let Some(credibility) = source.credibility.as_ref().filter(|_| source.removed.is_none()) {
-            add(LearnedKind::Source, &source.name, &source.title, Some(credibility.score));
+            // What an editor thinks of it counts more than any rule.
+            match &source.distrusted {
+                Some(distrusted) => add(LearnedKind::Source, &source.name, &one_line(&distrusted.reason), Some(0.0)),
+                None => add(LearnedKind::Source, &source.name, &source.title, Some(credibility.score)),
+            }
         }
     }
     learned

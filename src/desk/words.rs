@@ -49,7 +49,9 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         }
         Choice::Research { question } => (None, question.clone()),
         Choice::AddSource { name, .. } => (None, name.clone()),
-        Choice::RemoveSource { name, reason } => (None, format!("{name}: {reason}")),
+        Choice::RemoveSource { name, reason } | Choice::DistrustSource { name, reason } => {
+            (None, format!("{name}: {reason}"))
+        }
         Choice::Call { call, note, .. } if note.is_empty() => (None, call.in_words()),
         Choice::Call { call, note, .. } => (None, format!("{}: {note}", call.in_words())),
         Choice::Comment { about, text } if about.is_empty() => (None, text.clone()),

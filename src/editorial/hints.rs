@@ -91,6 +91,9 @@ pub fn line(hint: &EarlierHint) -> String {
     match learned.kind {
         LearnedKind::Claim => format!("{story}, {day}: “{text}” (matched {source})"),
         LearnedKind::Name => format!("{story}, {day}: the name “{text}” (as {source} spells it)"),
+        LearnedKind::Source if learned.credibility.is_some_and(|score| score <= 0.0) => {
+            format!("{story}, {day}: an editor distrusted {text} ({source})")
+        }
         LearnedKind::Source => {
             let score = learned.credibility.map_or_else(|| "unknown".to_owned(), |score| format!("{score:.2}"));
             format!("{story}, {day}: {text} had credibility {score}")
@@ -176,6 +179,18 @@ mod tests {
         );
         let others = bearing_on("Herons nest at the pond.", &["Inez Calloway", "Ines Galloway Roe"], found());
         assert_eq!(others.len(), 1, "{others:?}");
+    }
+
+    #[test]
+    fn a_source_that_an_editor_distrusted_is_told_with_the_reason() {
+        let mut of = hint(LearnedKind::Source, "https://town.example/minutes", "desk/one", 1);
+        of.learned.credibility = Some(0.34);
+        assert!(line(&of).ends_with("https://town.example/minutes had credibility 0.34"));
+        (of.learned.credibility, of.learned.source) = (Some(0.0), "The minutes were forged.".into());
+        assert_eq!(
+            line(&of),
+            "desk/one, 2026-10-01: an editor distrusted https://town.example/minutes (The minutes were forged.)"
+        );
     }
 
     #[test]

@@ -168,6 +168,9 @@ pub fn held(
         let why = match source {
             _ if !(1..=questions).contains(&number) => Some("it answers no question of this errand".to_owned()),
             None => Some("it names no source that was read".to_owned()),
+            Some(source) if journal.is_no_witness(&source.source.address) => {
+                Some(format!("an editor removed or distrusts {}", source.id()))
+            }
             Some(source) if place(&source.source.text, &finding.quotation).is_none() => {
                 Some(format!("its quotation does not stand in {}", source.id()))
             }
@@ -481,6 +484,58 @@ pub(crate) mod tests {
         decide(&mut journal, 10, keep(2));
         let outcome = super::super::decisions::outcome(&journal, 1);
         assert_eq!(outcome, GateOutcome::Revise, "somebody wants to know something");
+    }
+
+    #[test]
+    fn a_source_that_an_editor_distrusts_stays_in_the_record_and_is_no_witness() {
+        let mut journal = judged(Gates::Editor);
+        add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, None), way(2, None)]));
+        let source = |name: &str| Choice::AddSource { name: name.into(), text: format!("Text of {name}.") };
+        let distrust = |name: &str| Choice::DistrustSource { name: name.into(), reason: "Nobody confirms it.".into() };
+        let remove = |name: &str| Choice::RemoveSource { name: name.into(), reason: "forged".into() };
+        let check = |journal: &Journal, choice: &Choice| {
+            super::super::choices::check(journal, choice).map(drop).map_err(|refused| refused.to_string())
+        };
+        decide(&mut journal, 1, source("one"));
+        decide(&mut journal, 2, source("two"));
+        assert_eq!(check(&journal, &distrust("one")), Ok(()));
+        for (name, says) in [("Minutes", "the story's own text stays"), ("three", "three")] {
+            let refused = check(&journal, &distrust(name)).unwrap_err();
+            assert!(refused.contains(says), "{refused}");
+        }
+        decide(&mut journal, 3, distrust("one"));
+        let texts = |journal: &Journal| journal.texts().skip(1).map(|(_, text)| text.to_owned()).collect::<Vec<_>>();
+        assert_eq!(texts(&journal), ["", "Text of two."], "nothing matches by it");
+        assert_eq!(journal.brought("one"), Some("Text of one."), "and it can still be read");
+        assert_eq!(
+            (journal.distrusted(), journal.credibility("one")),
+            (vec![("one", "Nobody confirms it.")], Some(0.0))
+        );
+        assert!(check(&journal, &distrust("one")).unwrap_err().contains("removed or distrusted already"));
+        assert_eq!(check(&journal, &remove("one")), Ok(()), "one may go further");
+        decide(&mut journal, 4, remove("one"));
+        assert_eq!(journal.distrusted(), [], "what is removed is no longer shown as distrusted");
+        decide(&mut journal, 5, Choice::Undo { number: 4 });
+        decide(&mut journal, 6, Choice::Undo { number: 3 });
+        assert_eq!((texts(&journal).remove(0), journal.distrusted().len()), ("Text of one.".to_owned(), 0));
+        assert_eq!(journal.credibility("one"), Some(1.0));
+    }
+
+    #[test]
+    fn a_finding_that_rests_on_a_distrusted_source_does_not_count() {
+        let mut journal = judged(Gates::Editor);
+        add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, Some("Who?")), way(2, None)]));
+        let errand = ResearchErrand::Round(1);
+        let turn = ResearchTurn { calls: vec![call("a")], ..ResearchTurn::default() };
+        add(&mut journal, Step::Turn { errand, turn: 1 }, Outcome::Turn(turn));
+        let result = ToolResult { found: vec![found("https://a.example", MINUTES)], ..ToolResult::default() };
+        add(&mut journal, Step::Tool { errand, turn: 1, call: 1 }, Outcome::Tool(result));
+        let findings = || vec![finding(1, "S1", "voted seven to two")];
+        assert_eq!(held(&journal, errand, findings()).0.len(), 1);
+        let name = "https://a.example".to_owned();
+        decide(&mut journal, 1, Choice::DistrustSource { name, reason: "A forgery.".into() });
+        let (kept, left_out) = held(&journal, errand, findings());
+        assert_eq!((kept.len(), left_out[0].why.as_str()), (0, "an editor removed or distrusts S1"));
     }
 
     #[test]

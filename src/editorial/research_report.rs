@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     credibility::{Agreement, credibility},
-    decisions::{max_rounds, standing},
+    decisions::max_rounds,
     research,
 };
 use crate::{
@@ -123,14 +123,18 @@ pub struct ListedSource {
     pub view: Option<CredibilityView>,
     /// Whether the story rests on it: given or added, or a finding quotes it.
     pub kept: bool,
+    /// Whether the errand that read it is still at work: it may be kept yet.
+    pub undecided: bool,
     pub removed: Option<SourceRemoval>,
+    /// It is shown, and nothing rests on it.
+    pub distrusted: Option<SourceRemoval>,
     pub uses: Vec<SourceUse>,
     /// What stands in it and no reader sees, of a source that the story began with. It is not in its text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenText>,
 }
 
-/// Who removed a source, and why.
+/// Who removed or distrusts a source, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SourceRemoval {
     pub by: String,
@@ -172,10 +176,14 @@ impl ListedSource {
     /// Whether it counts, and if not, why, in a few words.
     #[must_use]
     pub fn standing(&self) -> String {
-        match &self.removed {
-            Some(SourceRemoval { by, reason }) => format!("removed by {by}: {reason}"),
-            None if self.kept => "kept".to_owned(),
-            None => "not kept: no finding quotes it".to_owned(),
+        match (&self.removed, &self.distrusted) {
+            (Some(SourceRemoval { by, reason }), _) => format!("removed by {by}: {reason}"),
+            (None, Some(SourceRemoval { by, reason })) => {
+                format!("distrusted by {by}, so nothing rests on it: {reason}")
+            }
+            (None, None) if self.kept => "kept".to_owned(),
+            (None, None) if self.undecided => "read; the Reporter is still at work".to_owned(),
+            (None, None) => "not kept: no finding quotes it".to_owned(),
         }
     }
 
@@ -183,6 +191,12 @@ impl ListedSource {
     #[must_use]
     pub fn rests(&self) -> String {
         format!("{}, {}", count(self.findings(), "finding"), count(self.passages(), "passage"))
+    }
+
+    /// Whether something may rest on it.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.kept && self.removed.is_none() && self.distrusted.is_none()
     }
 
     /// Its text, also if it was removed.
@@ -229,7 +243,9 @@ impl ResearchReport {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let began_with = |source: &ListedSource| {
-            matches!(source.origin, SourceOrigin::Own | SourceOrigin::Given) && source.removed.is_none()
+            matches!(source.origin, SourceOrigin::Own | SourceOrigin::Given)
+                && source.removed.is_none()
+                && source.distrusted.is_none()
         };
         self.errands.is_empty() && self.triage.is_empty() && self.sources.iter().all(began_with)
     }
@@ -294,7 +310,7 @@ fn ended(result: Option<&ToolResult>, read: &[NumberedSource<'_>]) -> (CallEnd, 
 
 /// Every source: those of the story in their order, then what research read and the story does not rest on.
 fn sources(journal: &Journal) -> Vec<ListedSource> {
-    let removals = removals(journal);
+    let (removals, distrusted) = no_witnesses(journal);
     let listed = |name: &str, origin: SourceOrigin| ListedSource {
         name: name.to_owned(),
         id: None,
@@ -304,7 +320,9 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
         credibility: None,
         view: None,
         kept: true,
+        undecided: false,
         removed: removals.get(name).cloned(),
+        distrusted: distrusted.get(name).cloned(),
         uses: passages(journal, name),
         hidden: Vec::new(),
     };
@@ -332,6 +350,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
             credibility: Some(compared.unwrap_or_else(|| credibility(found.source, Agreement::default()))),
             view: judged.and_then(|judged| judged.view.clone()),
             kept,
+            undecided: !kept && journal.findings(found.errand).is_none(),
             uses,
             ..listed(name, SourceOrigin::Found)
         }
@@ -350,16 +369,22 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     all
 }
 
-/// The decisions that removed a source, by its name.
-fn removals(journal: &Journal) -> BTreeMap<String, SourceRemoval> {
-    let decided = (1..=journal.rounds()).flat_map(|round| standing(journal, round));
-    let removal = decided.filter_map(|decided| match &decided.decision.choice {
-        Choice::RemoveSource { name, reason } => {
-            Some((name.clone(), SourceRemoval { by: decided.decision.by.clone(), reason: reason.clone() }))
+/// The decisions that removed a source, and those that distrust one, by its name.
+fn no_witnesses(journal: &Journal) -> (BTreeMap<String, SourceRemoval>, BTreeMap<String, SourceRemoval>) {
+    let (mut removed, mut distrusted) = (BTreeMap::new(), BTreeMap::new());
+    for (_, decision) in journal.no_witness_decisions() {
+        let by = decision.by.clone();
+        match &decision.choice {
+            Choice::RemoveSource { name, reason } => {
+                removed.insert(name.clone(), SourceRemoval { by, reason: reason.clone() });
+            }
+            Choice::DistrustSource { name, reason } => {
+                distrusted.insert(name.clone(), SourceRemoval { by, reason: reason.clone() });
+            }
+            _ => {}
         }
-        _ => None,
-    });
-    removal.collect()
+    }
+    (removed, distrusted)
 }
 
 /// The findings that rest on what research read under this number.
@@ -401,7 +426,8 @@ fn passages(journal: &Journal, name: &str) -> Vec<SourceUse> {
                     let place = || format!("Round {round}, claim {number}");
                     let witnesses = claim.witnesses.iter().map(|witness| &witness.passage);
                     let best = claim.passage.iter().filter(|best| !witnesses.clone().any(|known| known == *best));
-                    let of_it = best.chain(witnesses.clone()).filter(is_its);
+                    let doubted = claim.distrusted.iter().map(|witness| &witness.passage);
+                    let of_it = best.chain(witnesses.clone()).chain(doubted).filter(is_its);
                     uses.extend(of_it.map(|of_it| passage(place(), &of_it.text)));
                 }
             }
@@ -593,7 +619,13 @@ pub(crate) mod tests {
             ..ResearchTurn::default()
         };
         add(&mut journal, Step::Turn { errand: ResearchErrand::Round(2), turn: 1 }, Outcome::Turn(turn));
+        let result = ToolResult { found: vec![source("a.html", "Another page", "Text.")], ..ToolResult::default() };
         let report = ResearchReport::of(&journal);
+        let mut later = journal.clone();
+        let call = Step::Tool { errand: ResearchErrand::Round(2), turn: 1, call: 1 };
+        add(&mut later, call, Outcome::Tool(result));
+        let sources = ResearchReport::of(&later).sources;
+        assert_eq!(sources.last().unwrap().standing(), "read; the Reporter is still at work");
         let CallReport { asked, state, .. } = &report.errands[1].calls[0];
         assert_eq!((asked.as_str(), *state), ("https://a.example", CallEnd::Running));
     }
@@ -630,6 +662,18 @@ pub(crate) mod tests {
         let places: Vec<&str> = minutes.uses.iter().map(|used| used.place.as_str()).collect();
         assert_eq!(places, ["Round 1, research, question 1", "Round 2, concern 1"]);
         assert!(minutes.credibility.as_ref().is_some_and(|credibility| credibility.score > 0.8));
+    }
+
+    #[test]
+    fn a_source_that_an_editor_distrusts_says_who_and_why_and_keeps_its_text() {
+        let mut journal = researched();
+        let reason = "The site copies press releases.".to_owned();
+        decide(&mut journal, 2, Choice::DistrustSource { name: ADDRESS.into(), reason });
+        let report = ResearchReport::of(&journal);
+        let minutes = report.sources.iter().find(|source| source.name == ADDRESS).unwrap();
+        assert_eq!(minutes.standing(), "distrusted by Ada, so nothing rests on it: The site copies press releases.");
+        assert!(!minutes.counts() && minutes.kept && minutes.removed.is_none());
+        assert_eq!((minutes.text(&journal), minutes.uses.len()), (MINUTES, 2));
     }
 
     #[test]

@@ -39,8 +39,13 @@ impl RetrievalRecord {
         let Self { look_ups, passages, tokens, source_tokens } = *self;
         let counted = |number: u64, thing: &str| crate::text::count(number, thing);
         (look_ups > 0).then(|| {
+            let whole = source_tokens.saturating_mul(look_ups);
+            let saved = match whole.saturating_sub(tokens) * 100 / whole.max(1) {
+                0 => String::new(),
+                saved => format!(" That saved {saved} %."),
+            };
             format!(
-                "Retrieval: {} of {} read for {}; the whole sources hold {}, each time.",
+                "Retrieval: {} of {} read for {}; the whole sources hold {}, each time.{saved}",
                 counted(passages, "passage"),
                 counted(tokens, "token"),
                 counted(look_ups, "look-up"),
@@ -75,7 +80,7 @@ mod tests {
         }
         assert_eq!(
             RetrievalRecord::of(&journal).words().unwrap(),
-            "Retrieval: 4 passages of 450 tokens read for 2 look-ups; the whole sources hold 40000 tokens, each time."
+            "Retrieval: 4 passages of 450 tokens read for 2 look-ups; the whole sources hold 40000 tokens, each time. That saved 99 %."
         );
     }
 }

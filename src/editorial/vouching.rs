@@ -209,6 +209,7 @@ pub fn reason(decision: &Decision) -> &str {
         | Choice::Research { .. }
         | Choice::AddSource { .. }
         | Choice::RemoveSource { .. }
+        | Choice::DistrustSource { .. }
         | Choice::Call { .. }
         | Choice::Comment { .. }
         | Choice::AcceptChange { .. }

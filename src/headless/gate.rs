@@ -10,7 +10,9 @@ use crate::{
         decisions::{self, standing},
         drafts,
         reopening::{Reopening, reopening},
-        research, vouching,
+        research,
+        research_report::ResearchReport,
+        vouching,
     },
     newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, TriageWay, Triaged, Wait},
     style,
@@ -166,6 +168,13 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
     let mut names = journal.texts().map(|(name, _)| name).chain(journal.dossier_sources());
     if let Some(name) = names.find(|name| removed(name)) {
         commands.push(("remove-source NAME --reason TEXT", format!("removes the source {name}, or another")));
+    }
+    let report = ResearchReport::of(journal);
+    let distrusted = |name: &str| possible(&Choice::DistrustSource { name: name.to_owned(), reason: text() });
+    if let Some(source) = report.sources.iter().find(|source| distrusted(&source.name)) {
+        let meaning =
+            format!("lets nothing rest on the source {} any more, or on another; it is still shown", source.name);
+        commands.push(("distrust-source NAME --reason TEXT", meaning));
     }
     commands
 }

@@ -11,7 +11,9 @@ use crate::{
         changes, citations, coverage::Coverage, decisions, extract::Extract, hints, repeated::overruled_before, report,
         research, retrieval::RetrievalRecord, savings::Savings, vouching,
     },
-    newsroom::{ArticleResponse, Choice, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step},
+    newsroom::{
+        ArticleResponse, Choice, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step, Witness,
+    },
     text::{
         diff::{self, DiffPiece},
         sanitise,
@@ -184,7 +186,9 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
     let sources = journal.sources();
     let mut lines =
         vec![paint.heading(&format!("{verified} of {all} claims match a source (fact-check score {score:.2})"))];
-    for claim in claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some()) {
+    for claim in
+        claims.claims.iter().filter(|claim| !claim.verified || claim.resolved.is_some() || !claim.distrusted.is_empty())
+    {
         let short = |text: &str| sanitise::excerpt(&sanitise::one_line(text), LONGEST_FINDING);
         let verdict = match (claim.verified, claim.is_disputed()) {
             (true, _) => paint.good("matches a source"),
@@ -202,6 +206,14 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
             };
             let (place, text) = (sanitise::one_line(&cited(&witness.passage)), short(&witness.passage.text));
             lines.push(format!("     {says}: {place}: “{text}”"));
+        }
+        for Witness { passage, stance, .. } in &claim.distrusted {
+            let says = match stance {
+                Stance::Carries => "supports it, but decides nothing",
+                Stance::Contradicts => "says otherwise, but decides nothing",
+            };
+            let (place, text) = (sanitise::one_line(&cited(passage)), short(&passage.text));
+            lines.push(format!("     a source that you distrust {says}: {place}: “{text}”"));
         }
         if let Some(resolved) = &claim.resolved {
             lines.push(format!("     {}", sanitise::one_line(&resolved.reason)));

@@ -77,7 +77,7 @@ fn source_lines(source: &ListedSource, paint: Paint) -> Vec<String> {
     let name = if name == title { String::new() } else { format!(", {name}") };
     let day = source.published.as_ref().map_or_else(String::new, |day| format!(", {}", sanitise::one_line(day)));
     let standing = sanitise::one_line(&source.standing());
-    let standing = if source.kept && source.removed.is_none() { standing } else { paint.bad(&standing) };
+    let standing = if source.counts() { standing } else { paint.bad(&standing) };
     let mut lines =
         vec![format!("    {id}{title}{name}{day} ({}): {standing}; {}", source.origin.word(), source.rests())];
     if let Some(credibility) = &source.credibility {

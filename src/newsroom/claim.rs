@@ -157,6 +157,9 @@ pub struct Claim {
     pub witnesses: Vec<Witness>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Resolved>,
+    /// What sources say of it that an editor distrusts. It decides nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distrusted: Vec<Witness>,
     /// Whether a passage says the whole of it, is similar to it, and nothing speaks against it.
     pub verified: bool,
 }

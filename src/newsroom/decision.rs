@@ -77,6 +77,13 @@ pub enum Choice {
         /// Why; never empty.
         reason: String,
     },
+    /// A source stays in the record and is shown, but nothing rests on it from now on: it is no witness for the proof, the look-ups and the
+    /// research. What it says of a claim is shown beside the witnesses, and decides nothing.
+    DistrustSource {
+        name: String,
+        /// Why; never empty.
+        reason: String,
+    },
     /// What is done about a call of the Reporter that acts: before it, whether it is made; if nobody knows whether it was done, whether it
     /// may be made again.
     Call {
@@ -147,6 +154,7 @@ impl Choice {
             Self::Research { .. } => "research",
             Self::AddSource { .. } => "add_source",
             Self::RemoveSource { .. } => "remove_source",
+            Self::DistrustSource { .. } => "distrust_source",
             Self::Call { allows: true, .. } => "allow",
             Self::Call { allows: false, .. } => "refuse",
             Self::Comment { .. } => "comment",

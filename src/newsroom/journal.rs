@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Dossier, DossierParagraph, Draft, DraftSection,
-    EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof,
-    Publication, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, Step,
-    Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
+    ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Decision, Dossier, DossierParagraph, Draft,
+    DraftSection, EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions,
+    Outcome, Proof, Publication, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source,
+    SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -73,20 +73,23 @@ impl Journal {
         self.changes_sources |= match &entry.outcome {
             Outcome::Turn(turn) => turn.findings.is_some(),
             Outcome::Decision(decision) => {
-                matches!(decision.choice, Choice::AddSource { .. } | Choice::RemoveSource { .. })
+                matches!(
+                    decision.choice,
+                    Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. }
+                )
             }
             _ => false,
         };
         let decides = matches!(entry.outcome, Outcome::Decision(_));
         self.entries.push(entry);
         if decides && self.changes_sources {
-            self.dossier_left = self.without_removed();
+            self.dossier_left = self.of_witnesses();
         }
     }
 
-    /// The dossier with blanks for the paragraphs of removed sources, so that every other byte keeps its place.
-    fn without_removed(&self) -> Option<String> {
-        let removed = self.removed_sources();
+    /// The dossier with blanks for the paragraphs of sources that are no witnesses, so that every other byte keeps its place.
+    fn of_witnesses(&self) -> Option<String> {
+        let removed = self.no_witnesses();
         let dossier = self.dossier()?;
         let of_removed = |paragraph: &&DossierParagraph| removed.contains(paragraph.source.as_str());
         let mut text = dossier.text.clone();
@@ -101,7 +104,7 @@ impl Journal {
     /// The sources of the dossier's paragraphs that still count, each once.
     #[must_use]
     pub fn dossier_sources(&self) -> Vec<&str> {
-        let removed = self.removed_sources();
+        let removed = self.no_witnesses();
         let paragraphs = self.dossier().map(|dossier| dossier.paragraphs.as_slice()).unwrap_or_default();
         let mut names: Vec<&str> = Vec::new();
         for name in paragraphs.iter().map(|paragraph| paragraph.source.as_str()) {
@@ -131,9 +134,9 @@ impl Journal {
         self.texts().map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() }).collect()
     }
 
-    /// Name and text of each of [`Self::sources`], without a copy. The text of a source that an editor removed is empty.
+    /// Name and text of each of [`Self::sources`], without a copy. The text of a source that an editor removed or distrusts is empty.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        let removed = self.removed_sources();
+        let removed = self.no_witnesses();
         let kept = move |(name, text)| (name, if removed.contains(name) { "" } else { text });
         let own = self.dossier().map(|dossier| self.dossier_left.as_deref().unwrap_or(&dossier.text));
         let given = self.opening.texts().enumerate();
@@ -190,24 +193,69 @@ impl Journal {
         if is_found { Tier::Found } else { Tier::Source }
     }
 
-    /// The names of the sources that an editor removed.
-    fn removed_sources(&self) -> BTreeSet<&str> {
-        let mut removed = BTreeSet::new();
+    /// The decisions of an editor that a source is no witness any more, with its name, in their order; none that was undone.
+    #[must_use]
+    pub fn no_witness_decisions(&self) -> Vec<(&str, &Decision)> {
+        let mut all = Vec::new();
         if !self.changes_sources {
-            return removed;
+            return all;
         }
         for entry in &self.entries {
             let (Step::Decide { round, number }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
                 continue;
             };
-            if let Choice::RemoveSource { name, .. } = &decision.choice {
+            if let Choice::RemoveSource { name, .. } | Choice::DistrustSource { name, .. } = &decision.choice {
                 let undone = |choice: &Choice| matches!(choice, Choice::Undo { number: of } if *of == number);
                 if !self.decisions(round).iter().any(|later| undone(&later.decision.choice)) {
-                    removed.insert(name.as_str());
+                    all.push((name.as_str(), decision));
                 }
             }
         }
-        removed
+        all
+    }
+
+    /// A source's own text as it was brought, also if nothing may rest on it.
+    #[must_use]
+    pub fn brought(&self, name: &str) -> Option<&str> {
+        let given = self.opening.texts().find(|(known, _)| *known == name).map(|(_, text)| text);
+        let later = || self.later_sources().into_iter().find(|(known, ..)| *known == name).map(|(_, text, _)| text);
+        let read = || {
+            let read = self.read_sources().into_iter().find(|read| read.source.address == name)?;
+            Some(read.source.text.as_str())
+        };
+        given.or_else(later).or_else(read)
+    }
+
+    /// The names of the sources that an editor removed or distrusts.
+    fn no_witnesses(&self) -> BTreeSet<&str> {
+        self.no_witness_decisions().into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Whether nothing may rest on the source of that name: an editor removed or distrusts it.
+    #[must_use]
+    pub fn is_no_witness(&self, name: &str) -> bool {
+        self.no_witness_decisions().iter().any(|(known, _)| *known == name)
+    }
+
+    /// The sources that an editor distrusts, with their reasons, in the order of the decisions; a source that was removed is not among them.
+    #[must_use]
+    pub fn distrusted(&self) -> Vec<(&str, &str)> {
+        let all = self.no_witness_decisions();
+        let is_removed = |name: &str| {
+            let mut of_it = all.iter().filter(|(known, _)| *known == name);
+            of_it.any(|(_, decision)| matches!(decision.choice, Choice::RemoveSource { .. }))
+        };
+        let mut distrusted: Vec<(&str, &str)> = Vec::new();
+        for (name, decision) in &all {
+            if let Choice::DistrustSource { reason, .. } = &decision.choice
+                && !is_removed(name)
+            {
+                // The last reason stands.
+                distrusted.retain(|(known, _)| known != name);
+                distrusted.push((name, reason));
+            }
+        }
+        distrusted
     }
 
     /// Every text that research read, each once, with its number.
@@ -251,9 +299,13 @@ impl Journal {
         })
     }
 
-    /// The credibility of the source of that name: 1 of the story's own, the score by rules of one that was found.
+    /// The credibility of the source of that name: 1 of the story's own, the score by rules of one that was found, 0 of one on which nothing
+    /// may rest.
     #[must_use]
     pub fn credibility(&self, name: &str) -> Option<f64> {
+        if self.is_no_witness(name) {
+            return Some(0.0);
+        }
         let found = self.later_sources().into_iter().find(|(known, ..)| *known == name).and_then(|(.., found)| found);
         match found {
             Some(found) => self.judgement(&found.id()).map(|judged| judged.rules.score),

@@ -33,9 +33,9 @@ pub struct Learned {
     pub kind: LearnedKind,
     /// The claim, the name, the address.
     pub text: String,
-    /// The name of the source that has it; of an address its title.
+    /// The name of the source that has it; of an address its title, or why an editor distrusts it.
     pub source: String,
-    /// Of an address: from 0 to 1.
+    /// Of an address: from 0 to 1; 0 if an editor distrusts it, because no rule goes so low.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credibility: Option<f64>,
 }

@@ -108,6 +108,12 @@ fn a_quotation_is_checked_and_wrong_calls_say_what_to_do() {
     let wrong = client.call("check_quotation", json!({ "quote": quoted }));
     assert_eq!(wrong["isError"], true);
     assert!(wrong["content"][0]["text"].as_str().unwrap().starts_with("check_quotation: The arguments cannot be read"));
+    for no_object in [json!("{\"quotation\": "), json!([1]), json!(7)] {
+        let wrong = client.ask("tools/call", json!({ "name": "check_quotation", "arguments": no_object }));
+        assert_eq!(wrong["error"]["code"], -32602, "{wrong}");
+        let says = "The arguments of a tool are a JSON object. Send the call again with one.";
+        assert_eq!(wrong["error"]["message"], says, "{wrong}");
+    }
     let none = client.ask("tools/call", json!({ "name": "delete_story", "arguments": {} }));
     assert_eq!(none["error"]["code"], -32602, "{none}");
     let long = client.call("identify_claims", json!({ "text": "word ".repeat(300_000) }));

@@ -114,7 +114,21 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     let told = format!("For “{question}”: Public works plan (works.md) says “");
     assert!(revision.user.contains(&told), "{}", revision.user);
 
+    // What is distrusted is shown as before; nothing rests on it.
+    assert!(shown.contains("distrust-source NAME --reason TEXT: lets nothing rest on the source notes.md"), "{shown}");
+    refused(&newsroom, &["distrust-source", "works.md", "--reason", " "], "say why the source is not to be trusted");
+    decided(&newsroom, &["distrust-source", "works.md", "--reason", "The plan was withdrawn."]);
+    refused(&newsroom, &["distrust-source", "works.md", "--reason", "Again."], "removed or distrusted already");
+    let told = newsroom.ran(&["show", "park"]).out;
+    let line = "    S1 Public works plan, works.md, 2026-09-30 (found): distrusted by The editor, so nothing rests on it: The plan was \
+                withdrawn.; ";
+    assert!(told.contains(line), "{told}");
+    assert!(newsroom.ran(&["log", "park"]).out.contains("distrust_source"));
+    decided(&newsroom, &["stet", "--reason", "It may stand."]);
+    assert_eq!(newsroom.run(&["replay", "park", "--into", "again", "--json"]).code, 0);
+
     let json: Value = serde_json::from_str(&newsroom.ran(&["show", "park", "--json"]).out).unwrap();
+    assert_eq!(json["research"]["sources"][3]["distrusted"]["by"], "The editor");
     let research = &json["research"];
     assert_eq!(research["errands"][0]["errand"], "r1");
     assert_eq!(research["errands"][0]["calls"][0]["state"], "found");

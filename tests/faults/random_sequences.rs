@@ -928,6 +928,9 @@ fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
         },
         13 => Choice::Research { question: "Who is the mayor?".into() },
         14 => Choice::AddSource { name: format!("note {number}"), text: "The mayor is Ann Lee.".into() },
+        15 if number % 2 == 1 => {
+            Choice::DistrustSource { name: format!("note {}", number - 1), reason: "Nobody confirms it.".into() }
+        }
         15 => Choice::RemoveSource { name: format!("note {number}"), reason: "It is forged.".into() },
         0 => Choice::Override { concern: number % 5 + 1, status: Status::Keep, fix: None, reason: "It is so.".into() },
         1 => Choice::Override {

@@ -44,6 +44,7 @@ use copydesk::ports::PageError;
 use copydesk::ports::Pages;
 use copydesk::ports::Passages;
 use copydesk::ports::Query;
+use copydesk::ports::RunKey;
 use copydesk::ports::StoreError;
 use copydesk::ports::StoryText;
 use copydesk::ports::ToolError;
@@ -62,7 +63,7 @@ use copydesk::tui::{
     screens::settings::model::{FoundServer, NewSettings, SeenSettings, ServerAt},
     widgets::theme::{Theme, ThemeName},
     worker::{
-        context::{HouseSettings, Intake, Speller, Tools},
+        context::{HouseSettings, Intake, SavingsMeter, Speller, Tools},
         indexing::{IndexProgress, Librarian},
     },
 };
@@ -117,6 +118,13 @@ impl HouseSettings for Part {
 
     async fn save(&self, _: &NewSettings) -> Result<(), Trouble> {
         Ok(())
+    }
+}
+
+#[async_trait]
+impl SavingsMeter for Part {
+    async fn saved(&self, _: RunKey) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -358,6 +366,7 @@ fn a_scene() {
         clock: Arc::clone(&clock),
         intake: Arc::new(part.clone()),
         speller: Arc::new(part.clone()),
+        measures: Arc::new(part.clone()),
         settings: Arc::new(part),
         editor: "Ada".into(),
         stories_at_once: 2,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::asked::numbered;
 use crate::{
     agents::{
-        conversation::{Compacted, Compaction, Shortened},
+        conversation::{Compacted, Compaction, DataTokens, Shortened},
         template::defused,
     },
     editorial::{consent, research::questions},
@@ -132,6 +132,8 @@ pub struct ConversationSavings {
     pub json: Shortened,
     pub extracts: Shortened,
     pub summaries: Shortened,
+    /// Results for which TOON was considered, in both notations.
+    pub data: DataTokens,
 }
 
 impl ConversationSavings {
@@ -156,6 +158,7 @@ impl ConversationSavings {
                 all.json += sent.record.json;
                 all.extracts += sent.record.extracts;
                 all.summaries += sent.record.summaries;
+                all.data += sent.record.data;
             }
         }
         all
@@ -175,8 +178,15 @@ impl ConversationSavings {
                 let results = count(by.messages, "result");
                 format!("{name} saved {} in {results}", thousands(by.tokens_saved))
             });
+            let DataTokens { results, toon, json } = self.data;
+            let data = if results == 0 {
+                String::new()
+            } else {
+                let (results, toon, json) = (count(results, "result"), thousands(toon), thousands(json));
+                format!(" {results} of data: {toon} tokens in TOON, {json} in compact JSON; the smaller is sent.")
+            };
             format!(
-                "Conversations: the Reporter read {} tokens of its earlier turns instead of {}: {}.",
+                "Conversations: the Reporter read {} tokens of its earlier turns instead of {}: {}.{data}",
                 thousands(self.tokens_after),
                 thousands(self.tokens_before),
                 saved.collect::<Vec<_>>().join(", ")

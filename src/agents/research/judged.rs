@@ -17,10 +17,12 @@ pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<Sou
         _ => None,
     });
     let known: BTreeSet<&str> = earlier.flatten().chain(findings).map(|finding| finding.source.as_str()).collect();
-    let read: Vec<_> = journal.read_sources().into_iter().filter(|read| known.contains(read.id().as_str())).collect();
+    // Nor is a source that an editor distrusts.
+    let read = journal.read_sources().into_iter().filter(|read| known.contains(read.id().as_str()));
+    let read: Vec<_> = read.filter(|read| !journal.is_no_witness(&read.source.address)).collect();
     // An assignment is a wish, not a witness.
     let given = journal.opening.texts().skip(usize::from(journal.opening.research.is_some_and(|rules| rules.assigned)));
-    let given = given.map(|(name, text)| (name.to_owned(), text));
+    let given = given.filter(|(name, _)| !journal.is_no_witness(name)).map(|(name, text)| (name.to_owned(), text));
     let others: Vec<(Source, Sentences)> = given
         .chain(read.iter().map(|read| (read.id(), read.source.text.as_str())))
         .map(|(name, text)| (Source { name, text: text.to_owned() }, Sentences::of(text)))

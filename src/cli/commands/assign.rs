@@ -11,22 +11,17 @@ use crate::{
             run::{Attendance, needs_nobody, work_on},
             story_args::StoryArgs,
         },
-        exit::{Exit, WrongUse},
+        exit::Exit,
         intake::{
+            assigned::assigned,
             sources::{self, GivenSources},
             topics::{ReadTopic, TopicRead},
         },
-        wiring::{self, settings},
+        wiring::settings,
     },
     desk::{Assignment, Replaces},
-    editorial::topic_file,
     headless,
-    newsroom::PathName,
-    text::sanitise,
 };
-
-/// Longest assignment, in bytes.
-const LONGEST: usize = 20_000;
 
 #[derive(Debug, Args)]
 pub(crate) struct AssignArgs {
@@ -44,42 +39,23 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
     let AssignArgs { assignment, title, story } = arguments;
     needs_nobody("assign", story.auto || story.plain)?;
     let settings = settings::load(config)?;
-    let text = sanitise::clean(&assignment).trim().to_owned();
-    if sanitise::is_blank(&text) {
-        return Err(WrongUse("the assignment is empty: say what the story is to be about".into()).into());
-    }
-    if text.len() > LONGEST {
-        return Err(WrongUse(format!(
-            "the assignment is longer than {LONGEST} bytes: put what you have into a file and give it with --source"
-        ))
-        .into());
-    }
-    let channel = match story.channel.clone() {
-        Some(name) => PathName::new(name).map_err(|error| WrongUse(format!("--channel {error}")))?,
-        None => settings.article_generation.default_channel.clone(),
-    };
+    let (title, channel) = (title.as_deref(), story.channel.as_deref());
+    let begun = assigned(&settings, &assignment, title, channel, story.desk.as_deref())?;
     let read = match story.source.as_slice() {
         [] => GivenSources::default(),
         paths => sources::read(paths, None, Some(&settings), headless::message)?,
     };
-    let defaults = wiring::topic_defaults(&settings);
-    let named = sanitise::excerpt(&sanitise::one_line(title.as_deref().unwrap_or(&text)), 80);
-    let mut topic = topic_file::from_plain_source("assignment", &named, text, channel, &defaults)
-        .map_err(|error| WrongUse(format!("the assignment: {error}")))?;
-    topic.source_metadata.topic_title.clone_from(&named);
+    let file = begun.topic.source_metadata.topic_title.clone();
     let assignment = Assignment {
-        assigned: true,
-        topic,
         more_sources: read.sources,
         hidden: read.hidden,
-        given_draft: None,
-        desk: story.desk.as_deref().map(sanitise::one_line),
         gates: story.gates(),
         replaces: if story.replace { Replaces::Signed } else { Replaces::Nothing },
         priority: story.priority(),
         batch: story.batch(),
+        ..begun
     };
-    let taken = vec![ReadTopic { file: named, what: TopicRead::Assignment(Box::new(assignment)), notes: read.notes }];
+    let taken = vec![ReadTopic { file, what: TopicRead::Assignment(Box::new(assignment)), notes: read.notes }];
     Box::pin(work_on(
         settings,
         taken,

@@ -7,18 +7,15 @@ use clap::Args;
 use serde_json::json;
 
 use crate::{
-    agents::ConversationSavings,
     cli::{
         commands::list,
         exit::{Exit, WrongUse},
         intake::{house_style, story},
         wiring::{self, settings},
-        work::savings,
+        work::measures::StoryMeasures,
     },
     desk,
-    editorial::{
-        citations, decisions, drafts, hints, report, research_report::ResearchReport, retrieval::RetrievalRecord,
-    },
+    editorial::{citations, decisions, drafts, hints, report, research_report::ResearchReport},
     headless::{self, Paint},
     newsroom::{Entry, RunState, local_time},
     ports::{Archive, CallRow, Records, Times},
@@ -57,11 +54,9 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         headless::data(drafts::to_markdown(&draft.article).trim_end())?;
         return Ok(Exit::Fine);
     }
-    let saved = savings::of_run(&store, &journal).await?;
     let calls = store.call_log(key).await?;
     let removed_at = calls.iter().filter_map(|call| call.removed_at.as_ref()).max();
-    let context = headless::context_reduction(&calls);
-    let talked = ConversationSavings::of(&journal, &settings.article_generation.encoding);
+    let measures = StoryMeasures::of(&settings, &store, &journal, &calls).await?;
     if arguments.json {
         let times = store.times(key).await?;
         let step = |entry: &Entry| {
@@ -77,9 +72,10 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         let calls: Vec<_> = calls.iter().map(call).collect();
         let result = journal.publication().map(|publication| report::result(&journal, publication));
         let object = json!({
-            "run": listed, "steps": steps, "calls": calls, "result": result, "memory": saved, "retrieval": RetrievalRecord::of(&journal),
-            "context": context,
-            "conversations": talked,
+            "run": listed, "steps": steps, "calls": calls, "result": result, "memory": measures.memory, "retrieval": measures.retrieval,
+            "context": measures.context,
+            "conversations": measures.talked,
+            "skills": measures.skills,
             "research": ResearchReport::of(&journal),
             "citations": citations::of_run(&journal),
             "hints": hints::of_run(&journal),
@@ -101,8 +97,8 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         ))?;
         headless::data("")?;
     }
-    headless::data(&headless::story_report(&journal, &saved, Paint::Plain))?;
-    let context: Vec<String> = context.words().into_iter().chain(talked.words()).collect();
+    headless::data(&headless::story_report(&journal, &measures.memory, Paint::Plain))?;
+    let context = measures.of_contexts();
     if !context.is_empty() {
         headless::data(&format!("{}\n", context.join("\n")))?;
     }

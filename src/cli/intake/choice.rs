@@ -91,6 +91,14 @@ pub(crate) enum DecideCommand {
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: String,
     },
+    /// Distrust a source: it is shown as before, but from now on nothing rests on it.
+    DistrustSource {
+        /// Its name, as `copydesk show STORY` prints it.
+        name: String,
+        /// Why.
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: String,
+    },
     /// Allow the call of the Reporter that the story waits for.
     Allow {
         /// What the Reporter is told beside it.
@@ -232,6 +240,7 @@ impl DecideCommand {
                 Choice::AddSource { name: name.unwrap_or(source.name), text: source.text }
             }
             Self::RemoveSource { name, reason } => Choice::RemoveSource { name, reason },
+            Self::DistrustSource { name, reason } => Choice::DistrustSource { name, reason },
             Self::Allow { note } => on_call(journal, true, note),
             Self::Refuse { note } => on_call(journal, false, note),
             Self::Apply { concern } => {
@@ -383,6 +392,13 @@ mod tests {
             (
                 "remove-source https://a.example/b --reason 'It is a forgery.'",
                 DecideCommand::RemoveSource { name: "https://a.example/b".into(), reason: "It is a forgery.".into() },
+            ),
+            (
+                "distrust-source https://a.example/b --reason 'Nobody confirms it.'",
+                DecideCommand::DistrustSource {
+                    name: "https://a.example/b".into(),
+                    reason: "Nobody confirms it.".into(),
+                },
             ),
             ("allow", DecideCommand::Allow { note: String::new() }),
             ("refuse --note 'Not before Friday.'", DecideCommand::Refuse { note: "Not before Friday.".into() }),

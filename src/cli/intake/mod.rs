@@ -1,5 +1,6 @@
 //! Reads what a person hands in: topics, sources, drafts, house style; what a word on the command line means.
 
+pub(crate) mod assigned;
 pub(crate) mod choice;
 pub(crate) mod dictionary;
 pub(crate) mod drafts;

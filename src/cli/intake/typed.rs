@@ -8,6 +8,7 @@ use crate::{
     cli::{
         exit::{WrongUse, on_screen},
         intake::{
+            assigned::assigned,
             sources,
             topics::{ReadTopic, TopicRead, TopicRequest, take},
         },
@@ -76,6 +77,9 @@ impl Reader {
     }
 
     fn read_text(&self, beginning: &Beginning) -> Result<Assignment> {
+        if let Beginning::Question { question, desk } = beginning {
+            return assigned(&self.settings, question, None, None, Some(desk));
+        }
         let Beginning::Text { text, title, channel, angle, length, style, desk, draft } = beginning else {
             return Err(WrongUse("this is no text".into()).into());
         };
@@ -164,5 +168,26 @@ impl Intake for Reader {
 
     fn sample(&self) -> Result<Assignment, Trouble> {
         self.read_sample().map_err(|error| on_screen(&error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{TEMPLATE, load};
+
+    #[test]
+    fn a_typed_question_is_an_assignment() {
+        let settings = load(Path::new("config.yaml"), TEMPLATE, Path::new("/desk")).unwrap();
+        let reader = Reader { settings };
+        let typed =
+            |question: &str| reader.read_text(&Beginning::Question { question: question.into(), desk: "local".into() });
+        let begun = typed("What does\nthe pool cost?").unwrap();
+        assert!(begun.assigned);
+        assert_eq!((begun.desk.as_deref(), begun.gates), (Some("local"), Gates::Editor));
+        assert_eq!(begun.topic.source_text, "What does\nthe pool cost?");
+        assert_eq!(begun.topic.source_metadata.topic_title, "What does the pool cost?");
+        let empty = typed("\u{200B} ").unwrap_err().to_string();
+        assert!(empty.starts_with("the assignment is empty"), "{empty}");
     }
 }

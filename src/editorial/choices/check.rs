@@ -94,6 +94,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         | Choice::Research { .. }
         | Choice::AddSource { .. }
         | Choice::RemoveSource { .. }
+        | Choice::DistrustSource { .. }
         | Choice::Feedback { .. }
         | Choice::Continue
         | Choice::Stet { .. }
@@ -126,7 +127,11 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
                 return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
             }
         }
-        Choice::Triage { .. } | Choice::Research { .. } | Choice::AddSource { .. } | Choice::RemoveSource { .. } => {
+        Choice::Triage { .. }
+        | Choice::Research { .. }
+        | Choice::AddSource { .. }
+        | Choice::RemoveSource { .. }
+        | Choice::DistrustSource { .. } => {
             sources::check(journal, round, choice, standing_edit)?;
         }
         Choice::SendBack { text } => {

@@ -13,7 +13,9 @@ const LONGEST_SOURCE: usize = 16 << 20;
 /// Whether a choice on research or sources is possible. `edit` is the number of the hand edit that counts.
 pub(super) fn check(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>) -> Result<(), Refused> {
     match choice {
-        Choice::AddSource { .. } | Choice::RemoveSource { .. } => changes(journal, choice),
+        Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. } => {
+            changes(journal, choice)
+        }
         _ => researches(journal, round, choice, edit),
     }
 }
@@ -60,7 +62,7 @@ fn asked(question: &str) -> Result<(), Refused> {
     if question.len() > limit { Err(Refused::Text("the question is longer than 600 bytes")) } else { Ok(()) }
 }
 
-/// Whether a source can be added or removed.
+/// Whether a source can be added, removed or distrusted.
 fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
     match choice {
         Choice::AddSource { name, text } => {
@@ -77,12 +79,11 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
         }
         Choice::RemoveSource { name, reason } => {
             said(reason, "say why the source is not to count")?;
-            let in_dossier = journal.dossier_sources();
-            if in_dossier == [name.as_str()] {
-                return Err(Refused::Text(
-                    "nothing would be left of the dossier: add another source and write from that, or spike",
-                ));
+            if journal.distrusted().iter().any(|(known, _)| known == name) {
+                return Ok(());
             }
+            let in_dossier = journal.dossier_sources();
+            not_all_of_it(&in_dossier, name)?;
             match journal.texts().position(|(known, text)| known == name && !text.is_empty()) {
                 None if in_dossier.contains(&name.as_str()) => {}
                 None => return Err(Refused::NoSource { name: name.clone() }),
@@ -90,7 +91,34 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
                 Some(_) => {}
             }
         }
+        Choice::DistrustSource { name, reason } => {
+            said(reason, "say why the source is not to be trusted")?;
+            if journal.is_no_witness(name) {
+                return Err(Refused::Text(
+                    "nothing rests on that source any more: it is removed or distrusted already",
+                ));
+            }
+            not_all_of_it(&journal.dossier_sources(), name)?;
+            let known = journal.texts().position(|(known, _)| known == name);
+            if known == Some(0) {
+                return Err(Refused::Text("the story's own text stays: it is what the story is made from"));
+            }
+            // What the Reporter read can be distrusted before anything rests on it.
+            if known.is_none() && journal.brought(name).is_none() {
+                return Err(Refused::NoSource { name: name.clone() });
+            }
+        }
         _ => {}
+    }
+    Ok(())
+}
+
+/// Whether something of the dossier is left without that source.
+fn not_all_of_it(in_dossier: &[&str], name: &str) -> Result<(), Refused> {
+    if in_dossier == [name] {
+        return Err(Refused::Text(
+            "nothing would be left of the dossier: add another source and write from that, or spike",
+        ));
     }
     Ok(())
 }

@@ -38,6 +38,7 @@ pub(super) fn cleaned(choice: Choice) -> Choice {
         Choice::Research { question } => Choice::Research { question: sanitise::one_line(&question) },
         Choice::AddSource { name, text } => Choice::AddSource { name: sanitise::one_line(&name), text: clean(text) },
         Choice::RemoveSource { name, reason } => Choice::RemoveSource { name, reason: clean(reason) },
+        Choice::DistrustSource { name, reason } => Choice::DistrustSource { name, reason: clean(reason) },
         Choice::Call { call, allows, note } => Choice::Call { call, allows, note: clean(note) },
         Choice::Comment { about, text } => {
             let about = sanitise::excerpt(&sanitise::one_line(&about), LONGEST_SPAN);

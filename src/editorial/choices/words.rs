@@ -17,6 +17,7 @@ pub(super) fn words(choice: &Choice) -> &'static str {
         Choice::Research { .. } => "Research",
         Choice::AddSource { .. } => "Adding a source",
         Choice::RemoveSource { .. } => "Removing a source",
+        Choice::DistrustSource { .. } => "Distrusting a source",
         Choice::Call { .. } => "A decision on a call",
         Choice::Comment { .. } => "A comment",
         Choice::AcceptChange { .. } => "Accepting a change",

@@ -133,6 +133,7 @@ fn claim(verified: bool, resolved: Option<Resolved>) -> Claim {
         findings: vec![],
         witnesses: vec![],
         resolved,
+        distrusted: vec![],
     }
 }
 

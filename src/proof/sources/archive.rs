@@ -54,6 +54,9 @@ pub struct LineHit {
 /// The answers to earlier questions, by the stems and their number.
 type Asked = HashMap<(Vec<u32>, usize), Vec<LineHit>>;
 
+/// The sentences that have enough of some stems, by the stems and how many of them are enough.
+type Shared = HashMap<(Vec<u32>, usize), Arc<[SourceLine]>>;
+
 /// All sources of a story.
 pub struct SourceArchive<'a> {
     pub sources: &'a [Source],
@@ -64,6 +67,7 @@ pub struct SourceArchive<'a> {
     figures: HashMap<i64, Vec<(usize, usize)>>,
     /// Earlier answers to two questions, and a score for each sentence; all scores are zero between two questions.
     asked: RefCell<Asked>,
+    shared: RefCell<Shared>,
     alike: RefCell<HashMap<CompactString, Arc<HashSet<u32>>>>,
     scores: RefCell<Vec<f64>>,
 }
@@ -103,7 +107,8 @@ impl<'a> SourceArchive<'a> {
             reading.figures = found;
         }
         let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; index.lines]));
-        (Self { sources, readings, forms, index, figures: by_value, asked, alike: RefCell::default(), scores }, other)
+        let (shared, alike) = Default::default();
+        (Self { sources, readings, forms, index, figures: by_value, asked, shared, alike, scores }, other)
     }
 
     /// The numbers of the stems in the sources that mean what a word means, or belong to its family.
@@ -286,9 +291,31 @@ impl<'a> SourceArchive<'a> {
         touched.into_iter().map(take).collect()
     }
 
+    /// The sentences that, with the next one, have at least `least` of `stems`. Of those that stand in a source more than once between the
+    /// same neighbours, the first: a text of one repeated passage has thousands.
+    pub fn sharing(&self, stems: &[&str], least: usize) -> Arc<[SourceLine]> {
+        let key = (self.numbers(stems), least);
+        let known = self.shared.borrow().get(&key).map(Arc::clone);
+        known.unwrap_or_else(|| {
+            let mut places = self.with_most(&key.0, least);
+            let mut seen = HashSet::default();
+            places.retain(|place| seen.insert((place.source, self.text_of(*place, 0), self.text_of(*place, 1))));
+            let places: Arc<[SourceLine]> = places.into();
+            self.shared.borrow_mut().insert(key, Arc::clone(&places));
+            places
+        })
+    }
+
+    /// The text of a sentence with those up to `reach` before and after it.
+    fn text_of(&self, place: SourceLine, reach: usize) -> Option<&str> {
+        let reading = self.reading(place)?;
+        let lines = reading.lines.get(self.window(place, reach))?;
+        reading.text.get(lines.first()?.start..lines.last()?.end)
+    }
+
     /// The sentences that, with the next one, have at least `least` of `stems`.
-    pub fn sharing(&self, stems: &[&str], least: usize) -> Vec<SourceLine> {
-        let counted = self.scored(&self.numbers(stems), usize::MAX, |_| 1.0);
+    fn with_most(&self, stems: &[u32], least: usize) -> Vec<SourceLine> {
+        let counted = self.scored(stems, usize::MAX, |_| 1.0);
         let mut counts: HashMap<usize, f64> = HashMap::default();
         for (line, count) in counted {
             *counts.entry(line).or_default() += count;
@@ -367,4 +394,27 @@ pub fn content(tokens: &[Token]) -> Vec<&str> {
         }
     }
     stems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_of_one_repeated_passage_is_asked_about_what_differs_in_it() {
+        let passage = "The council voted to spend $1.8 million on the park. Nobody spoke. It opened in 1958.\n\n";
+        let sources = [Source { name: "Minutes".into(), text: passage.repeat(400) }];
+        let archive = SourceArchive::new(&sources);
+        let stems: Vec<String> = archive.readings[0]
+            .line_tokens(0)
+            .iter()
+            .filter(|token| !token.stop)
+            .map(|token| token.stem.to_string())
+            .collect();
+        let asked: Vec<&str> = stems.iter().map(String::as_str).collect();
+        let places = archive.sharing(&asked, 2);
+        // The first passage begins the text, the last one ends it; all others stand between the same sentences.
+        assert!((1..=9).contains(&places.len()), "{places:?}");
+        assert!(Arc::ptr_eq(&places, &archive.sharing(&asked, 2)), "the same question is answered once");
+    }
 }

@@ -20,7 +20,7 @@ pub fn derived(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
         reading.figures.iter().filter(|date| date.kind == FigureKind::Date).find_map(|date| date.year)
     };
     let dates: Vec<Option<u32>> = archive.readings.iter().map(year_of).collect();
-    archive.sharing(&of_line(reading, line), 1).into_iter().find_map(|place| {
+    archive.sharing(&of_line(reading, line), 1).iter().find_map(|&place| {
         let now = dates.get(place.source).copied().flatten()?;
         from(archive, place, now, figure.value)
     })

@@ -106,7 +106,7 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
     let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
     let mut records_read = 0;
     let mut seen = HashSet::new();
-    beside.chain(places).find_map(|SourceLine { source, line }| {
+    beside.chain(places.iter().copied()).find_map(|SourceLine { source, line }| {
         let reading = archive.readings.get(source)?;
         if tables::may_be_record(reading, line) {
             // In a long table, only the records that its other figures identify, and the beginning.
@@ -120,7 +120,7 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         }
         let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
         let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
-        // Words that stand there again lead to nothing new: a text of one repeated passage has thousands of such places.
+        // Words that stand there again lead to nothing new.
         if !seen.insert((reading.text.get(first.start..end), first.end - first.start)) {
             return None;
         }

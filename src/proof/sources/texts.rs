@@ -1,14 +1,20 @@
 //! The draft and its sources, each read once.
 
 use std::{
+    cell::RefCell,
     ops::{Deref, Range},
     rc::Rc,
 };
 
+use foldhash::HashMap;
+
 use crate::{
     newsroom::{ArticleResponse, Source},
     proof::{
-        reading::{Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names},
+        reading::{
+            Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names,
+            resemblance::Resemblance,
+        },
         sources::SourceArchive,
     },
     text::{
@@ -48,6 +54,8 @@ pub struct SourceTexts<'a> {
     pub source_names: Vec<Vec<Name>>,
     /// Who is who in the sources.
     pub roster: Roster,
+    /// The stretches that resemble quotations, by their words: a draft may repeat one often.
+    resembling: RefCell<HashMap<Vec<u32>, Option<Resemblance>>>,
 }
 
 impl<'a> SourceTexts<'a> {
@@ -58,7 +66,17 @@ impl<'a> SourceTexts<'a> {
             (Stream::new(readings, forms), names, roster)
         };
         let (archive, (stream, source_names, roster)) = SourceArchive::beside(sources, heard);
-        Self { archive, stream, source_names, roster }
+        Self { archive, stream, source_names, roster, resembling: RefCell::default() }
+    }
+
+    /// The stretch of the sources that resembles some words most, if any does.
+    pub fn closest(&self, needle: &[u32]) -> Option<Resemblance> {
+        if let Some(known) = self.resembling.borrow().get(needle) {
+            return known.clone();
+        }
+        let found = self.stream.closest(needle);
+        self.resembling.borrow_mut().insert(needle.to_vec(), found.clone());
+        found
     }
 }
 

@@ -5,8 +5,9 @@ use std::{collections::HashSet, sync::Arc};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt as _,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-        MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
+        Implementation, ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+        ToolAnnotations,
     },
     service::RequestContext,
     transport::stdio,
@@ -201,6 +202,20 @@ impl ServerHandler for ToolServer {
             described(tool.name.clone(), titled(&tool.name), tool.description, schemas, true)
         });
         Ok(ListToolsResult::with_all_items(own.chain(others).collect()))
+    }
+
+    /// What is no request as the protocol has it, such as a call whose arguments are a text.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if request.method == "tools/call" {
+            let wrong = "The arguments of a tool are a JSON object. Send the call again with one.";
+            return Err(ErrorData::invalid_params(wrong, None));
+        }
+        let method = sanitise::excerpt(&request.method, 80);
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("There is no method {method}."), None))
     }
 
     async fn call_tool(

@@ -44,6 +44,7 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::SendReporter => at_gate(Choice::Research { question: "text".into() }),
         Action::AddSource => add_source(model),
         Action::RemoveSource => remove_source(model),
+        Action::DistrustSource => distrust_source(model),
         Action::AllowCall | Action::RefuseCall => on_call(model, action == Action::AllowCall),
         Action::Feedback => at_gate(Choice::Feedback { text: "text".into() }),
         Action::EditDraft | Action::EditOutside => edit(model, action),
@@ -282,6 +283,12 @@ fn remove_source(model: &Model) -> Option<String> {
         return Some("the story does not rest on it, so there is nothing to remove".into());
     }
     gate(model, &Choice::RemoveSource { name: source.name.clone(), reason: "a reason".into() })
+}
+
+fn distrust_source(model: &Model) -> Option<String> {
+    let Some(story) = story(model) else { return Some("open a story first".into()) };
+    let Some(source) = story.sources_page.source() else { return Some("select a source first".into()) };
+    gate(model, &Choice::DistrustSource { name: source.name.clone(), reason: "a reason".into() })
 }
 
 fn accept(model: &Model) -> Option<String> {

@@ -129,6 +129,8 @@ actions! {
         "Paste or type a source and open it as a new story." ["v" "ctrl-v"] @ Desk;
     NewByForm Stories "new-by-form" "New story by form"
         "Fill in a topic field by field." ["N"] @ Desk;
+    NewFromQuestion Stories "new-from-question" "New story from a question"
+        "Say what a story is to be about. The Reporter researches it before the first draft." ["A"] @ Desk;
     SampleStory Stories "sample-story" "Sample story"
         "Open the sample story of the program, to try it out." ["S"] @ Desk;
     Filter Stories "filter" "Filter"
@@ -253,6 +255,8 @@ actions! {
         "Add a document or a recording to the story's sources." ["i"] @ Sources;
     RemoveSource Deciding "remove-source" "Remove the source"
         "Check nothing against this source from now on, with your reason. The record keeps its text." ["d"] @ Sources;
+    DistrustSource Deciding "distrust-source" "Distrust the source"
+        "Let nothing rest on this source from now on, with your reason. It stays in the record and is shown." ["D"] @ Sources;
     AllowCall Deciding "allow-call" "Allow the call"
         "Allow a call of the Reporter that acts outside this desk, such as one that sends something. Copydesk asks first." ["o"] @ Live;
     RefuseCall Deciding "refuse-call" "Refuse the call"

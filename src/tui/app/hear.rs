@@ -126,6 +126,12 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
             None => Vec::new(),
         },
+        News::Measured(key, saved) => {
+            if let Some(story) = shown(model, key) {
+                story.calls.saved = saved;
+            }
+            Vec::new()
+        }
         News::Call { run, step, attempt, text } => {
             if let Some(story) = &mut model.story {
                 let wanted =

@@ -210,6 +210,7 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
             A::Open,
             A::AddSource,
             A::RemoveSource,
+            A::DistrustSource,
             A::SendReporter,
             A::UndoDecision,
             A::Continue,

@@ -29,6 +29,8 @@ pub enum Request {
     ReadLog(RunKey),
     ReadRuns(StoryKey),
     ReadCalls(RunKey),
+    /// What was saved of what agents read.
+    Measure(RunKey),
     ReadCall {
         run: RunKey,
         step: Step,
@@ -223,6 +225,8 @@ pub enum Beginning {
     Files(Vec<PathBuf>),
     /// The story that comes with the program.
     Sample,
+    /// What a story is to be about: the Reporter researches it first.
+    Question { question: String, desk: String },
     Text {
         text: String,
         /// The working title; if empty, the text's first line.

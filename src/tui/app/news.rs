@@ -71,6 +71,8 @@ pub enum News {
     Log(RunKey, Vec<EventRecord>),
     StoryRuns(StoryKey, Vec<(RunKey, ListedRun)>),
     Calls(RunKey, Vec<CallRow>),
+    /// What was saved of what the run's agents read, a sentence each.
+    Measured(RunKey, Vec<String>),
     Call {
         run: RunKey,
         step: Step,

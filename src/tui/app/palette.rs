@@ -46,6 +46,7 @@ const ALSO: &[(Action, &[&str])] = &[
     (Action::Filter, &["find a story", "search stories"]),
     (Action::NewFromFile, &["import", "open a file", "add a story", "load"]),
     (Action::NewFromText, &["paste", "notes", "press release"]),
+    (Action::NewFromQuestion, &["assign", "research", "assignment"]),
     (Action::NewByForm, &["write a story", "topic"]),
     (Action::SampleStory, &["demo", "tutorial", "example", "try"]),
     (Action::SetDeadline, &["due", "time", "schedule"]),

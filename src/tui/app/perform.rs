@@ -58,6 +58,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Close => overlays::close(model),
         Action::NewFromFile => files::update::show(model),
         Action::NewFromText => desk::update::new_from_text(model),
+        Action::NewFromQuestion => desk::update::new_from_question(model),
         Action::NewByForm => desk::update::new_by_form(model),
         Action::SampleStory => crate::tui::app::effects::ask_to_open(model, Request::Begin(Beginning::Sample)),
         Action::Filter => {
@@ -158,6 +159,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::SendReporter => sources::update::open_research(model),
         Action::AddSource => sources::update::open_add(model),
         Action::RemoveSource => sources::update::open_remove(model),
+        Action::DistrustSource => sources::update::open_distrust(model),
         Action::AllowCall => gate::update::ask_to_allow(model),
         Action::RefuseCall => gate::update::on_call(model, false),
         Action::Feedback => gate::update::open_feedback(model),

@@ -53,6 +53,7 @@ fn claim(text: &str, passage: Option<Passage>, similarity: f64, findings: &[&str
         findings: findings.iter().map(|finding| (*finding).to_owned()).collect(),
         witnesses: vec![],
         resolved: None,
+        distrusted: vec![],
         verified: findings.is_empty() && similarity >= 0.7,
     }
 }

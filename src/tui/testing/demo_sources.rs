@@ -29,6 +29,7 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
         ("sources_research", sources(5)),
         ("form_add_source", doing(sources(0), Action::AddSource)),
         ("form_remove_source", doing(sources(2), Action::RemoveSource)),
+        ("form_distrust_source", doing(sources(2), Action::DistrustSource)),
         ("form_send_reporter", doing(sources(0), Action::SendReporter)),
         ("concerns_to_reporter", to_reporter),
     ]

@@ -27,6 +27,7 @@ pub fn decision_words(decision: &Decision) -> String {
         Choice::Research { question } => format!("the Reporter is to find out: {question}"),
         Choice::AddSource { name, .. } => format!("{name} is a source"),
         Choice::RemoveSource { name, reason } => format!("{name} is no source any more: {reason}"),
+        Choice::DistrustSource { name, reason } => format!("{name} is distrusted, nothing rests on it: {reason}"),
         Choice::Call { call, allows, note } => {
             let note = if note.is_empty() { String::new() } else { format!(": {note}") };
             format!("{} {}{note}", step_words(*call), if *allows { "allowed" } else { "refused" })
@@ -117,6 +118,7 @@ pub fn choice_words(choice: &str) -> &str {
         "research" => "Reporter sent",
         "add_source" => "source added",
         "remove_source" => "source removed",
+        "distrust_source" => "source distrusted",
         "another_round" => "one round more",
         "undo" => "undone",
         "continue" => "sent on",

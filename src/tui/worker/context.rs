@@ -60,6 +60,13 @@ pub trait Speller: Send + Sync {
     fn learn(&self, word: &str) -> Result<bool, Trouble>;
 }
 
+/// Measures what a story's agents read, and what was saved of it.
+#[async_trait]
+pub trait SavingsMeter: Send + Sync {
+    /// A sentence for each thing that is known; empty if nothing is.
+    async fn saved(&self, run: RunKey) -> Vec<String>;
+}
+
 /// Finds model servers, and writes the settings.
 #[async_trait]
 pub trait HouseSettings: Send + Sync {
@@ -95,6 +102,7 @@ pub struct Tools {
     pub intake: Arc<dyn Intake>,
     pub speller: Arc<dyn Speller>,
     pub settings: Arc<dyn HouseSettings>,
+    pub measures: Arc<dyn SavingsMeter>,
     /// The name that decisions carry.
     pub editor: String,
     pub stories_at_once: usize,

@@ -38,6 +38,15 @@ pub(crate) async fn calls(context: &WorkerContext, run: RunKey) -> RequestResult
     Ok(())
 }
 
+/// Measures a story beside the other work: a long one takes a while.
+pub(crate) fn measure(context: &WorkerContext, run: RunKey) {
+    let (news, measures) = (context.news.clone(), Arc::clone(&context.tools.measures));
+    tokio::spawn(async move {
+        // If the screen has ended, nobody needs it.
+        let _ = news.send(News::Measured(run, measures.saved(run).await));
+    });
+}
+
 pub(crate) async fn call(context: &WorkerContext, run: RunKey, step: Step, attempt: u32) -> RequestResult {
     let text = context.tools.archive.call_text(run, step, attempt).await?;
     context.say(News::Call { run, step, attempt, text: text.map(Box::new) });

@@ -124,6 +124,10 @@ impl Worker {
             Request::ReadLog(run) => read::log(&stories.context, run).await,
             Request::ReadRuns(story) => read::runs(&stories.context, story).await,
             Request::ReadCalls(run) => read::calls(&stories.context, run).await,
+            Request::Measure(run) => {
+                read::measure(&stories.context, run);
+                Ok(())
+            }
             Request::ReadCall { run, step, attempt } => read::call(&stories.context, run, step, attempt).await,
             Request::ReadMemory => memory::read(&stories.context).await,
             Request::ReadRecord(hash) => memory::read_record(&stories.context, hash).await,
@@ -248,6 +252,7 @@ fn changes(request: &Request) -> bool {
         | Request::ReadLog(_)
         | Request::ReadRuns(_)
         | Request::ReadCalls(_)
+        | Request::Measure(_)
         | Request::ReadCall { .. }
         | Request::ReadMemory
         | Request::ReadRecord(_)

@@ -95,7 +95,9 @@ impl StoryWork {
         let read = tokio::task::spawn_blocking(move || match &beginning {
             Beginning::Files(paths) => intake.files(paths),
             Beginning::Sample => intake.sample().map(|assignment| vec![assignment]),
-            Beginning::Text { .. } => intake.text(&beginning).map(|assignment| vec![assignment]),
+            Beginning::Text { .. } | Beginning::Question { .. } => {
+                intake.text(&beginning).map(|assignment| vec![assignment])
+            }
         });
         self.errands.run(async move {
             let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no story was begun")));

@@ -17,7 +17,6 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     if role.len() < 2 {
         return None;
     }
-    let mut held = false;
     let mut other: Option<(&Name, usize)> = None;
     let mut several = false;
     for (text, reading) in texts.archive.readings.iter().enumerate() {
@@ -25,14 +24,17 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
             let beside = beside(reading, theirs);
             let carried = role.iter().filter(|stem| beside.contains(stem)).count();
             if theirs.may_be(name) && theirs.last() == name.last() {
-                held |= carried > 0;
+                // One place is enough, however often the name stands in the sources.
+                if carried > 0 {
+                    return None;
+                }
             } else if carried == role.len() && theirs.words.len() > 1 && known_person(texts, theirs) {
                 let (first, _) = other.get_or_insert((theirs, text));
                 several |= !first.may_be(theirs);
             }
         }
     }
-    let (right, text) = other.filter(|_| !held)?;
+    let (right, text) = other?;
     let reading = texts.archive.readings.get(text)?;
     let shown = one_line(reading.slice(right.start..right.end));
     let plain = shown.chars().any(char::is_lowercase);

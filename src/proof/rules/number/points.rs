@@ -57,7 +57,7 @@ pub fn mixed(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) ->
 
 /// The sentence whose first two percentages are so far apart, and what that is.
 fn difference(archive: &SourceArchive<'_>, own: &[&str], figure: &Figure) -> Option<(SourceLine, String)> {
-    archive.sharing(own, 2.min(own.len())).into_iter().find_map(|place| difference_at(archive, place, figure))
+    archive.sharing(own, 2.min(own.len())).iter().find_map(|place| difference_at(archive, *place, figure))
 }
 
 fn difference_at(archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<(SourceLine, String)> {

@@ -25,11 +25,11 @@ pub static RULE: Rule = Rule {
 };
 
 /// The passage that a quotation most likely comes from.
-pub fn nearest(stream: &Stream, field: &DraftField<'_>, piece: &Range<usize>) -> Option<Resemblance> {
+pub fn nearest(texts: &ProofTexts<'_>, field: &DraftField<'_>, piece: &Range<usize>) -> Option<Resemblance> {
     let reading = &field.reading;
     let tokens: Vec<&Token> = reading.between(piece.start, piece.end).iter().filter(|token| !token.aside()).collect();
-    let needle: Vec<u32> = tokens.iter().map(|token| stream.look_up(&token.word)).collect();
-    let near = stream.closest(&needle)?;
+    let needle: Vec<u32> = tokens.iter().map(|token| texts.stream.look_up(&token.word)).collect();
+    let near = texts.closest(&needle)?;
     let content = tokens.iter().filter(|token| !token.stop).count().max(1);
     let long = near.tokens.len() > tokens.len() * 2 + 4;
     // Common words match anywhere: more than half of the words must agree, and at least three.
@@ -41,7 +41,7 @@ pub fn nearest(stream: &Stream, field: &DraftField<'_>, piece: &Range<usize>) ->
 pub fn judge(texts: &ProofTexts<'_>, stream: &Stream, field: &DraftField<'_>, piece: Range<usize>) -> Fault {
     let mut found = Fault::new(&not_found::RULE, field, piece.clone());
     let reading = &field.reading;
-    let Some(near) = nearest(stream, field, &piece) else { return found };
+    let Some(near) = nearest(texts, field, &piece) else { return found };
     let Some(source) = texts.archive.readings.get(near.source) else { return found };
     let stretch = sentence(stream, source, &near);
     let count = reading.between(piece.start, piece.end).len();

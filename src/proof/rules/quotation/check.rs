@@ -72,7 +72,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         } else if term {
             unchecked(ledger, field, &range);
         } else {
-            let sure = is_one(stream, field, quotation.mark, &range);
+            let sure = is_one(texts, field, quotation.mark, &range);
             judge_parts(ledger, stream, field, range, sure);
         }
     }
@@ -89,11 +89,11 @@ pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usi
 
 /// Whether words that no source has may be reported. If the closing mark is missing, nobody can tell where the
 /// quotation ends; and a block that resembles nothing may be no quotation.
-fn is_one(stream: &Stream, field: &DraftField<'_>, mark: QuoteMark, range: &Range<usize>) -> bool {
+fn is_one(texts: &ProofTexts<'_>, field: &DraftField<'_>, mark: QuoteMark, range: &Range<usize>) -> bool {
     match mark {
         QuoteMark::Closed => true,
         QuoteMark::Open => false,
-        QuoteMark::Block => altered::nearest(stream, field, range).is_some(),
+        QuoteMark::Block => altered::nearest(texts, field, range).is_some(),
     }
 }
 

@@ -181,7 +181,7 @@ const TOGETHER: [(&str, &[&str]); 17] = [
     ("failed_steps_without", &["failed_steps_none", "failed_steps_reading"]),
     ("desk_without", &["desk_empty", "desk_reading"]),
     ("form_reason", &["form_accept", "form_strike", "form_accept_flags"]),
-    ("form_of_sources", &["form_add_source", "form_remove_source", "form_send_reporter"]),
+    ("form_of_sources", &["form_add_source", "form_remove_source", "form_distrust_source", "form_send_reporter"]),
     ("log_or_none", &["log", "log_reading"]),
     ("memory_reuse", &["memory_reused", "memory_reused_reading"]),
     ("memory_without", &["memory_none_fits", "memory_reading", "memory_empty"]),

@@ -234,6 +234,7 @@ fn decided(journal: &Journal) -> Vec<SigningNote> {
                 Choice::Research { question } => format!("sent the Reporter: {question}"),
                 Choice::AddSource { name, .. } => format!("added the source {name}"),
                 Choice::RemoveSource { name, reason } => format!("removed the source {name}: {reason}"),
+                Choice::DistrustSource { name, reason } => format!("distrusted the source {name}: {reason}"),
                 Choice::Call { call, allows, .. } => {
                     format!("{} {}", if *allows { "allowed" } else { "refused" }, step_words(*call))
                 }

@@ -16,12 +16,14 @@ pub struct CallsPage {
     pub in_text: bool,
     /// Whether calls are shown as they were sent and received.
     pub raw: bool,
+    /// What was saved of what agents read, a sentence each; empty until it is measured.
+    pub saved: Vec<String>,
 }
 
 impl Default for CallsPage {
     fn default() -> Self {
         let page = Page::new(Arc::from(""));
-        Self { list: Picked::default(), texts: None, page, in_text: false, raw: false }
+        Self { list: Picked::default(), texts: None, page, in_text: false, raw: false, saved: Vec::new() }
     }
 }
 

@@ -39,6 +39,14 @@ pub(crate) fn told(claim: &Claim, rules: ClaimRules, sources: &[Source], columns
         sheet.line(&resolution(resolved), TextRole::Strong);
         witnesses(&mut sheet, &claim.witnesses, sources, columns);
     }
+    for Witness { passage, stance, .. } in &claim.distrusted {
+        sheet.section(match stance {
+            Stance::Carries => "A source that you distrust says so. It decides nothing",
+            Stance::Contradicts => "A source that you distrust says otherwise. It decides nothing",
+        });
+        sheet.line(&quoted(&passage.text), TextRole::Quote);
+        sheet.line(&place_of(passage, sources), TextRole::Name);
+    }
     sheet
 }
 

@@ -40,6 +40,16 @@ pub(crate) fn new_from_text(model: &mut Model) -> Vec<Effect> {
     push(model, Form::new(Purpose::NewFromText, "New story from pasted text", explanation, fields))
 }
 
+pub(crate) fn new_from_question(model: &mut Model) -> Vec<Effect> {
+    let fields = vec![
+        Field::text("Question", "what the story is to be about", ""),
+        Field::choice("Desk", "the newsroom desk", desks(model), 0),
+        Field::line("New desk", "only for a desk that is not in the list", ""),
+    ];
+    let explanation = "The Reporter searches and reads; what it finds becomes the source. You approve each step.";
+    push(model, Form::new(Purpose::NewFromQuestion, "New story from a question", explanation, fields))
+}
+
 /// The desks that stories have had, in order.
 fn desks(model: &Model) -> Vec<String> {
     let known: BTreeSet<String> = model.desk.all().iter().filter_map(|row| row.run.desk.clone()).collect();

@@ -42,6 +42,8 @@ pub(crate) enum Incomplete {
     NoFile,
     #[error("enter the source text")]
     NoSource,
+    #[error("say what the story is to be about")]
+    NoQuestion,
     #[error("nothing has changed yet")]
     NoChange,
     #[error("that is not {0}; nothing was deleted")]
@@ -70,6 +72,7 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
             ask(Request::AddSource { at: at.clone(), path: file(form)?, name })
         }
         Purpose::NewFromText => ask(Request::Begin(new_story(form)?)),
+        Purpose::NewFromQuestion => ask(Request::Begin(from_question(form)?)),
         Purpose::SaveArticle { text } => ask(Request::Write { path: file(form)?, text: text.to_string() }),
         Purpose::Backup => ask(Request::BackUp(file(form)?)),
         Purpose::Delete { story } if line(form, FieldName::Slug) == story.slug.as_str() => {
@@ -147,6 +150,7 @@ fn choice(form: &Form, what: &Decides) -> Result<Choice, Incomplete> {
         Decides::Stet => Choice::Stet { reason: reason() },
         Decides::Spike => Choice::Spike { reason: reason() },
         Decides::RemoveSource { name } => Choice::RemoveSource { name: name.clone(), reason: reason() },
+        Decides::DistrustSource { name } => Choice::DistrustSource { name: name.clone(), reason: reason() },
         Decides::Research => Choice::Research { question: line(form, FieldName::Question) },
         Decides::Edit { before } => match article(form) {
             article if article == **before => return Err(Incomplete::NoChange),
@@ -170,6 +174,14 @@ fn new_story(form: &Form) -> Result<Beginning, Incomplete> {
         desk: desk(form),
         draft: form.value(FieldName::Draft),
     })
+}
+
+fn from_question(form: &Form) -> Result<Beginning, Incomplete> {
+    let question = form.value(FieldName::Question);
+    if sanitise::is_blank(&question) {
+        return Err(Incomplete::NoQuestion);
+    }
+    Ok(Beginning::Question { question, desk: desk(form) })
 }
 
 /// The desk that was chosen or, asked for by its own field, a new one. The first entry of the list is no desk.

@@ -45,6 +45,9 @@ pub enum Decides {
     RemoveSource {
         name: String,
     },
+    DistrustSource {
+        name: String,
+    },
     Research,
     Comment {
         /// The words that it is on; empty if on the whole draft.
@@ -79,6 +82,7 @@ pub enum Purpose {
     /// The file is read first.
     AddSource(At),
     NewFromText,
+    NewFromQuestion,
     SaveArticle {
         /// The article that was shown when the form was opened.
         text: Arc<str>,

@@ -89,6 +89,17 @@ fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
 }
 
 #[test]
+fn a_question_on_the_desk_becomes_a_story_that_is_researched_first() {
+    let mut seat = Seat::at_desk();
+    seat.keys("A ctrl-s");
+    assert!(seat.state().contains("problem: say what the story is to be about"), "{}", seat.state());
+    seat.keys("\"What does the pool cost?\" ctrl-s");
+    let asked = seat.asked();
+    let [Request::Begin(Beginning::Question { question, desk })] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!((question.as_str(), desk.as_str()), ("What does the pool cost?", ""));
+}
+
+#[test]
 fn pasted_text_on_the_desk_becomes_a_new_story() {
     let mut seat = Seat::at_desk();
     let effects = update(&mut seat.model, Arrival::Paste("Minutes.\r\n\x1b[31mThe council voted.".into()));

@@ -391,6 +391,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::Research { .. } => "the Reporter looks before the writer revises".to_owned(),
         Choice::AddSource { name, .. } => format!("{} is a source of this story", sanitise::excerpt(name, 40)),
         Choice::RemoveSource { name, .. } => format!("{} is no source any more", sanitise::excerpt(name, 40)),
+        Choice::DistrustSource { name, .. } => format!("nothing rests on {} any more", sanitise::excerpt(name, 40)),
         Choice::Call { allows: true, .. } => "the Reporter may go on with the call".to_owned(),
         Choice::Call { allows: false, .. } => "the Reporter is told that you do not want the call".to_owned(),
         Choice::Comment { .. } => "your comment is in the record".to_owned(),

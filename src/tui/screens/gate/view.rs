@@ -125,6 +125,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             | Choice::Research { .. }
             | Choice::AddSource { .. }
             | Choice::RemoveSource { .. }
+            | Choice::DistrustSource { .. }
             | Choice::Call { .. }
             | Choice::Comment { .. }
             | Choice::AcceptChange { .. }

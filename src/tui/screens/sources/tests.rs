@@ -101,6 +101,32 @@ fn a_source_is_removed_with_a_reason_and_only_where_something_rests_on_it() {
 }
 
 #[test]
+fn a_source_is_distrusted_with_a_reason_also_one_that_was_only_read() {
+    let mut seat = Seat::with(researched());
+    seat.keys("0 D");
+    assert_eq!(said(&seat), "Distrust the source: the story's own text stays: it is what the story is made from");
+    seat.keys("j D");
+    assert!(said(&seat).ends_with("it is removed or distrusted already"), "{}", said(&seat));
+    seat.keys("j j D \"It copies press releases.\" ctrl-s");
+    let reason = "It copies press releases.".to_owned();
+    let name = crate::editorial::research_report::tests::ADDRESS.to_owned();
+    assert_eq!(seat.commit(), [Choice::DistrustSource { name: name.clone(), reason: reason.clone() }]);
+    let shown = text(&seat);
+    assert!(
+        shown.contains("Found by the Reporter; distrusted by Ada, so nothing rests on it: It copies press releases."),
+        "{shown}"
+    );
+    assert!(shown.contains("\nText\nMinutes of the council.\n"), "it is still shown\n{shown}");
+    let story = seat.model.story.as_ref().unwrap();
+    let known = story.sources.iter().find(|source| source.name == name).unwrap();
+    assert_eq!(known.text, "", "the other pages know that nothing rests on it");
+    seat.keys("j D \"A blog.\" ctrl-s");
+    assert_eq!(seat.commit(), [Choice::DistrustSource { name: "blog.html".into(), reason: "A blog.".into() }]);
+    seat.keys("j D");
+    assert_eq!(said(&seat), "Distrust the source: select a source first");
+}
+
+#[test]
 fn a_file_becomes_a_source_once_it_is_read() {
     let mut seat = Seat::with(researched());
     seat.keys("0 i \"report.pdf\" tab \"The report\" ctrl-s");

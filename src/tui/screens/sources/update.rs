@@ -1,4 +1,4 @@
-//! What an editor does about sources and research: adds one, removes one, sends the Reporter, changes a concern's way.
+//! What an editor does about sources and research: adds, removes or distrusts one, sends the Reporter, changes a concern's way.
 
 use crate::editorial::research;
 use crate::newsroom::{Choice, TriageWay};
@@ -39,6 +39,18 @@ pub(crate) fn open_remove(model: &mut Model) -> Vec<Effect> {
     let purpose = Purpose::Decide(at, Decides::RemoveSource { name: source.name.clone() });
     let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
     push(model, Form::new(purpose, "Remove this source?", explanation, fields))
+}
+
+pub(crate) fn open_distrust(model: &mut Model) -> Vec<Effect> {
+    let Some((at, story)) = place(model) else { return Vec::new() };
+    let Some(source) = story.sources_page.source() else { return Vec::new() };
+    let explanation = format!(
+        "“{}”: from now on no statement matches by it, and nothing decides by it. It is still shown, also beside the claims.",
+        sanitise::excerpt(&source.title, 80)
+    );
+    let purpose = Purpose::Decide(at, Decides::DistrustSource { name: source.name.clone() });
+    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
+    push(model, Form::new(purpose, "Distrust this source?", explanation, fields))
 }
 
 pub(crate) fn open_research(model: &mut Model) -> Vec<Effect> {

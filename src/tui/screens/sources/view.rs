@@ -29,7 +29,7 @@ pub fn view(page: &mut SourcesPage, area: Rect, buf: &mut Buffer, theme: &Theme)
         Column::text("Source", 20, 200, 0),
         Column::text("Date", 10, 10, 1),
         Column::number("Trust", 5, 0),
-        Column::text("Standing", 9, 9, 0),
+        Column::text("Standing", 10, 10, 0),
         Column::number("Findings", 8, 2),
         Column::number("Passages", 8, 2),
     ];
@@ -61,10 +61,12 @@ fn cells(row: &SourceRow, theme: &Theme) -> [(String, Style); 7] {
 }
 
 fn of_source(source: &ListedSource, theme: &Theme) -> [(String, Style); 7] {
-    let (standing, style) = match (&source.removed, source.kept) {
-        (Some(_), _) => ("✗ removed", theme.bad),
-        (None, true) => ("✓ kept", theme.good),
-        (None, false) => ("not kept", theme.dim),
+    let (standing, style) = match (&source.removed, &source.distrusted, source.kept) {
+        (Some(_), ..) => ("✗ removed", theme.bad),
+        (None, Some(_), _) => ("distrusted", theme.bad),
+        (None, None, true) => ("✓ kept", theme.good),
+        (None, None, false) if source.undecided => ("read", theme.running),
+        (None, None, false) => ("not kept", theme.dim),
     };
     let id = source.id.as_ref().map_or_else(String::new, |id| format!("{id} "));
     let mark = if source.hidden.is_empty() { "" } else { "hidden text: " };

@@ -65,7 +65,7 @@ fn page_needs(story: &mut StoryView) -> Vec<Effect> {
             Vec::new()
         }
         Tab::Proof => crate::tui::screens::proof::ask::prove(story),
-        Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key))],
+        Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key)), Effect::Ask(Request::Measure(key))],
         Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
         Tab::Runs => {
             story.two_runs.forget();

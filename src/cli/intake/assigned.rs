@@ -1,0 +1,59 @@
+//! A story that starts from a question, typed on the command line or into the screen.
+
+use anyhow::Result;
+
+use crate::{
+    cli::{exit::WrongUse, wiring},
+    config::Settings,
+    desk::{Assignment, Replaces},
+    editorial::topic_file,
+    newsroom::{Gates, PathName},
+    text::sanitise,
+};
+
+/// Longest question, in bytes.
+const LONGEST: usize = 20_000;
+
+/// The story of a question, with gates for an editor. `title` is none for the question's first words, `channel` for the configured one.
+///
+/// # Errors
+/// What is wrong and what to do.
+pub(crate) fn assigned(
+    settings: &Settings,
+    question: &str,
+    title: Option<&str>,
+    channel: Option<&str>,
+    desk: Option<&str>,
+) -> Result<Assignment> {
+    let text = sanitise::clean(question).trim().to_owned();
+    if sanitise::is_blank(&text) {
+        return Err(WrongUse("the assignment is empty: say what the story is to be about".into()).into());
+    }
+    if text.len() > LONGEST {
+        return Err(WrongUse(format!(
+            "the assignment is longer than {LONGEST} bytes: put what you have into a file and give it with --source"
+        ))
+        .into());
+    }
+    let channel = match channel {
+        Some(name) => PathName::new(name).map_err(|error| WrongUse(format!("--channel {error}")))?,
+        None => settings.article_generation.default_channel.clone(),
+    };
+    let defaults = wiring::topic_defaults(settings);
+    let named = sanitise::excerpt(&sanitise::one_line(title.unwrap_or(&text)), 80);
+    let mut topic = topic_file::from_plain_source("assignment", &named, text, channel, &defaults)
+        .map_err(|error| WrongUse(format!("the assignment: {error}")))?;
+    topic.source_metadata.topic_title = named;
+    Ok(Assignment {
+        assigned: true,
+        topic,
+        more_sources: Vec::new(),
+        hidden: Vec::new(),
+        given_draft: None,
+        desk: desk.map(sanitise::one_line).filter(|desk| !desk.is_empty()),
+        gates: Gates::Editor,
+        replaces: Replaces::Nothing,
+        priority: None,
+        batch: None,
+    })
+}

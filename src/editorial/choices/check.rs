@@ -107,15 +107,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         Choice::Accept { finding, reason } => findings::acceptable(journal, wait, *finding, reason)?,
         Choice::Override { concern, status, fix, reason } => {
-            if !journal.is_judged(round, *concern) {
-                return Err(Refused::NoVerdict { round, concern: *concern });
-            }
-            said(reason, "overruling a verdict needs a reason")?;
-            match (status, fix) {
-                (Status::Keep, Some(_)) => return Err(Refused::Text("KEEP leaves the text as it is: it has no fix")),
-                (_, Some(fix)) => said(fix, "the fix is empty: say what to do, or leave it out")?,
-                (_, None) => {}
-            }
+            overruling(journal, (round, *concern), *status, fix.as_deref(), reason)?;
         }
         Choice::Feedback { text } => {
             to_dos(text, "the feedback is empty")?;
@@ -170,6 +162,25 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::SignOff { .. } => findings::all_settled(journal, round)?,
     }
     Ok(wait)
+}
+
+/// Whether a verdict, by its round and concern, can be overruled so.
+fn overruling(
+    journal: &Journal,
+    (round, concern): (u32, u32),
+    status: Status,
+    fix: Option<&str>,
+    reason: &str,
+) -> Result<(), Refused> {
+    if !journal.is_judged(round, concern) {
+        return Err(Refused::NoVerdict { round, concern });
+    }
+    said(reason, "overruling a verdict needs a reason")?;
+    match (status, fix) {
+        (Status::Keep, Some(_)) => Err(Refused::Text("KEEP leaves the text as it is: it has no fix")),
+        (_, Some(fix)) => said(fix, "the fix is empty: say what to do, or leave it out"),
+        (_, None) => Ok(()),
+    }
 }
 
 /// Whether the draft can become another text: where a model would review it, there must be a round for that.

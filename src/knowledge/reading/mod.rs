@@ -1,8 +1,8 @@
 //! Opens a file that a person named and has it read.
 //!
-//! Whatever needs a parser is read by a process of its own ([`pool`], [`served`], [`sandbox`]): what a hostile file does to its reader, it
+//! Whatever needs a parser is read by a process of its own (`pool`, `served`, `sandbox`): what a hostile file does to its reader, it
 //! does to nobody else. Plain text needs none: decoding it is a loop over bytes. Tests and benches read in their own process
-//! ([`in_process`]).
+//! (`in_process`).
 
 mod in_process;
 mod pool;

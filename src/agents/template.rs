@@ -323,7 +323,7 @@ pub(crate) mod tests {
             let text = prompts.fill("writer", &[("SOURCE_TEXT", parts.concat())]).text();
             let inside = text.split_once("<source_text>").unwrap().1.split_once("</source_text>").unwrap();
             proptest::prop_assert!(OPEN_FENCE.as_ref().unwrap().find(inside.0).is_none(), "{:?}", inside.0);
-            proptest::prop_assert_eq!(text.to_lowercase().matches("</source_text").count(), 1);
+            proptest::prop_assert_eq!(text.to_lowercase().matches("</source_text>").count(), 1);
         }
     }
 

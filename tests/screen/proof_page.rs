@@ -166,7 +166,7 @@ fn a_word_is_added_to_the_dictionary_and_its_note_is_gone_here_and_in_the_next_c
         let dictionary = newsroom.path().join("config/dictionary.txt");
         std::os::unix::fs::symlink("/proc/version", &dictionary).unwrap();
         terminal.keys(press::ADD_WORD).wait_for("Add this word?");
-        terminal.keys(press::YES).wait_for("/proc/version cannot be written");
+        terminal.keys(press::YES).wait_for("config/dictionary.txt cannot be read");
         terminal.wait_for("1 on style and spelling");
         std::fs::remove_file(&dictionary).unwrap();
     }

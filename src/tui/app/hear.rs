@@ -9,7 +9,7 @@ use crate::tui::{
     app::{
         effects::Effect,
         messages::Request,
-        model::{Model, Opens, Screen},
+        model::{Model, Opens, Overlay, Screen},
         news::News,
         ticket::Ticket,
         trouble::Trouble,
@@ -66,26 +66,36 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             effects.push(watch);
             effects
         }
-        News::Added { key, entries } => match model.story.as_deref_mut().filter(|story| story.key == key) {
-            Some(story) => {
-                let before = story.waits();
-                story.add(entries);
-                // What is to be signed is to be read first.
-                let to_sign = matches!(story.waits(), Some(Wait::SignOff { .. })) && before != story.waits();
-                if to_sign && story.tab == Tab::Live {
-                    story.tab = Tab::Article;
+        News::Added { key, entries } => {
+            match model.story.as_deref_mut().filter(|story| story.key == key) {
+                Some(story) => {
+                    let before = story.waits();
+                    story.add(entries);
+                    // What is to be signed is to be read first.
+                    let to_sign = matches!(story.waits(), Some(Wait::SignOff { .. })) && before != story.waits();
+                    if to_sign && story.tab == Tab::Live {
+                        story.tab = Tab::Article;
+                    }
+                    let waited = story.waits() == before;
+                    lay_rail(model);
+                    claims::update::read(model);
+                    // Who was told of another's decision sees it now.
+                    if model
+                        .overlays
+                        .iter()
+                        .any(|overlay| matches!(overlay, Overlay::Form(form) if form.problem.is_some()))
+                    {
+                        gate::update::look_again(model);
+                    }
+                    if !waited {
+                        gate::update::arm(model);
+                        edits::moved_on(model, key);
+                    }
+                    model.story.as_deref_mut().map(story::update::needs).unwrap_or_default()
                 }
-                let waited = story.waits() == before;
-                lay_rail(model);
-                claims::update::read(model);
-                if !waited {
-                    gate::update::arm(model);
-                    edits::moved_on(model, key);
-                }
-                model.story.as_deref_mut().map(story::update::needs).unwrap_or_default()
+                None => Vec::new(),
             }
-            None => Vec::new(),
-        },
+        }
         News::Happened(record) => happened(model, &record),
         // What is on its way is told of again as it begins anew; the list and the story are read from the records.
         News::Missed => {

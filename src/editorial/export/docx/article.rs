@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::document::{Look, Paragraph, Run, WordDocument};
+use super::document::{Paragraph, ParagraphLook, Run, WordDocument};
 use crate::{editorial::export::html::leads_out, newsroom::ArticleResponse};
 
 pub(super) fn document(article: &ArticleResponse) -> WordDocument {
     let mut page = Page::default();
     for (look, text) in [
-        (Look::Title, &article.headline),
-        (Look::Subtitle, &article.alternativeHeadline),
-        (Look::Lead, &article.description),
+        (ParagraphLook::Title, &article.headline),
+        (ParagraphLook::Subtitle, &article.alternativeHeadline),
+        (ParagraphLook::Lead, &article.description),
     ] {
         let text = text.trim();
         if !text.is_empty() {
@@ -39,7 +39,7 @@ struct Page {
     /// The address of each open link; none if it leads where no link may lead.
     links: Vec<Option<String>>,
     /// What the paragraphs are in: quotations, lists.
-    inside: Vec<Look>,
+    inside: Vec<ParagraphLook>,
     heading: Option<u8>,
     code: bool,
     /// The number of each footnote's label, in the order in which the text refers to them.
@@ -83,10 +83,10 @@ impl Page {
             }
             Tag::Image { .. } => self.words("[image: "),
             Tag::Heading { level, .. } => self.heading = Some(level as u8),
-            Tag::BlockQuote(_) => self.inside.push(Look::Quote),
+            Tag::BlockQuote(_) => self.inside.push(ParagraphLook::Quote),
             Tag::List(first) => {
                 self.paragraph();
-                self.inside.push(if first.is_some() { Look::Numbered } else { Look::Bullet });
+                self.inside.push(if first.is_some() { ParagraphLook::Numbered } else { ParagraphLook::Bullet });
             }
             Tag::CodeBlock(_) => self.code = true,
             Tag::FootnoteDefinition(label) => {
@@ -151,8 +151,8 @@ impl Page {
             last.text.truncate(last.text.trim_end().len());
         }
         let look = match (self.heading, self.code) {
-            (Some(level), _) => Look::Heading(level.min(3)),
-            (None, true) => Look::Code,
+            (Some(level), _) => ParagraphLook::Heading(level.min(3)),
+            (None, true) => ParagraphLook::Code,
             (None, false) => self.inside.last().copied().unwrap_or_default(),
         };
         if runs.iter().any(|run| run.note.is_some() || !run.text.is_empty()) {
@@ -165,7 +165,7 @@ impl Page {
         // Word has footnotes of its own: the heading above Markdown's is no part of the text.
         let headed = |paragraph: &Paragraph| {
             let text: String = paragraph.runs.iter().map(|run| run.text.as_str()).collect();
-            matches!(paragraph.look, Look::Heading(_)) && text.trim().eq_ignore_ascii_case("footnotes")
+            matches!(paragraph.look, ParagraphLook::Heading(_)) && text.trim().eq_ignore_ascii_case("footnotes")
         };
         if self.out.last().is_some_and(headed) {
             self.out.pop();

@@ -13,7 +13,7 @@ pub(super) struct WordDocument {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum ParagraphLook {
     Title,
     Subtitle,
     Lead,
@@ -29,7 +29,7 @@ pub(super) enum Look {
 
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Paragraph {
-    pub(super) look: Look,
+    pub(super) look: ParagraphLook,
     pub(super) runs: Vec<Run>,
     /// Whether its end was added or removed, too.
     pub(super) mark: TrackedMark,

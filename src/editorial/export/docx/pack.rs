@@ -8,7 +8,7 @@ use quick_xml::{
 };
 use zip::{DateTime, ZipWriter, write::SimpleFileOptions};
 
-use super::document::{Comment, Look, Paragraph, Run, TrackedMark, WordDocument};
+use super::document::{Comment, Paragraph, ParagraphLook, Run, TrackedMark, WordDocument};
 
 const STYLES: &str = include_str!("../../../../assets/word/styles.xml");
 const NUMBERING: &str = include_str!("../../../../assets/word/numbering.xml");
@@ -198,17 +198,17 @@ impl Part {
 
     fn paragraph(&mut self, paragraph: &Paragraph, at: &str) {
         let (style, list) = match paragraph.look {
-            Look::Title => ("Title", None),
-            Look::Subtitle => ("Subtitle", None),
-            Look::Lead => ("Lead", None),
-            Look::Heading(1) => ("Heading1", None),
-            Look::Heading(2) => ("Heading2", None),
-            Look::Heading(_) => ("Heading3", None),
-            Look::Quote => ("Quote", None),
-            Look::Bullet => ("ListParagraph", Some("1")),
-            Look::Numbered => ("ListParagraph", Some("2")),
-            Look::Code => ("Code", None),
-            Look::Text => ("Normal", None),
+            ParagraphLook::Title => ("Title", None),
+            ParagraphLook::Subtitle => ("Subtitle", None),
+            ParagraphLook::Lead => ("Lead", None),
+            ParagraphLook::Heading(1) => ("Heading1", None),
+            ParagraphLook::Heading(2) => ("Heading2", None),
+            ParagraphLook::Heading(_) => ("Heading3", None),
+            ParagraphLook::Quote => ("Quote", None),
+            ParagraphLook::Bullet => ("ListParagraph", Some("1")),
+            ParagraphLook::Numbered => ("ListParagraph", Some("2")),
+            ParagraphLook::Code => ("Code", None),
+            ParagraphLook::Text => ("Normal", None),
         };
         self.open("w:p", &[]);
         self.open("w:pPr", &[]);

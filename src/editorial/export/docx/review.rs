@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::document::{Comment, Look, Paragraph, Run, TrackedMark, WordDocument};
+use super::document::{Comment, Paragraph, ParagraphLook, Run, TrackedMark, WordDocument};
 use crate::{
     editorial::{
         changes::{self, ComparedParagraph, Comparison, Segment, Why},
@@ -167,15 +167,17 @@ impl<'a> Writers<'a> {
 }
 
 /// How a paragraph looks, by its field and by the mark it begins with.
-fn look(field: &str, text: &str) -> Look {
+fn look(field: &str, text: &str) -> ParagraphLook {
     match field {
-        "headline" => Look::Title,
-        "alternativeHeadline" => Look::Subtitle,
-        "description" => Look::Lead,
+        "headline" => ParagraphLook::Title,
+        "alternativeHeadline" => ParagraphLook::Subtitle,
+        "description" => ParagraphLook::Lead,
         _ => match text.chars().next() {
-            Some('#') => Look::Heading(u8::try_from(text.chars().take_while(|c| *c == '#').count()).unwrap_or(3)),
-            Some('>') => Look::Quote,
-            _ => Look::Text,
+            Some('#') => {
+                ParagraphLook::Heading(u8::try_from(text.chars().take_while(|c| *c == '#').count()).unwrap_or(3))
+            }
+            Some('>') => ParagraphLook::Quote,
+            _ => ParagraphLook::Text,
         },
     }
 }

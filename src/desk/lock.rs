@@ -11,8 +11,9 @@ use sha2::{Digest, Sha256};
 use super::DeskError;
 use crate::newsroom::StoryKey;
 
-/// Who only looks whether a story is held, holds it for a glance: so often, and so long apart, a taker tries again.
-const TRIES: u32 = 5;
+/// Who only looks whether a story is held, holds it for a glance; who opens a run anew under changed settings, until its files are written,
+/// while a worker may already take that run from the queue. So often, and so long apart, a taker tries again: a second in all.
+const TRIES: u32 = 100;
 const APART: Duration = Duration::from_millis(10);
 
 /// Holds a story as long as it lives.

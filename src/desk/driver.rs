@@ -559,6 +559,7 @@ impl Driver {
         let slots = request.clone().map(|request| request as Arc<dyn Slots>);
         let Some((run, committed)) = self.desk.records.open_run(new(commit), slots).await? else { return Ok(None) };
         self.run = Some(run);
+        self.writer.generation = Some(committed.generation);
         self.committed(run, told, committed, request);
         self.writer.write_files().await?;
         Ok(Some(run))

@@ -92,5 +92,5 @@ pub(super) fn write(path: &Path, own: usize, bytes: &[u8], (by, synced): (&str, 
         }
         Ok(())
     };
-    attempt().map_err(|error| output_error(path, &error))
+    attempt().map_err(|error| DeskError::file(path, &error))
 }

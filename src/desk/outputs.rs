@@ -117,10 +117,7 @@ impl Outputs {
         blocking(move || {
             no_links(&canonical, 2)?;
             for folder in folders {
-                let cannot = |error: std::io::Error| DeskError::Folder {
-                    path: folder.display().to_string(),
-                    detail: error.to_string(),
-                };
+                let cannot = |error| DeskError::folder(&folder, &error);
                 std::fs::create_dir_all(&folder).and_then(|()| can_be_written_in(&folder)).map_err(cannot)?;
             }
             if let Some(runs) = runs {
@@ -173,7 +170,9 @@ impl Outputs {
             let bytes = artifacts::json(record).map_err(|error| output_error(&path, &error))?;
             blocking(move || if path.exists() { Ok(()) } else { write(&path, 2, &bytes, ("", false)) }).await.map_err(
                 |error| match error {
-                    DeskError::Output { path, detail } => DeskError::MemoryFile { path, detail },
+                    DeskError::Output { path, detail } | DeskError::Full { path, detail } => {
+                        DeskError::MemoryFile { path, detail }
+                    }
                     other => other,
                 },
             )?;
@@ -196,7 +195,7 @@ impl Outputs {
         blocking(move || {
             write(&path, 2, &bytes, ("", true))?;
             if group {
-                open_to_group(&path).map_err(|error| output_error(&path, &error))?;
+                open_to_group(&path).map_err(|error| DeskError::file(&path, &error))?;
             }
             Ok(path)
         })

@@ -1,5 +1,7 @@
 //! Why something could not be kept or read.
 
+use crate::newsroom::StoryKey;
+
 /// Why something could not be kept or read. Each message says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
@@ -16,6 +18,11 @@ pub enum StoreError {
         "the disk that holds {file} cannot be written to ({detail}); it may be full: free some space, then run `copydesk resume`"
     )]
     Refused { file: String, detail: String },
+    /// Another program works on the story by now.
+    #[error(
+        "another copydesk has taken {story} over, because this program had stopped answering: its last step is not kept, and the other one continues from the step before"
+    )]
+    TakenOver { story: StoryKey },
     /// Written by a later version.
     #[error("the database {file} was written by a newer version of copydesk; update this one (nothing was changed)")]
     Newer { file: String },

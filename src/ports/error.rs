@@ -31,6 +31,11 @@ pub enum StoreError {
         "the database {file} is empty, and its audit log once had {events} events: put the file back, or run `copydesk restore` with a backup; if it was emptied on purpose, delete {head}"
     )]
     Emptied { file: String, events: u64, head: String },
+    /// On a disk that cannot be written to, and not as it can be read there.
+    #[error(
+        "the database {file} is on a disk that cannot be written to, and cannot be read there: {detail}; copy its folder to another disk"
+    )]
+    ReadOnly { file: String, detail: String },
     /// Cannot be opened.
     #[error("the database {file} cannot be opened: {detail}; check the folder's permissions and the key `database`")]
     CannotOpen { file: String, detail: String },

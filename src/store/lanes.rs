@@ -49,6 +49,24 @@ impl Store {
         })
     }
 
+    /// Opens a database to look into it. On a disk that cannot be written to, such as a DVD, nothing can be changed then.
+    ///
+    /// # Errors
+    /// As [`Store::open`]; [`StoreError::ReadOnly`] if such a disk has a database that must first be changed.
+    pub fn open_to_look(file: &Path) -> Result<Self, StoreError> {
+        if !on_read_only(file) {
+            return Self::open(file);
+        }
+        let (writer, reader) = (Database::open_on_read_only(file)?, Database::open_on_read_only(file)?);
+        Ok(Self {
+            writer: Arc::new(Lane::writing(writer)?),
+            reader: Arc::new(Lane::reading(reader)?),
+            file: file.to_owned(),
+            in_step: false,
+            presence: Arc::new(Presence::nobodys()),
+        })
+    }
+
     /// The same database for callers that wait without giving their thread up: in a simulation nothing else may happen meanwhile, so that
     /// it can be played again.
     #[must_use]
@@ -84,7 +102,11 @@ impl Store {
     ) -> Result<T, StoreError> {
         let (file, presence) = (self.file.clone(), Arc::clone(&self.presence));
         let work = move || {
-            let db = Database::open_for_upkeep(&file)?;
+            let db = if on_read_only(&file) {
+                Database::open_on_read_only(&file)?
+            } else {
+                Database::open_for_upkeep(&file)?
+            };
             let done = work(&db).map_err(|fault| db.explain(fault));
             db.keep_head();
             drop((db, presence));
@@ -94,6 +116,18 @@ impl Store {
             .await
             .map_err(|error| StoreError::Failed { file: self.file.display().to_string(), detail: error.to_string() })?
     }
+}
+
+/// Whether a file is on a disk that nobody can write to.
+#[cfg(unix)]
+fn on_read_only(file: &Path) -> bool {
+    use rustix::{fs::Access, io::Errno};
+    rustix::fs::access(file, Access::WRITE_OK) == Err(Errno::ROFS)
+}
+
+#[cfg(not(unix))]
+fn on_read_only(_: &Path) -> bool {
+    false
 }
 
 /// What a piece of work returns.

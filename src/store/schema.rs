@@ -207,7 +207,7 @@ fn steps() -> Vec<M<'static>> {
         M::up(learned::NINTH),
         M::up(assignments::TENTH),
         M::up(extract::ELEVENTH),
-        M::up(generation::TWELFTH),
+        M::up_with_hook(generation::TWELFTH, generation::compose),
     ]
 }
 

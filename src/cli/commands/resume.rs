@@ -51,11 +51,13 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
     };
     let desk = wiring::desk(&settings, &store, watch).await?;
     let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
-    let mut batch = Batch::new(&desk, &store, concurrency, arguments.json, progress);
     let (leases, now) = (store.leases().await?, desk.clock.now().as_millisecond());
-    for run in unfinished {
+    // Before this program takes anything itself.
+    let held: Vec<bool> = unfinished.iter().map(|run| is_held(&desk.locks, &run.story).unwrap_or(false)).collect();
+    let mut batch = Batch::new(&desk, &store, concurrency, arguments.json, progress);
+    for (run, held) in unfinished.into_iter().zip(held) {
         let hangs = |lease: &Leased| lease.run == run.key && lease.has_run_out(now, desk.queue_rules.lease);
-        if is_held(&desk.locks, &run.story).unwrap_or(false) {
+        if held {
             if !leases.iter().any(hangs) {
                 headless::message(&format!("{}: Another copydesk works on it. Skipped", run.story));
                 continue;

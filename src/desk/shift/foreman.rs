@@ -111,7 +111,9 @@ impl Foreman {
 
     pub(super) async fn work(mut self, mut orders: UnboundedReceiver<ShiftOrder>) {
         loop {
+            // In this order, so that a simulation can be played again.
             tokio::select! {
+                biased;
                 order = orders.recv() => match order {
                     Some(ShiftOrder::End(ending, held, reply)) => {
                         let replies = self.end(ending, held, &mut orders).await;

@@ -142,7 +142,8 @@ mod tests {
         write(&file, 1, b"{}", ("", true)).unwrap();
         assert_eq!(std::fs::read_to_string(&planted).unwrap(), "planted");
         let left = [temporary(&file, ""), temporary(&file, "R1"), planted];
-        let (others, visible) = (temporary(&folder.path().join("park.jsonl"), ""), folder.path().join("park.json.writing"));
+        let (others, visible) =
+            (temporary(&folder.path().join("park.jsonl"), ""), folder.path().join("park.json.writing"));
         for path in left.iter().chain([&others, &visible]) {
             std::fs::write(path, "half").unwrap();
         }
@@ -152,6 +153,6 @@ mod tests {
         let mut left = left.to_vec();
         left.sort();
         assert_eq!(found, left);
-        assert_eq!(halves_of(&BTreeSet::from([file]), &["R2"]), [PathBuf::new(); 0]);
+        assert!(halves_of(&BTreeSet::from([file]), &["R2"]).is_empty());
     }
 }

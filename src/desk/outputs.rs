@@ -156,7 +156,9 @@ impl Outputs {
             left.extend(halves_of(&BTreeSet::from([canonical]), &[""]));
             left.extend(memory.iter().flat_map(|folder| halves(folder, |name| name.contains(&run_id))));
             // What cannot be deleted is in nobody's way.
-            left.iter().for_each(|half| drop(std::fs::remove_file(half)));
+            for half in left {
+                let _ = std::fs::remove_file(half);
+            }
             Ok(())
         })
         .await

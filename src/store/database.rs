@@ -12,7 +12,14 @@ use rusqlite::{
 };
 use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
 
-use super::{extension, files::{beside, create_private}, head::HeadFile, knowledge::cache::SearchCache, packing::Packer, schema};
+use super::{
+    extension,
+    files::{beside, create_private},
+    head::HeadFile,
+    knowledge::cache::SearchCache,
+    packing::Packer,
+    schema,
+};
 use crate::ports::StoreError;
 
 /// How long a writer waits for another program.

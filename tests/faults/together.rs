@@ -78,7 +78,11 @@ fn a_program_that_hangs_loses_its_story_and_says_so_when_it_wakes() {
     until("the reviewer is asked", || server.count("article_review") == 1);
     send(&hung, Signal::SIGSTOP);
     let resumed = newsroom.run(&["resume"]);
-    assert!(resumed.err.contains("Another copydesk works on it. Skipped"), "its lease has not run out: {}", resumed.err);
+    assert!(
+        resumed.err.contains("Another copydesk works on it. Skipped"),
+        "its lease has not run out: {}",
+        resumed.err
+    );
     // The test need not wait for that.
     let database = rusqlite::Connection::open(newsroom.path().join("data/copydesk.db")).unwrap();
     database.busy_timeout(Duration::from_secs(10)).unwrap();
@@ -89,7 +93,11 @@ fn a_program_that_hangs_loses_its_story_and_says_so_when_it_wakes() {
     let results = newsroom.results();
     send(&hung, Signal::SIGCONT);
     let hung = done(hung.wait_with_output().unwrap());
-    assert!(hung.err.contains("has taken desk/park-0 over, because this program had stopped answering"), "{}", hung.err);
+    assert!(
+        hung.err.contains("has taken desk/park-0 over, because this program had stopped answering"),
+        "{}",
+        hung.err
+    );
     assert!(hung.out.contains("Finished by another copydesk"), "{}\n{}", hung.out, hung.err);
     assert_eq!((hung.code, server.calls().len()), (0, 11), "only the call on its way is made again");
     assert_eq!(newsroom.results(), results, "the one that woke changes no file");

@@ -31,9 +31,9 @@ mod tests {
     use super::super::super::{
         Store,
         database::Database,
-        testing::{open, opening_of},
+        testing::{open, opening_of, story},
     };
-    use crate::{newsroom::StoryKey, ports::Archive as _};
+    use crate::ports::Archive as _;
 
     #[tokio::test]
     async fn a_story_of_version_11_is_found_by_either_spelling_and_its_lease_has_a_generation() {
@@ -56,8 +56,7 @@ mod tests {
             assert_eq!(store.find(spelling).await.unwrap().first().map(|(key, _)| *key), Some(run), "{spelling:?}");
             assert_eq!(store.runs_of(&format!("desk/{spelling}")).await.unwrap().len(), 1);
         }
-        let keys = [composed, decomposed].map(|slug| super::super::super::testing::story(slug));
-        let [one, other]: [StoryKey; 2] = keys;
-        assert_eq!(one.folded(), other.folded());
+        let keys = [composed, decomposed].map(|slug| story(slug).folded());
+        assert_eq!(keys[0], keys[1]);
     }
 }

@@ -10,9 +10,7 @@ use std::{
 
 use copydesk::{
     newsroom::{CallKey, Event, Priority},
-    ports::{
-        Archive as _, Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, ServerDown, Start, Taken,
-    },
+    ports::{Archive as _, Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, ServerDown, Start, Taken},
 };
 use sha2::{Digest as _, Sha256};
 use tokio::{runtime::Runtime, time::Instant as Moment};
@@ -526,7 +524,10 @@ fn whatever_becomes_of_its_programs_the_desk_does_each_step_once_and_loses_no_st
         }
     });
     let (count, took) = (seeds.len(), began.elapsed().as_secs_f64());
-    println!("{count} runs in {took:.1} s, {:.0} a minute; {refused:?} late commits refused", count as f64 * 60.0 / took);
+    println!(
+        "{count} runs in {took:.1} s, {:.0} a minute; {refused:?} late commits refused",
+        count as f64 * 60.0 / took
+    );
     if twice {
         println!("{alike:?} of {count} went the same way when played again");
     }

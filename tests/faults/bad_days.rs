@@ -96,6 +96,7 @@ fn a_disk_that_is_full_at_any_moment_loses_nothing() {
 }
 
 /// How many sizes of a disk are tried: `COPYDESK_DISKS=200 cargo test --test faults -- bad_days::a_batch`.
+#[expect(clippy::disallowed_methods, reason = "it says how much is tried, and is no setting of the program")]
 fn disks() -> usize {
     std::env::var("COPYDESK_DISKS").ok().and_then(|count| count.parse().ok()).unwrap_or(3)
 }

@@ -332,7 +332,11 @@ impl World {
         std::fs::write(house.folder.path().join("copydesk.db"), &*EMPTY).unwrap();
         let store = house.store().in_step();
         let count = 2 + fate.up_to(2);
-        let priority = |fate: &mut Fate| [Priority::Low, Priority::Normal, Priority::High][fate.up_to(3) as usize];
+        let priority = |fate: &mut Fate| match fate.up_to(3) {
+            0 => Priority::Low,
+            1 => Priority::Normal,
+            _ => Priority::High,
+        };
         let priorities = (0..count).map(|number| (format!("desk/park-{number}"), priority(&mut fate))).collect();
         let server = Arc::new(Server { seed, asked: Mutex::default() });
         Self {
@@ -400,7 +404,8 @@ impl World {
                 let slug = story.trim_start_matches("desk/");
                 let mut assignment = assignment(false, Gates::Auto);
                 assignment.topic.source_metadata.topic_slug = PathName::new(slug).unwrap();
-                assignment.topic.source_text.push_str(&format!(" These are the minutes of {slug}."));
+                assignment.topic.source_text += " These are the minutes of ";
+                assignment.topic.source_text += slug;
                 Assignment { priority: Some(*priority), ..assignment }
             })
             .collect();
@@ -420,17 +425,17 @@ impl World {
         let mut looks = 0;
         while self.now < LONGEST {
             let bad = self.now < BAD_TIMES;
-            for place in 0..programs.len() {
+            for slot in &mut programs {
                 let slice = Duration::from_millis(1 + self.fate.up_to(120));
                 let what = self.fate.up_to(if bad { 40 } else { u64::MAX });
-                let program = match &mut programs[place] {
-                    None if what < 8 || !bad => programs[place].insert(self.start()),
+                let program = match slot {
+                    None if what < 8 || !bad => slot.insert(self.start()),
                     None => continue,
                     Some(program) => program,
                 };
                 match what {
                     0 => {
-                        programs[place] = None;
+                        *slot = None;
                         continue;
                     }
                     1 => program.left.store(usize::try_from(self.fate.up_to(4)).unwrap(), Ordering::SeqCst),
@@ -438,7 +443,7 @@ impl World {
                     _ => {}
                 }
                 if program.hangs_until <= self.now && !program.goes_on(self.now, slice) {
-                    programs[place] = None;
+                    *slot = None;
                 }
             }
             self.now += 60;
@@ -495,6 +500,7 @@ fn in_memory() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
+#[expect(clippy::disallowed_methods, reason = "it says how much is tried, and is no setting of the program")]
 fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|value| value.parse().ok())
 }
@@ -526,7 +532,7 @@ fn whatever_becomes_of_its_programs_the_desk_does_each_step_once_and_loses_no_st
     let (count, took) = (seeds.len(), began.elapsed().as_secs_f64());
     println!(
         "{count} runs in {took:.1} s, {:.0} a minute; {refused:?} late commits refused",
-        count as f64 * 60.0 / took
+        f64::from(u32::try_from(count).unwrap()) * 60.0 / took
     );
     if twice {
         println!("{alike:?} of {count} went the same way when played again");

@@ -43,6 +43,8 @@ impl Announcements {
 /// The journal of one run, and what its next commit adds.
 pub(super) struct JournalWriter {
     desk: Arc<Desk>,
+    /// The generation of the story's lease when the journal was read; none until the run is opened.
+    pub(super) generation: Option<i64>,
     pub(super) journal: Arc<Journal>,
     /// What the next commit adds.
     pub(super) pending: Commit,
@@ -59,16 +61,17 @@ pub(super) struct JournalWriter {
 }
 
 impl JournalWriter {
-    /// Goes on with a journal that is in the records.
-    pub(super) fn of(desk: &Arc<Desk>, journal: Journal) -> Self {
-        let written = journal.entries().len();
-        Self { told_to_wait: decisions::waits(&journal), written, ..Self::of_new(desk, journal) }
+    /// Goes on with a journal that is in the records, as it was read in that generation.
+    pub(super) fn of(desk: &Arc<Desk>, journal: Journal, generation: i64) -> Self {
+        let (told_to_wait, written) = (decisions::waits(&journal), journal.entries().len());
+        Self { generation: Some(generation), told_to_wait, written, ..Self::of_new(desk, journal) }
     }
 
     /// Begins a journal: if it waits at once, its own log says so too.
     pub(super) fn of_new(desk: &Arc<Desk>, journal: Journal) -> Self {
         Self {
             desk: Arc::clone(desk),
+            generation: None,
             journal: Arc::new(journal),
             pending: Commit::default(),
             took: HashMap::new(),
@@ -199,6 +202,7 @@ impl JournalWriter {
     /// Takes what is pending, ready to be committed, with what is told of it.
     pub(super) fn seal(&mut self) -> (Commit, Announcements) {
         let mut commit = std::mem::take(&mut self.pending);
+        commit.generation = self.generation;
         commit.at = self.desk.now();
         commit.summary = Some(self.summary());
         self.unwritten.clone_from(&commit.memory);

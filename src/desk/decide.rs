@@ -16,7 +16,7 @@ use crate::{
         reopening::{KeptEarlier, reopening},
     },
     newsroom::{Choice, Decision, Gates, Journal, Opening, Step, StoryKey, Wait},
-    ports::RunKey,
+    ports::{RunKey, StoredRun},
 };
 
 /// A run that was opened and not yet worked on.
@@ -64,16 +64,16 @@ impl Desk {
     ) -> Result<Made, DeskError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let current = self.archive.listed(&[run]).await?.iter().all(|(_, listed)| listed.current);
-        let journal = self.records.load(run).await?.journal;
+        let StoredRun { journal, generation, .. } = self.records.load(run).await?;
         let (step, mut choice) = choices::admit(&journal, current, choice, seen)
             .map_err(|reason| DeskError::Refused { story: story.clone(), reason })?;
         if let Choice::SignOff { chain } = &mut choice {
             *chain = self.archive.chain_head().await?;
         }
-        let mut writer = JournalWriter::of(self, journal);
+        let mut writer = JournalWriter::of(self, journal, generation);
         let unwritten = match writer.decide(run, step, Decision { by: self.editor.clone(), choice }).await {
             Ok(()) => None,
-            Err(error @ DeskError::Output { .. }) => Some(error),
+            Err(error @ (DeskError::Output { .. } | DeskError::Full { .. })) => Some(error),
             Err(error) => return Err(error),
         };
         Ok(Made { waits: decisions::waits(&writer.journal), unwritten })

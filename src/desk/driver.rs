@@ -110,12 +110,14 @@ impl Driver {
             if let Some((step, over, call)) = self.hand.stopped_by_budget() {
                 self.stop_for_budget(step, &over, call.as_ref());
             } else {
+                // In this order, so that a simulation can be played again.
                 tokio::select! {
+                    biased;
+                    Some(handed) = inbox.recv() => self.receive(handed),
                     landed = flying.next() => match landed {
                         Some((landed, times)) => self.land(landed, times).await?,
                         None => return Ok(()),
                     },
-                    Some(handed) = inbox.recv() => self.receive(handed),
                 }
             }
             if self.writer.journal.failure().is_some() {
@@ -559,6 +561,7 @@ impl Driver {
         let slots = request.clone().map(|request| request as Arc<dyn Slots>);
         let Some((run, committed)) = self.desk.records.open_run(new(commit), slots).await? else { return Ok(None) };
         self.run = Some(run);
+        self.writer.generation = Some(committed.generation);
         self.committed(run, told, committed, request);
         self.writer.write_files().await?;
         Ok(Some(run))

@@ -1,6 +1,45 @@
 //! Why a story could not be worked on.
 
+use std::{io, path::Path};
+
 use crate::{editorial::choices::Refused, newsroom::StoryKey, ports::StoreError};
+
+impl DeskError {
+    /// Whether another program has the story, which needs nobody's help.
+    #[must_use]
+    pub fn is_elsewhere(&self) -> bool {
+        matches!(self, Self::Locked { .. } | Self::Store(StoreError::TakenOver { .. }))
+    }
+
+    /// Whether a disk is full: there is no use in going on with other stories.
+    #[must_use]
+    pub fn has_no_room(&self) -> bool {
+        matches!(self, Self::Full { .. } | Self::Store(StoreError::Full { .. } | StoreError::Refused { .. }))
+    }
+
+    /// Whether the story itself has not failed, and can continue once the cause is gone.
+    #[must_use]
+    pub fn passes(&self) -> bool {
+        self.has_no_room() || matches!(self, Self::Store(StoreError::Busy { .. }))
+    }
+
+    /// That a folder cannot be used.
+    pub(super) fn folder(folder: &Path, error: &io::Error) -> Self {
+        let (path, detail) = (folder.display().to_string(), error.to_string());
+        if is_full(error) { Self::Full { path, detail } } else { Self::Folder { path, detail } }
+    }
+
+    /// That a file cannot be written.
+    pub(super) fn file(path: &Path, error: &io::Error) -> Self {
+        let (path, detail) = (path.display().to_string(), error.to_string());
+        if is_full(error) { Self::Full { path, detail } } else { Self::Output { path, detail } }
+    }
+}
+
+fn is_full(error: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+}
 
 /// Why a story could not be worked on. What is committed stays; each message says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +52,9 @@ pub enum DeskError {
         "{path} cannot be written: {detail}; the work is safe in the database, and `copydesk resume` writes the file later"
     )]
     Output { path: String, detail: String },
+    /// The disk takes no more.
+    #[error("{path} cannot be written: {detail}; the disk may be full: free some space, then run `copydesk resume`")]
+    Full { path: String, detail: String },
     /// Something stands in a file's place that leads out of the desk.
     #[error(
         "{path} is a symbolic link, and Copydesk writes no file through a link there: put a folder or a file in its place, then run `copydesk resume`"

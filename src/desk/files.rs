@@ -1,16 +1,50 @@
 //! A file of the desk: written under a temporary name and renamed, never through a link.
 
 use std::{
+    collections::BTreeSet,
+    hash::{BuildHasher as _, RandomState},
     io::Write as _,
     path::{Component, Path, PathBuf},
+    sync::LazyLock,
 };
 
 use super::DeskError;
 
+/// What the temporary names of this program have in common: nobody can put something in their place beforehand.
+static TOKEN: LazyLock<String> = LazyLock::new(|| format!("{:016x}", RandomState::new().hash_one(std::process::id())));
+
+/// The ending of temporary names.
+const ENDING: &str = "writing";
+
 /// The name under which a file is written before it has its own.
-pub(super) fn temporary(path: &Path, by: &str) -> PathBuf {
+fn temporary(path: &Path, by: &str) -> PathBuf {
+    path.with_file_name(format!("{}{}.{ENDING}", beginning(path, by), *TOKEN))
+}
+
+/// How the temporary names of a file begin, of whatever program.
+fn beginning(path: &Path, by: &str) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    path.with_file_name(format!(".{name}{by}.writing"))
+    format!(".{name}{by}.")
+}
+
+/// What programs that were stopped left half written in a folder, of the files whose temporary names are `wanted`.
+pub(super) fn halves(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let half = |entry: &std::fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        name.starts_with('.') && name.ends_with(ENDING) && wanted(&name)
+    };
+    entries.filter(half).map(|entry| entry.path()).collect()
+}
+
+/// The same of these files. `by` are the writers, as [`write`] was told.
+pub(super) fn halves_of(files: &BTreeSet<PathBuf>, by: &[&str]) -> Vec<PathBuf> {
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+    let in_folder = |folder| {
+        let inside: Vec<&PathBuf> = files.iter().filter(|file| file.parent() == Some(folder)).collect();
+        halves(folder, |name| inside.iter().any(|file| by.iter().any(|by| name.starts_with(&beginning(file, by)))))
+    };
+    folders.into_iter().flat_map(in_folder).collect()
 }
 
 pub(super) fn output_error(path: &Path, error: &dyn std::error::Error) -> DeskError {
@@ -32,7 +66,7 @@ pub(super) fn no_links(path: &Path, own: usize) -> Result<(), DeskError> {
     }
 }
 
-/// A new file. What a crash left half written under its name goes; a link there is removed and not followed.
+/// A new file. What this program left half written under its name goes; a link there is removed and not followed.
 fn created(temporary: &Path) -> std::io::Result<std::fs::File> {
     match std::fs::File::create_new(temporary) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
@@ -64,8 +98,8 @@ pub(super) fn open_to_group(_: &Path) -> std::io::Result<()> {
 
 /// Writes `bytes` to a temporary file beside `path` and renames it. The last `own` parts of the path must not be links.
 ///
-/// The temporary name is made of the file's own and of `by`, so that what a crash left half written is overwritten when the
-/// file is written again. One story is worked on by one program, so nobody else writes under that name.
+/// The temporary name is made of the file's own, of `by`, and of what nobody can guess. What a crash left half written is found by
+/// [`halves_of`].
 pub(super) fn write(path: &Path, own: usize, bytes: &[u8], (by, synced): (&str, bool)) -> Result<(), DeskError> {
     no_links(path, own)?;
     let attempt = || -> std::io::Result<()> {
@@ -92,5 +126,33 @@ pub(super) fn write(path: &Path, own: usize, bytes: &[u8], (by, synced): (&str, 
         }
         Ok(())
     };
-    attempt().map_err(|error| output_error(path, &error))
+    attempt().map_err(|error| DeskError::file(path, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_guesses_a_temporary_name_and_what_is_left_of_one_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("park.json");
+        let planted = folder.path().join(".park.json.writing");
+        std::fs::write(&planted, "planted").unwrap();
+        write(&file, 1, b"{}", ("", true)).unwrap();
+        assert_eq!(std::fs::read_to_string(&planted).unwrap(), "planted");
+        let left = [temporary(&file, ""), temporary(&file, "R1"), planted];
+        let (others, visible) =
+            (temporary(&folder.path().join("park.jsonl"), ""), folder.path().join("park.json.writing"));
+        for path in left.iter().chain([&others, &visible]) {
+            std::fs::write(path, "half").unwrap();
+        }
+        assert!(left[0].to_string_lossy().contains(&*TOKEN) && TOKEN.len() == 16);
+        let mut found = halves_of(&BTreeSet::from([file.clone()]), &["", "R1"]);
+        found.sort();
+        let mut left = left.to_vec();
+        left.sort();
+        assert_eq!(found, left);
+        assert!(halves_of(&BTreeSet::from([file]), &["R2"]).is_empty());
+    }
 }

@@ -1,14 +1,17 @@
 //! One operating-system lock a story keeps two programs apart; it is gone with the program that held it, however that ended.
+//!
+//! A program that hangs keeps its lock. Its story is passed on: what it commits from then on is refused, by the generation of its lease in
+//! the database, and the lock's file is removed, so that the next program locks a new one.
 
 use std::{
-    fs::{File, TryLockError},
+    fs::{File, OpenOptions, TryLockError},
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use sha2::{Digest, Sha256};
 
-use super::DeskError;
+use super::{Desk, DeskError};
 use crate::newsroom::StoryKey;
 
 /// Who only looks whether a story is held, holds it for a glance; who opens a run anew under changed settings, until its files are written,
@@ -47,18 +50,63 @@ impl StoryLock {
 
     /// Tries once, and waits for the disk: for who lets go of it at once.
     pub(super) fn glance(folder: &Path, story: &StoryKey) -> Result<Self, DeskError> {
-        let cannot =
-            |error: std::io::Error| DeskError::Folder { path: folder.display().to_string(), detail: error.to_string() };
+        let cannot = |error| DeskError::folder(folder, &error);
         std::fs::create_dir_all(folder).map_err(cannot)?;
-        // A digest, because two names that differ in case must share one file on every system.
-        let name: String = hex::encode(Sha256::digest(story.folded())).chars().take(24).collect();
-        let file = File::options().create(true).append(true).open(folder.join(name)).map_err(cannot)?;
+        let path = path_of(folder, story);
+        let file = private(File::options().create(true).append(true)).open(&path).map_err(cannot)?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(DeskError::Locked { story: story.clone() }),
+            Ok(()) if is_still(&file, &path) => Ok(Self { _file: file }),
+            // Somebody removed the file in this very moment: the next try finds the new one.
+            Ok(()) | Err(TryLockError::WouldBlock) => Err(DeskError::Locked { story: story.clone() }),
             Err(TryLockError::Error(error)) => Err(cannot(error)),
         }
     }
+}
+
+impl Desk {
+    /// Takes a story from a program that holds its lock and hangs.
+    ///
+    /// # Errors
+    /// [`DeskError`] if that could not be written; what was done so far does no harm, and it can be done again.
+    pub(super) async fn pass_on(&self, story: &StoryKey) -> Result<(), DeskError> {
+        // In this order: once the lock is free, nothing of the other program's work can come in any more.
+        self.queue.pass_on(story).await?;
+        let path = path_of(&self.locks, story);
+        let file = path.clone();
+        let removed = tokio::task::spawn_blocking(move || std::fs::remove_file(file)).await;
+        removed.map_err(std::io::Error::other).flatten().map_err(|error| DeskError::folder(&path, &error))
+    }
+}
+
+/// A digest, because two names that differ in case must share one file on every system.
+fn path_of(folder: &Path, story: &StoryKey) -> PathBuf {
+    let name: String = hex::encode(Sha256::digest(story.folded())).chars().take(24).collect();
+    folder.join(name)
+}
+
+/// Its owner's alone; a link in its place is not followed.
+#[cfg(unix)]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
+}
+
+#[cfg(not(unix))]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Whether the file is the one that stands at its path.
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let place = |found: std::fs::Metadata| (found.dev(), found.ino());
+    file.metadata().map(place).ok().is_some_and(|own| path.metadata().map(place).is_ok_and(|there| there == own))
+}
+
+#[cfg(not(unix))]
+fn is_still(_: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 #[cfg(test)]
@@ -74,6 +122,24 @@ mod tests {
         assert!(matches!(StoryLock::take(folder.path(), &story).await, Err(DeskError::Locked { .. })));
         drop(held);
         StoryLock::take(folder.path(), &story).await.unwrap();
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_lock_whose_file_was_removed_holds_nobody_up_and_whoever_opened_it_before_does_not_have_the_story() {
+        let folder = tempfile::tempdir().unwrap();
+        let story = opening().topic.story();
+        let hung = StoryLock::take(folder.path(), &story).await.unwrap();
+        let path = path_of(folder.path(), &story);
+        let late = File::options().append(true).open(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let next = StoryLock::take(folder.path(), &story).await.unwrap();
+        assert!(matches!(StoryLock::glance(folder.path(), &story), Err(DeskError::Locked { .. })));
+        drop((hung, next));
+        assert!(!is_still(&late, &path), "it locks a file that nobody finds any more");
+        let link = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(folder.path().join("elsewhere"), path_of(link.path(), &story)).unwrap();
+        assert!(matches!(StoryLock::glance(link.path(), &story), Err(DeskError::Folder { .. })), "a link");
     }
 
     /// On a runtime of one thread: who looks can only let go while who takes is waiting, since waiting holds nobody up.

@@ -66,6 +66,8 @@ pub(super) struct RunBegins {
     forked: Option<ForkedFrom>,
     /// What is taken over: paid for there.
     done: Vec<Entry>,
+    /// The generation of the story's lease under which a worker opens it.
+    pub(super) generation: Option<i64>,
 }
 
 impl RunBegins {
@@ -169,7 +171,7 @@ impl Desk {
         beginning: RunBegins,
         bench: Option<Bench>,
     ) -> Result<(Driver, RunKey), DeskError> {
-        let RunBegins { priority, batch, forked, done } = beginning;
+        let RunBegins { priority, batch, forked, done, generation } = beginning;
         let opened = Event::RunOpened {
             title: opening.topic.source_metadata.topic_title.clone(),
             engine: self.engine.to_owned(),
@@ -188,7 +190,8 @@ impl Desk {
             for entry in &done {
                 journal.push(entry.clone());
             }
-            let writer = JournalWriter::of_new(self, journal);
+            let mut writer = JournalWriter::of_new(self, journal);
+            writer.generation = generation;
             let mut driver = Driver::new(self, writer, takes_over, bench.clone(), going);
             driver.hand.arrives(self.milliseconds_after(Duration::ZERO));
             let pending = &mut driver.writer.pending;

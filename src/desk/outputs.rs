@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     DeskError,
-    files::{is_name, no_links, open_to_group, output_error, temporary, write},
+    files::{halves, halves_of, is_name, no_links, open_to_group, output_error, write},
     writable::can_be_written_in,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
         artifacts::{self, Artifact, SignOffFile},
         run_id,
     },
-    newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, Opening, StoryKey},
+    newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, Opening, StoryKey, fold_name},
     ports::{HeldRun, Holdings, SignedOff},
     text::sanitise,
 };
@@ -117,10 +117,7 @@ impl Outputs {
         blocking(move || {
             no_links(&canonical, 2)?;
             for folder in folders {
-                let cannot = |error: std::io::Error| DeskError::Folder {
-                    path: folder.display().to_string(),
-                    detail: error.to_string(),
-                };
+                let cannot = |error| DeskError::folder(&folder, &error);
                 std::fs::create_dir_all(&folder).and_then(|()| can_be_written_in(&folder)).map_err(cannot)?;
             }
             if let Some(runs) = runs {
@@ -150,6 +147,23 @@ impl Outputs {
         .await
     }
 
+    /// Deletes what a crash left half written of a run's files. For whoever holds its story.
+    pub(super) async fn remove_halves(&self, opening: &Opening) -> Result<(), DeskError> {
+        let (artifacts, canonical) = (self.artifacts(opening)?, self.canonical(&opening.topic.story()));
+        let (memory, run_id) = ([self.fact_checks.clone(), self.evidence_searches.clone()], opening.run_id.clone());
+        blocking(move || {
+            let mut left = halves(&artifacts, |_| true);
+            left.extend(halves_of(&BTreeSet::from([canonical]), &[""]));
+            left.extend(memory.iter().flat_map(|folder| halves(folder, |name| name.contains(&run_id))));
+            // What cannot be deleted is in nobody's way.
+            for half in left {
+                let _ = std::fs::remove_file(half);
+            }
+            Ok(())
+        })
+        .await
+    }
+
     /// Writes the records of the institutional memory that `run_id` made.
     pub(super) async fn write_memory(&self, run_id: &str, records: &[MemoryRecord]) -> Result<(), DeskError> {
         if records.is_empty() {
@@ -173,7 +187,9 @@ impl Outputs {
             let bytes = artifacts::json(record).map_err(|error| output_error(&path, &error))?;
             blocking(move || if path.exists() { Ok(()) } else { write(&path, 2, &bytes, ("", false)) }).await.map_err(
                 |error| match error {
-                    DeskError::Output { path, detail } => DeskError::MemoryFile { path, detail },
+                    DeskError::Output { path, detail } | DeskError::Full { path, detail } => {
+                        DeskError::MemoryFile { path, detail }
+                    }
                     other => other,
                 },
             )?;
@@ -196,7 +212,7 @@ impl Outputs {
         blocking(move || {
             write(&path, 2, &bytes, ("", true))?;
             if group {
-                open_to_group(&path).map_err(|error| output_error(&path, &error))?;
+                open_to_group(&path).map_err(|error| DeskError::file(&path, &error))?;
             }
             Ok(path)
         })
@@ -343,7 +359,7 @@ impl Outputs {
 
 /// The canonical files of a story, however its name is spelled, each with the folder `channel/slug` of that spelling; the story's own first.
 fn standing(articles: &Path, story: &StoryKey) -> Vec<(PathBuf, PathBuf)> {
-    let (channel, file) = (story.channel.as_str().to_lowercase(), format!("{}.json", story.slug).to_lowercase());
+    let (channel, file) = (fold_name(story.channel.as_str()), fold_name(&format!("{}.json", story.slug)));
     let own = Path::new(story.channel.as_str()).join(story.slug.as_str());
     let mut found = Vec::new();
     for folder in named(articles, &channel) {
@@ -358,10 +374,10 @@ fn standing(articles: &Path, story: &StoryKey) -> Vec<(PathBuf, PathBuf)> {
     found
 }
 
-/// What a folder has under a name, which is in lower case.
+/// What a folder has under a name, which is folded.
 fn named(folder: &Path, name: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let same = |entry: &std::fs::DirEntry| entry.file_name().to_string_lossy().to_lowercase() == name;
+    let same = |entry: &std::fs::DirEntry| fold_name(&entry.file_name().to_string_lossy()) == name;
     entries.filter(same).map(|entry| entry.path()).collect()
 }
 
@@ -411,11 +427,11 @@ fn remove_all(
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(DeskError::Delete { path: path.display().to_string(), detail: error.to_string() }),
     };
+    let writers: Vec<&str> = run_ids.iter().map(String::as_str).chain([""]).collect();
+    for half in halves_of(files, &writers) {
+        removed(&half, std::fs::remove_file(&half))?;
+    }
     for file in files {
-        for by in run_ids.iter().map(String::as_str).chain([""]) {
-            let half = temporary(file, by);
-            removed(&half, std::fs::remove_file(&half))?;
-        }
         removed(file, std::fs::remove_file(file))?;
     }
     for folder in folders {

@@ -6,7 +6,7 @@ use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, words};
 use crate::{
     editorial::{decisions, report},
     newsroom::{Event, Journal, RunState, Step, StoryKey, Wait},
-    ports::{Going, RunKey},
+    ports::{Going, RunKey, StoreError},
 };
 
 /// How far a run came.
@@ -78,6 +78,10 @@ impl Desk {
             step: "publish".into(),
             detail: "the run stopped before its end".into(),
         })?;
+        // A program that hung may wake long after another one has written these files, and perhaps later ones.
+        if self.queue.unfinished_run(key).await?.is_none() {
+            return Err(StoreError::TakenOver { story }.into());
+        }
         let canonical = self.outputs.canonical(&story);
         if self.may_replace(&journal, &story).await? {
             self.outputs.write_canonical(&story, &report::result(&journal, publication)).await?;

@@ -103,7 +103,7 @@ impl Desk {
         let _lock = StoryLock::take(&self.locks, &unfinished.story).await?;
         let Some(now) = self.queue.unfinished_run(run).await? else { return Ok(None) };
         self.outputs.prepare(&unfinished.story).await?;
-        let StoredRun { journal, calls, took_over, acts } = self.records.load(run).await?;
+        let StoredRun { journal, calls, took_over, acts, generation } = self.records.load(run).await?;
         let waits = decisions::waits(&journal).is_some();
         if now.paused && !waits && journal.publication().is_none() {
             return Ok(Some(Reached::Paused(unfinished.story)));
@@ -113,7 +113,8 @@ impl Desk {
             let next = has_decisions(&journal).then(|| next_steps(&journal).first().copied()).flatten();
             let forked = ForkedFrom { from: run, run_id: unfinished.run_id, at: next };
             let shared = if next.is_some() { journal.entries().len() } else { 0 };
-            let beginning = RunBegins::forked(forked, &journal, shared);
+            let mut beginning = RunBegins::forked(forked, &journal, shared);
+            beginning.generation = Some(generation);
             let max_rounds = if next.is_some() { journal.opening.max_rounds } else { self.max_rounds };
             // A step that was to be asked anew still is, unless it has been.
             let anew = journal.opening.anew.filter(|step| journal.outcome(*step).is_none());
@@ -122,7 +123,7 @@ impl Desk {
             self.create(opening, beginning, None).await?;
             return Ok(Some(Reached::Later(unfinished.story)));
         }
-        let writer = JournalWriter::of(self, journal);
+        let writer = JournalWriter::of(self, journal, generation);
         let mut driver = Driver::new(self, writer, took_over, Some(bench), Going::On).resumes(run, calls, acts);
         while let Ok(handed) = inbox.try_recv() {
             driver.receive(handed);
@@ -132,6 +133,7 @@ impl Desk {
         self.outputs.write_entries(&journal, journal.entries()).await?;
         let remembered = self.memory.records_of(run).await?;
         self.outputs.write_memory(&unfinished.run_id, &remembered).await?;
+        self.outputs.remove_halves(&journal.opening).await?;
         if journal.publication().is_none() {
             if let Some(waiting) = waiting(&journal, run) {
                 return Ok(Some(Reached::Gate(waiting)));

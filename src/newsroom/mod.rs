@@ -62,7 +62,7 @@ pub use listed_run::{ListedRun, RunState};
 pub use local_time::{age, local_time, seconds_since};
 pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
-pub use name::{PathName, PathNameError, StoryKey};
+pub use name::{PathName, PathNameError, StoryKey, fold_name};
 pub use opening::{Opening, PinnedRule};
 pub use opinion::{Doubt, Opinion, Opinions, Thought};
 pub use outcome::{

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
 
 /// Longest name in bytes that every usual file system takes with our endings and a temporary name's added.
 const MAX_BYTES: usize = 120;
@@ -44,6 +45,12 @@ pub enum PathNameError {
         /// The reserved name.
         name: String,
     },
+}
+
+/// A name as it is compared: in lower case, and with accents composed, because some file systems take these for the same.
+#[must_use]
+pub fn fold_name(name: &str) -> String {
+    if name.is_ascii() { name.to_ascii_lowercase() } else { name.to_lowercase().nfc().collect() }
 }
 
 impl PathName {
@@ -137,10 +144,10 @@ impl StoryKey {
         Self { channel, slug }
     }
 
-    /// The key under which the story is known: lower case, because some file systems fold it.
+    /// The key under which the story is known.
     #[must_use]
     pub fn folded(&self) -> String {
-        self.to_string().to_lowercase()
+        fold_name(&self.to_string())
     }
 }
 

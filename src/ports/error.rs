@@ -1,5 +1,7 @@
 //! Why something could not be kept or read.
 
+use crate::newsroom::StoryKey;
+
 /// Why something could not be kept or read. Each message says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
@@ -16,6 +18,11 @@ pub enum StoreError {
         "the disk that holds {file} cannot be written to ({detail}); it may be full: free some space, then run `copydesk resume`"
     )]
     Refused { file: String, detail: String },
+    /// Another program works on the story by now.
+    #[error(
+        "another copydesk has taken {story} over, because this program had stopped answering: its last step is not kept, and the other one continues from the step before"
+    )]
+    TakenOver { story: StoryKey },
     /// Written by a later version.
     #[error("the database {file} was written by a newer version of copydesk; update this one (nothing was changed)")]
     Newer { file: String },
@@ -24,6 +31,11 @@ pub enum StoreError {
         "the database {file} is empty, and its audit log once had {events} events: put the file back, or run `copydesk restore` with a backup; if it was emptied on purpose, delete {head}"
     )]
     Emptied { file: String, events: u64, head: String },
+    /// On a disk that cannot be written to, and not as it can be read there.
+    #[error(
+        "the database {file} is on a disk that cannot be written to, and cannot be read there: {detail}; copy its folder to another disk"
+    )]
+    ReadOnly { file: String, detail: String },
     /// Cannot be opened.
     #[error("the database {file} cannot be opened: {detail}; check the folder's permissions and the key `database`")]
     CannotOpen { file: String, detail: String },

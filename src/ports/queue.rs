@@ -199,6 +199,8 @@ pub struct Outlook {
     pub waiting: bool,
     /// When the next step that must wait, or that could not be taken at the last look, can be taken.
     pub due: Option<i64>,
+    /// Whether a worker has a step.
+    pub leased: bool,
 }
 
 /// The state of a message.
@@ -286,6 +288,17 @@ pub struct Leased {
     pub worker: String,
     /// When it took the latest of the steps.
     pub since: i64,
+    /// When the lease runs out unless it is renewed.
+    pub until: i64,
+}
+
+impl Leased {
+    /// Whether the lease has run out by `now`. One that ends later than any can was written before the clock was set back.
+    #[must_use]
+    pub fn has_run_out(&self, now: i64, length: Duration) -> bool {
+        let length = i64::try_from(length.as_millis()).unwrap_or(i64::MAX);
+        self.until < now || self.until > now.saturating_add(length.saturating_mul(2))
+    }
 }
 
 /// A server's failures.
@@ -300,12 +313,12 @@ pub struct Failing {
 /// The queue. If a method returns, its change is durable; if it fails, nothing was changed.
 #[async_trait]
 pub trait Queue: Send + Sync {
-    /// Takes the steps that there are slots for: the most urgent first, then the oldest. Steps whose time has come and leases that have
-    /// expired by `now` can be taken, too.
+    /// Takes the steps that there are slots for: the most urgent first, then the oldest. Steps whose time has come by `now` can be taken,
+    /// too.
     async fn take(&self, slots: std::sync::Arc<dyn Slots>, now: i64) -> Result<Vec<Taken>, StoreError>;
 
     /// The first part of [`Queue::take`]: steps whose time has come become ready.
-    async fn wake(&self, slots: std::sync::Arc<dyn Slots>, now: i64) -> Result<(), StoreError>;
+    async fn wake(&self, now: i64) -> Result<(), StoreError>;
 
     /// The steps that [`Queue::take`] would find. It writes nothing.
     async fn outlook(&self, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError>;
@@ -324,6 +337,9 @@ pub trait Queue: Send + Sync {
 
     /// The leases of all workers.
     async fn leases(&self) -> Result<Vec<Leased>, StoreError>;
+
+    /// Begins a new generation of a story's lease: whoever works on the story can commit nothing more of it.
+    async fn pass_on(&self, story: &StoryKey) -> Result<(), StoreError>;
 
     /// Frees the steps of a run that `worker` had, because it has ended. Steps that another worker has taken since stay with that worker.
     async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError>;

@@ -20,6 +20,9 @@ use crate::newsroom::{
 /// What one transaction adds to a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Commit {
+    /// The generation of the story's lease on which this builds: the commit is refused once another program has taken the story over. None
+    /// for whoever works without a lease.
+    pub generation: Option<i64>,
     /// When: ISO 8601, UTC.
     pub at: String,
     /// Finished steps, in order.
@@ -60,6 +63,8 @@ pub struct Committed {
     pub put_off: Vec<Option<Step>>,
     /// Events that the store itself has logged for the run.
     pub events: Vec<Event>,
+    /// The generation of the story's lease.
+    pub generation: i64,
 }
 
 /// A run to be opened.
@@ -86,6 +91,8 @@ pub struct StoredRun {
     pub took_over: Option<RunKey>,
     /// Steps for which a tool that acts was called, or was about to be.
     pub acts: HashSet<Step>,
+    /// The generation of its story's lease.
+    pub generation: i64,
 }
 
 /// Runs and their journals.
@@ -101,7 +108,8 @@ pub trait Records: Send + Sync {
         slots: Option<Arc<dyn Slots>>,
     ) -> Result<Option<(RunKey, Committed)>, StoreError>;
 
-    /// Adds to a run. The result says whether the run may continue: any program may have paused its story.
+    /// Adds to a run. The result says whether the run may continue: any program may have paused its story. Fails with
+    /// [`StoreError::TakenOver`] if the commit builds on an earlier generation.
     async fn commit(&self, run: RunKey, commit: Commit, slots: Option<Arc<dyn Slots>>)
     -> Result<Committed, StoreError>;
 

@@ -16,7 +16,7 @@ use super::{
     journal,
 };
 use crate::{
-    newsroom::{Entry, EventRecord, ListedRun, RunState, Step, Usage},
+    newsroom::{Entry, EventRecord, ListedRun, RunState, Step, Usage, fold_name},
     ports::{Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times},
 };
 
@@ -64,13 +64,13 @@ impl Archive for Store {
     }
 
     async fn runs_of(&self, story: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
-        let folded = story.to_lowercase();
+        let folded = fold_name(story);
         let of_story = "WHERE run.story = (SELECT id FROM story WHERE folded = ?1) ORDER BY run.id DESC";
         self.read(move |db| runs(db, RUNS, of_story, [folded])).await
     }
 
     async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
-        let (name, folded) = (name.to_owned(), name.to_lowercase());
+        let (name, folded) = (name.to_owned(), fold_name(name));
         let named =
             "WHERE run.run_id = ?1 OR story.folded = ?2 OR substr(story.folded, instr(story.folded, '/') + 1) = ?2
              ORDER BY story.current_run = run.id DESC, run.id DESC";

@@ -12,7 +12,14 @@ use rusqlite::{
 };
 use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
 
-use super::{extension, files::create_private, head::HeadFile, knowledge::cache::SearchCache, packing::Packer, schema};
+use super::{
+    extension,
+    files::{beside, create_private},
+    head::HeadFile,
+    knowledge::cache::SearchCache,
+    packing::Packer,
+    schema,
+};
 use crate::ports::StoreError;
 
 /// How long a writer waits for another program.
@@ -145,6 +152,26 @@ impl Database {
         // All connections of a program share SQLite's own 2 MiB, and the writer uses them up: a search would read the same pages
         // again for each passage that it ranks.
         db.set("PRAGMA query_only = ON; PRAGMA cache_size = -8192;")?;
+        Ok(db)
+    }
+
+    /// A connection to a database on a disk that nobody can write to, which SQLite reads without its files beside it.
+    pub(super) fn open_on_read_only(file: &Path) -> Result<Self, StoreError> {
+        let name = file.display().to_string();
+        let cannot = |detail: &str| StoreError::ReadOnly { file: name.clone(), detail: detail.to_owned() };
+        if beside(file, "-wal").metadata().is_ok_and(|log| log.len() > 0) {
+            return Err(cannot("some program did not close it"));
+        }
+        let whole = std::path::absolute(file).map_err(|error| cannot(&error.to_string()))?;
+        let quoted = whole.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let mut db = Self::with(Path::new(&format!("file:{quoted}?immutable=1")), flags)?;
+        db.name.clone_from(&name);
+        db.check_owner()?;
+        let version: i64 = db.value("PRAGMA user_version", []).map_err(|fault| db.explain(fault))?;
+        if version != schema::VERSION {
+            return Err(cannot("an earlier version of copydesk wrote it"));
+        }
         Ok(db)
     }
 

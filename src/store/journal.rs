@@ -141,6 +141,9 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
 }
 
 fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>) -> Result<Committed, DbFault> {
+    if let Some(generation) = commit.generation {
+        still_held(db, run, generation)?;
+    }
     let at = &commit.at;
     commit.repeats.iter().try_for_each(|key| write_repeat(db, run, key))?;
     let times = |step| commit.times.get(step).copied().unwrap_or_default();
@@ -173,6 +176,19 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
         write_summary(db, run, at, summary)?;
     }
     deal(db, run, at, &commit.queue, slots)
+}
+
+/// Refuses what a program commits that hung for so long that another took the story over.
+fn still_held(db: &Database, run: RunKey, generation: i64) -> Result<(), DbFault> {
+    let taken_over = db.one(
+        "SELECT channel, slug FROM run JOIN story ON story.id = run.story WHERE run.id = ?1 AND generation <> ?2",
+        [run.0, generation],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    match taken_over {
+        None => Ok(()),
+        Some((channel, slug)) => Err(StoreError::TakenOver { story: story_key(channel, slug)? }.into()),
+    }
 }
 
 /// Returns the key of the entry's output.
@@ -222,13 +238,17 @@ fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> 
 }
 
 pub(super) fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {
-    let (opening, took_over): (i64, Option<i64>) =
-        db.first("SELECT opening, took_over FROM run WHERE id = ?1", [run.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (opening, took_over, generation): (i64, Option<i64>, i64) = db.first(
+        "SELECT opening, took_over, generation FROM run JOIN story ON story.id = run.story WHERE run.id = ?1",
+        [run.0],
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+    )?;
     let mut journal = Journal::new(record(db, opening)?);
     for (_, entry) in entries_after(db, run, 0)? {
         journal.push(entry);
     }
-    Ok(StoredRun { journal, calls: calls_of(db, run)?, took_over: took_over.map(RunKey), acts: acts_of(db, run)? })
+    let took_over = took_over.map(RunKey);
+    Ok(StoredRun { journal, calls: calls_of(db, run)?, took_over, acts: acts_of(db, run)?, generation })
 }
 
 /// The entries of a run's journal after its `seq`th.

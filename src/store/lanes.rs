@@ -24,6 +24,8 @@ pub struct Store {
     writer: Arc<Lane>,
     reader: Arc<Lane>,
     file: PathBuf,
+    /// Whether callers wait without giving their thread up.
+    in_step: bool,
     // Dropped last: the connections are closed before others may replace the file.
     presence: Arc<Presence>,
 }
@@ -42,8 +44,34 @@ impl Store {
             writer: Arc::new(Lane::writing(writer)?),
             reader: Arc::new(Lane::reading(reader)?),
             file: file.to_owned(),
+            in_step: false,
             presence: Arc::new(presence),
         })
+    }
+
+    /// Opens a database to look into it. On a disk that cannot be written to, such as a DVD, nothing can be changed then.
+    ///
+    /// # Errors
+    /// As [`Store::open`]; [`StoreError::ReadOnly`] if such a disk has a database that must first be changed.
+    pub fn open_to_look(file: &Path) -> Result<Self, StoreError> {
+        if !on_read_only(file) {
+            return Self::open(file);
+        }
+        let (writer, reader) = (Database::open_on_read_only(file)?, Database::open_on_read_only(file)?);
+        Ok(Self {
+            writer: Arc::new(Lane::writing(writer)?),
+            reader: Arc::new(Lane::reading(reader)?),
+            file: file.to_owned(),
+            in_step: false,
+            presence: Arc::new(Presence::nobodys()),
+        })
+    }
+
+    /// The same database for callers that wait without giving their thread up: in a simulation nothing else may happen meanwhile, so that
+    /// it can be played again.
+    #[must_use]
+    pub fn in_step(self) -> Self {
+        Self { in_step: true, ..self }
     }
 
     /// The database's file.
@@ -56,7 +84,7 @@ impl Store {
         &self,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.writer.run(work).await
+        self.writer.run(self.in_step, work).await
     }
 
     /// Runs `work` on the reader, in a transaction that only reads.
@@ -64,7 +92,7 @@ impl Store {
         &self,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.reader.run(work).await
+        self.reader.run(self.in_step, work).await
     }
 
     /// Runs `work` on a new connection, so that neither thread waits for it.
@@ -74,7 +102,11 @@ impl Store {
     ) -> Result<T, StoreError> {
         let (file, presence) = (self.file.clone(), Arc::clone(&self.presence));
         let work = move || {
-            let db = Database::open_for_upkeep(&file)?;
+            let db = if on_read_only(&file) {
+                Database::open_on_read_only(&file)?
+            } else {
+                Database::open_for_upkeep(&file)?
+            };
             let done = work(&db).map_err(|fault| db.explain(fault));
             db.keep_head();
             drop((db, presence));
@@ -84,6 +116,18 @@ impl Store {
             .await
             .map_err(|error| StoreError::Failed { file: self.file.display().to_string(), detail: error.to_string() })?
     }
+}
+
+/// Whether a file is on a disk that nobody can write to.
+#[cfg(unix)]
+fn on_read_only(file: &Path) -> bool {
+    use rustix::{fs::Access, io::Errno};
+    rustix::fs::access(file, Access::WRITE_OK) == Err(Errno::ROFS)
+}
+
+#[cfg(not(unix))]
+fn on_read_only(_: &Path) -> bool {
+    false
 }
 
 /// What a piece of work returns.
@@ -148,14 +192,15 @@ impl Lane {
     /// Everything but the two short steps here is built once, not for each of the kinds of work that there are.
     async fn run<T: Send + 'static>(
         &self,
+        in_step: bool,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
         let work = Box::new(move |db: &Database| work(db).map(|value| Box::new(value) as Answer));
-        let answer = self.answer(work).await?;
+        let answer = self.answer(in_step, work).await?;
         answer.downcast().map(|value| *value).map_err(|_| ended())
     }
 
-    async fn answer(&self, work: Work) -> Result<Answer, StoreError> {
+    async fn answer(&self, in_step: bool, work: Work) -> Result<Answer, StoreError> {
         let (tell, told) = oneshot::channel();
         let job: Job = Box::new(move |db| {
             let result = db.and_then(|db| work(db).map_err(|fault| db.explain(fault)));
@@ -167,6 +212,9 @@ impl Lane {
             (succeeded, tell)
         });
         self.jobs.as_ref().ok_or_else(ended)?.send(job).map_err(|_| ended())?;
+        while in_step && told.is_empty() && !told.is_terminated() {
+            thread::yield_now();
+        }
         told.await.map_err(|_| ended())?
     }
 }

@@ -35,6 +35,11 @@ impl Presence {
         Err(StoreError::Busy { file: database.display().to_string(), seconds: SECONDS })
     }
 
+    /// Of a database that nobody can replace.
+    pub(super) fn nobodys() -> Self {
+        Self { _file: None }
+    }
+
     /// Keeps every other program out of `database`; none if one has it open.
     pub(super) fn alone(database: &Path) -> Option<Self> {
         let Some(file) = lock_file(database) else { return Some(Self { _file: None }) };

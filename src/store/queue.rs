@@ -39,6 +39,7 @@ struct Turn<'t> {
     paused: bool,
     superseded: bool,
     pins: i64,
+    generation: i64,
 }
 
 /// A lease: its worker, its end, and the server that the step asks.
@@ -64,6 +65,7 @@ pub(super) fn deal(
         over_budget: Vec::new(),
         put_off: Vec::new(),
         events: Vec::new(),
+        generation: turn.generation,
     };
     take_out(db, &turn, changes)?;
     if let Some(slots) = slots {
@@ -107,7 +109,7 @@ pub(super) fn deal(
 fn turn<'t>(db: &Database, run: RunKey, at: &'t str, arrived: Option<i64>) -> Result<Turn<'t>, DbFault> {
     let now = milliseconds(at)?;
     db.first(
-        "SELECT story.priority, story.paused, run.state = 'superseded', run.pins, run.opened_at
+        "SELECT story.priority, story.paused, run.state = 'superseded', run.pins, run.opened_at, story.generation
          FROM run JOIN story ON story.id = run.story WHERE run.id = ?1",
         [run.0],
         |row| {
@@ -122,6 +124,7 @@ fn turn<'t>(db: &Database, run: RunKey, at: &'t str, arrived: Option<i64>) -> Re
                 paused: row.get(1)?,
                 superseded: row.get(2)?,
                 pins: key_of(row.get_ref(3)?.as_str()?),
+                generation: row.get(5)?,
             })
         },
     )

@@ -4,6 +4,7 @@ mod assignments;
 mod extract;
 mod flags;
 mod found;
+mod generation;
 mod knowledge;
 mod learned;
 mod memory;
@@ -206,11 +207,12 @@ fn steps() -> Vec<M<'static>> {
         M::up(learned::NINTH),
         M::up(assignments::TENTH),
         M::up(extract::ELEVENTH),
+        M::up_with_hook(generation::TWELFTH, generation::compose),
     ]
 }
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 11;
+pub(super) const VERSION: i64 = 12;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

@@ -190,7 +190,7 @@ fn a_story_that_waits_has_its_rounds_concerns_and_tokens_in_the_table_and_has_no
     assert_eq!((batch.code, row(&batch, "desk/park")), (1, waits.to_vec()));
     assert!(batch.out.contains("desk/park waits for your decision, round 1: decide it first"), "{}", batch.out);
     assert_eq!(row(&batch, "desk/mill").first(), Some(&"SUCCESS"));
-    assert!(batch.err.contains("1 of 2 succeeded, 1 not run; "), "{}", batch.err);
+    assert!(batch.err.contains("1 of 2 succeeded, 1 not finished; "), "{}", batch.err);
     let events = newsroom.run(&["run", "--auto", "--json", "park.json"]);
     assert_eq!(events.code, 1);
     let last: Value = serde_json::from_str(events.out.lines().last().unwrap()).unwrap();

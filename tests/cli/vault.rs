@@ -482,6 +482,59 @@ mod files {
     }
 
     #[test]
+    fn a_desk_on_read_only_media_is_read_and_says_why_it_takes_nothing() {
+        let newsroom = signed();
+        let program = env!("CARGO_BIN_EXE_copydesk");
+        let run = |words: &str| {
+            let script = format!("mount --bind data data && mount -o remount,bind,ro data && exec '{program}' {words}");
+            let mut shell = Command::new("unshare");
+            shell.args(["-m", "sh", "-c", &script]).current_dir(newsroom.path()).stdin(std::process::Stdio::null());
+            let done = shell.output().unwrap();
+            let said = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+            (done.status.code(), said)
+        };
+        if run("list").1.contains("mount: ") || Command::new("unshare").args(["-m", "true"]).status().is_err() {
+            eprintln!("skipped: this user may not mount a disk");
+            return;
+        }
+        for (words, says) in [
+            ("list", "desk/park"),
+            ("show park", "Miller Park"),
+            ("log park", "sign"),
+            ("export park --format markdown", "# "),
+            ("audit verify", "of 1 story are as they were written"),
+        ] {
+            let (code, said) = run(words);
+            assert!(code == Some(0) && said.contains(says), "{words}: {code:?} {said}");
+        }
+        let (code, said) = run("run --auto park.json");
+        assert!(code == Some(2) && said.contains("cannot be opened"), "{code:?} {said}");
+        // A program that was killed there left work in the write-ahead log.
+        fs::write(newsroom.path().join(format!("{DATABASE}-wal")), b"what was not folded in").unwrap();
+        let (code, said) = run("list");
+        assert!(code == Some(2) && said.contains("copy its folder to another disk"), "{code:?} {said}");
+    }
+
+    #[test]
+    fn names_that_differ_in_how_accents_are_composed_are_one_story() {
+        let newsroom = Newsroom::offline();
+        for slug in ["caf\u{e9}", "cafe\u{301}"] {
+            let topic = newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = slug.into());
+            let done = newsroom.run(&["run", "--auto", topic.to_str().unwrap()]);
+            assert_eq!(done.code, 0, "{}", done.err);
+            let listed = newsroom.run(&["list", "--json"]);
+            let stories: serde_json::Value = serde_json::from_str(&listed.out).unwrap();
+            assert_eq!(stories.as_array().map(Vec::len), Some(1), "{}", listed.out);
+            for asked in ["caf\u{e9}", "desk/cafe\u{301}", "CAF\u{c9}"] {
+                assert_eq!(newsroom.run(&["show", asked]).code, 0, "{asked:?}");
+            }
+        }
+        assert_eq!(newsroom.run(&["audit", "verify"]).code, 0);
+        assert_eq!(newsroom.run(&["delete", "cafe\u{301}", "--yes"]).code, 0);
+        assert_eq!(newsroom.run(&["list", "--json"]).out.trim(), "[]");
+    }
+
+    #[test]
     fn a_database_that_was_emptied_is_no_empty_desk() {
         let newsroom = Newsroom::offline();
         let topic = newsroom.topic();

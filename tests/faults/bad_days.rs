@@ -5,7 +5,7 @@ use std::{
     fs,
     io::BufRead as _,
     process::{Child, Command, Stdio},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use nix::{
@@ -16,7 +16,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use crate::support::{
-    many::until,
+    many::{topics, until},
     newsroom::{Done, Newsroom, done},
     script,
     server::{Reply, Server},
@@ -93,6 +93,78 @@ fn a_disk_that_is_full_at_any_moment_loses_nothing() {
     }
     assert!(stopped_midway > 2, "{stopped_midway}");
     assert!(silent.is_empty(), "{}", silent.join("\n"));
+}
+
+/// How many sizes of a disk are tried: `COPYDESK_DISKS=200 cargo test --test faults -- bad_days::a_batch`.
+#[expect(clippy::disallowed_methods, reason = "it says how much is tried, and is no setting of the program")]
+fn disks() -> usize {
+    std::env::var("COPYDESK_DISKS").ok().and_then(|count| count.parse().ok()).unwrap_or(3)
+}
+
+#[test]
+fn a_batch_on_a_full_disk_ends_soon_and_what_its_table_says_is_true() {
+    const STORIES: usize = 4;
+    const KILOBYTES: std::ops::Range<usize> = 300..1_400;
+    let mounts = Command::new("unshare").args(["-m", "mount", "-t", "tmpfs", "none", "/mnt"]).status();
+    if !mounts.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: this user may not mount a small disk");
+        return;
+    }
+    let server = Server::start(script::usual);
+    let expected = {
+        let newsroom = Newsroom::at(&server.base());
+        topics(&newsroom, STORIES);
+        newsroom.ran(&["run", "--auto", "topics"]);
+        newsroom.results()
+    };
+    let (mut stopped, mut longest) = (0, Duration::ZERO);
+    for disk in 0..disks() {
+        let kilobytes = KILOBYTES.start + disk * KILOBYTES.len() / disks();
+        let newsroom = Newsroom::at(&server.base());
+        topics(&newsroom, STORIES);
+        fs::create_dir(newsroom.path().join("data")).unwrap();
+        let script = format!(
+            "mount -t tmpfs -o size={kilobytes}k none data && timeout 60 {BINARY} run --auto --concurrency 2 topics; \
+             code=$?; cp -a data saved; exit $code"
+        );
+        let mut shell = Command::new("unshare");
+        shell.args(["-m", "sh", "-c", &script]).current_dir(newsroom.path()).stdin(Stdio::null());
+        let began = Instant::now();
+        let batch = done(shell.output().unwrap());
+        let said = format!("{kilobytes} kB, {:?}:\n{}\n{}", began.elapsed(), batch.out, batch.err);
+        longest = longest.max(began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(14), "{said}");
+        fs::remove_dir(newsroom.path().join("data")).unwrap();
+        fs::rename(newsroom.path().join("saved"), newsroom.path().join("data")).unwrap();
+        // On the smallest disks not even the database has room, which is found before any story is begun.
+        let nothing_begun = batch.code == 1 && batch.out.is_empty();
+        if nothing_begun {
+            assert!(batch.err.contains("is full; free some space"), "{said}");
+            assert!(!newsroom.path().join("data/output").exists(), "{said}");
+        } else if batch.code != 0 {
+            stopped += 1;
+            assert_eq!(batch.code, 1, "{said}");
+            assert_eq!(batch.out.matches("\n desk/park-").count(), STORIES, "{said}");
+            assert!(!batch.out.contains("FAILED"), "{said}");
+        }
+        let resumed = newsroom.run(&["resume"]);
+        assert_eq!(resumed.code, 0, "{said}\n{}", resumed.err);
+        for number in 0..STORIES {
+            let article = newsroom.path().join(format!("data/output/articles/desk/park-{number}.json"));
+            if !article.exists() {
+                let is_known = nothing_begun || batch.err.contains("this story was not started");
+                assert!(is_known, "{said}\n{}\n{}", resumed.out, resumed.err);
+                newsroom.ran(&["run", "--auto", &format!("topics/{number:03}.json")]);
+            }
+        }
+        let names = |files: &[(String, String)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        let results = newsroom.results();
+        assert_eq!(names(&results), names(&expected), "{said}");
+        assert!(results == expected, "{said}");
+        assert_eq!(halves(&newsroom), Vec::<String>::new(), "{said}");
+    }
+    println!("{} disks, {stopped} of them full in a batch; the longest took {longest:?}", disks());
+    assert!(stopped * 2 > disks(), "{stopped} of {} were full", disks());
 }
 
 #[test]

@@ -40,6 +40,8 @@ use tokio::sync::Notify;
 /// Longest that a story may take to come to rest before it counts as stuck.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+mod simulation;
+
 struct Silent;
 
 impl Watch for Silent {
@@ -391,6 +393,41 @@ fn story() -> StoryKey {
     StoryKey::new(PathName::new("desk").unwrap(), PathName::new("park").unwrap())
 }
 
+/// What is handed in, of the story `desk/park`.
+fn assignment(assigned: bool, gates: Gates) -> Assignment {
+    let page = if assigned { " See https://a.example/minutes for when the work will begin." } else { "" };
+    let topic = Topic {
+        source_text: "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park. The minutes name no month. The \
+                      mayor said that the park is old. Residents asked for benches at the hearing on Monday."
+            .to_owned()
+            + page,
+        source_metadata: SourceMetadata {
+            source_file: "park.json".into(),
+            channel_name: PathName::new("desk").unwrap(),
+            video_id: "m1".into(),
+            video_title: "Minutes".into(),
+            publish_date: None,
+            topic_slug: PathName::new("park").unwrap(),
+            topic_title: "Council votes to renovate park".into(),
+        },
+        style_mode: "SCIAM_MAGAZINE".into(),
+        target_length_words: "60-120".into(),
+        optional_angle: None,
+    };
+    Assignment {
+        assigned,
+        topic,
+        more_sources: vec![],
+        hidden: Vec::new(),
+        given_draft: None,
+        desk: None,
+        gates,
+        replaces: Replaces::Waiting,
+        priority: None,
+        batch: None,
+    }
+}
+
 impl House {
     fn new(settings: Settings) -> Self {
         let clock = Arc::new(Leaping { began: Instant::now(), hours: AtomicI64::new(0) });
@@ -423,7 +460,11 @@ impl House {
 
     /// A program's desk, which dies after `commits` commits.
     fn desk(&self, commits: usize, dead: &Arc<Notify>) -> Arc<Desk> {
-        let (settings, store) = (self.settings, self.store());
+        self.desk_on(&self.store(), commits, dead)
+    }
+
+    fn desk_on(&self, store: &Store, commits: usize, dead: &Arc<Notify>) -> Arc<Desk> {
+        let settings = self.settings;
         let sources = Chunking { encoding: "cl100k_base".into(), size: 128, overlap: 16 };
         let open: copydesk::knowledge::Open = Box::new(|| Box::pin(std::future::ready(Ok(None))));
         let library = Library::new(Arc::new(store.clone()), Arc::new(store.clone()), open, sources);
@@ -533,38 +574,7 @@ impl House {
 
     /// `copydesk run`.
     fn begin(&self, gates: Gates, commits: usize) {
-        let assigned = self.settings.assigned;
-        let page = if assigned { " See https://a.example/minutes for when the work will begin." } else { "" };
-        let topic = Topic {
-            source_text: "The council of Eastbrook voted seven to two on Tuesday to renovate Miller Park. The minutes name no month. The \
-                          mayor said that the park is old. Residents asked for benches at the hearing on Monday."
-                .to_owned()
-                + page,
-            source_metadata: SourceMetadata {
-                source_file: "park.json".into(),
-                channel_name: PathName::new("desk").unwrap(),
-                video_id: "m1".into(),
-                video_title: "Minutes".into(),
-                publish_date: None,
-                topic_slug: PathName::new("park").unwrap(),
-                topic_title: "Council votes to renovate park".into(),
-            },
-            style_mode: "SCIAM_MAGAZINE".into(),
-            target_length_words: "60-120".into(),
-            optional_angle: None,
-        };
-        let assignment = Assignment {
-            assigned,
-            topic,
-            more_sources: vec![],
-            hidden: Vec::new(),
-            given_draft: None,
-            desk: None,
-            gates,
-            replaces: Replaces::Waiting,
-            priority: None,
-            batch: None,
-        };
+        let assignment = assignment(self.settings.assigned, gates);
         self.program(commits, async move |desk| {
             let shift = Shift::start(Arc::clone(&desk), "test", 2, Only::Everything);
             shift.begin(assignment).await.unwrap();

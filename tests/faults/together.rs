@@ -65,6 +65,47 @@ fn a_story_that_another_program_takes_after_a_decision_is_waited_for() {
 }
 
 #[test]
+fn a_program_that_hangs_loses_its_story_and_says_so_when_it_wakes() {
+    let held = |call: &Call| {
+        let first = call.agent == "article_review" && call.before == 0;
+        let text = Box::new(Reply::Whole(script::text(call)));
+        if first { Reply::Late(Duration::from_secs(1), text) } else { *text }
+    };
+    let server = Server::start(held);
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("lease_seconds: 60", "lease_seconds: 5"));
+    topics(&newsroom, 1);
+    let hung = newsroom.start(&["run", "--auto", "topics"]);
+    until("the reviewer is asked", || server.count("article_review") == 1);
+    send(&hung, Signal::SIGSTOP);
+    let resumed = newsroom.run(&["resume"]);
+    assert!(
+        resumed.err.contains("Another copydesk works on it. Skipped"),
+        "its lease has not run out: {}",
+        resumed.err
+    );
+    // The test need not wait for that.
+    let database = rusqlite::Connection::open(newsroom.path().join("data/copydesk.db")).unwrap();
+    database.busy_timeout(Duration::from_secs(10)).unwrap();
+    assert_eq!(database.execute("UPDATE message SET until = until - 100000 WHERE state = 'leased'", []).unwrap(), 1);
+    let resumed = done(newsroom.start(&["resume"]).wait_with_output().unwrap());
+    assert!(resumed.err.contains("Another copydesk has it and does not answer"), "{}", resumed.err);
+    assert_eq!(resumed.code, 0, "{}\n{}", resumed.out, resumed.err);
+    let results = newsroom.results();
+    send(&hung, Signal::SIGCONT);
+    let hung = done(hung.wait_with_output().unwrap());
+    assert!(
+        hung.err.contains("has taken desk/park-0 over, because this program had stopped answering"),
+        "{}",
+        hung.err
+    );
+    assert!(hung.out.contains("Finished by another copydesk"), "{}\n{}", hung.out, hung.err);
+    assert_eq!((hung.code, server.calls().len()), (0, 11), "only the call on its way is made again");
+    assert_eq!(newsroom.results(), results, "the one that woke changes no file");
+    assert_eq!(newsroom.record("park-0").run.state.as_str(), "success");
+    assert!(newsroom.run(&["audit", "verify"]).code == 0);
+}
+
+#[test]
 fn what_another_program_stops_is_not_waited_for() {
     let server = Server::start(slowly);
     let newsroom = newsroom(&server);

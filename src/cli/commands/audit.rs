@@ -37,7 +37,7 @@ enum What {
 
 pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let store = wiring::store_to_look(&settings)?;
     let found = store.audit(wiring::outputs(&settings).witnesses().await).await?;
     let whole = found.flaws.is_empty();
     match arguments.what {

@@ -59,7 +59,7 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
         return Err(WrongUse("a Word document is no text for the terminal. Name a file with --out".to_owned()).into());
     }
     let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let store = wiring::store_to_look(&settings)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
     let bytes = written(&journal, arguments.format)?.ok_or_else(|| {

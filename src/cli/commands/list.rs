@@ -33,7 +33,7 @@ pub(crate) struct ListArgs {
 
 pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let store = wiring::store_to_look(&settings)?;
     let mut runs = store.list(arguments.all).await?;
     if arguments.review {
         runs.retain(ListedRun::is_in_review);

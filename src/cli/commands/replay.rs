@@ -31,7 +31,7 @@ pub(crate) struct ReplayArgs {
 
 pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let store = wiring::store_to_look(&settings)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let folder = arguments.into.unwrap_or_else(|| settings.workspace.join("replays").join(&listed.run));
     // What an earlier replay left would be held against this one's record.

@@ -16,7 +16,7 @@ use crate::{
     },
     desk::is_held,
     headless::{self, JsonLines, ProgressLines},
-    ports::{Records, Watch},
+    ports::{Leased, Queue as _, Records, Watch},
 };
 
 #[derive(Debug, Args)]
@@ -51,13 +51,23 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
     };
     let desk = wiring::desk(&settings, &store, watch).await?;
     let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
+    let (leases, now) = (store.leases().await?, desk.clock.now().as_millisecond());
+    // Before this program takes anything itself.
+    let held: Vec<bool> = unfinished.iter().map(|run| is_held(&desk.locks, &run.story).unwrap_or(false)).collect();
     let mut batch = Batch::new(&desk, &store, concurrency, arguments.json, progress);
-    for run in unfinished {
-        if is_held(&desk.locks, &run.story).unwrap_or(false) {
-            headless::message(&format!("{}: Another copydesk works on it. Skipped", run.story));
-        } else {
-            batch.resume(run.story.to_string(), run.key).await;
+    for (run, held) in unfinished.into_iter().zip(held) {
+        let hangs = |lease: &Leased| lease.run == run.key && lease.has_run_out(now, desk.queue_rules.lease);
+        if held {
+            if !leases.iter().any(hangs) {
+                headless::message(&format!("{}: Another copydesk works on it. Skipped", run.story));
+                continue;
+            }
+            headless::message(&format!(
+                "{}: Another copydesk has it and does not answer. Taking it over soon if that stays so",
+                run.story
+            ));
         }
+        batch.resume(run.story.to_string(), run.key).await;
     }
     match batch.work().await? {
         BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await,

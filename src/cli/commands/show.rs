@@ -44,7 +44,7 @@ pub(crate) struct LogArgs {
 
 pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let store = wiring::store_to_look(&settings)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
     if arguments.draft {
@@ -118,7 +118,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
 
 pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
+    let store = wiring::store_to_look(&settings)?;
     let (key, _) = story::run(&store, &arguments.story).await?;
     for record in store.events(key).await? {
         if arguments.json {

@@ -60,7 +60,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
             }
             _ = look.tick(), if arguments.until_empty && at_work == 0 => {
                 let outlook = store.outlook(&desk.pins, None).await?;
-                if !outlook.waiting && outlook.due.is_none() {
+                if !outlook.waiting && !outlook.leased && outlook.due.is_none() {
                     shift.end(Ending::AfterTheStep, Vec::new()).await;
                     return Ok(if failed { Exit::Failed } else { Exit::Fine });
                 }
@@ -78,7 +78,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
                         Ok(Some(Reached::End(ended))) => failed |= !ended.success,
                         Ok(_) | Err(DeskError::Locked { .. }) => {}
                         Err(error) => {
-                            failed = true;
+                            failed |= !error.is_elsewhere();
                             headless::message(&error.to_string());
                         }
                     }

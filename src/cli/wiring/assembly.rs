@@ -35,8 +35,19 @@ use crate::{
 
 /// Opens the database. One that cannot be opened is for the person to mend.
 pub(crate) fn store(settings: &Settings) -> Result<Store> {
-    Store::open(&settings.database).map_err(|error| match error {
-        StoreError::Newer { .. } | StoreError::CannotOpen { .. } => WrongUse(error.to_string()).into(),
+    opened(Store::open(&settings.database))
+}
+
+/// The database for a command that changes nothing: also on a disk that cannot be written to.
+pub(crate) fn store_to_look(settings: &Settings) -> Result<Store> {
+    opened(Store::open_to_look(&settings.database))
+}
+
+fn opened(store: Result<Store, StoreError>) -> Result<Store> {
+    store.map_err(|error| match error {
+        StoreError::Newer { .. } | StoreError::CannotOpen { .. } | StoreError::ReadOnly { .. } => {
+            WrongUse(error.to_string()).into()
+        }
         other => other.into(),
     })
 }

@@ -15,4 +15,6 @@ pub(crate) mod settings;
 pub(crate) mod shipped_skills;
 pub(crate) mod skills;
 
-pub(crate) use assembly::{desk, desk_with, library, library_with, locks, outputs, store, topic_defaults, windows};
+pub(crate) use assembly::{
+    desk, desk_with, library, library_with, locks, outputs, store, store_to_look, topic_defaults, windows,
+};

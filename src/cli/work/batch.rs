@@ -4,7 +4,7 @@
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use anyhow::Result;
@@ -21,6 +21,12 @@ use crate::{
     ports::{Archive as _, Queued, Records as _, RunKey, StoreError, Unfinished},
     store::Store,
 };
+
+/// How long stories at work may go on once a disk is full.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// What is said of a story that was not begun.
+const NOT_BEGUN: &str = "this story was not started: run its topic again";
 
 /// How often it is looked what other programs have finished.
 const LOOK: Duration = Duration::from_secs(1);
@@ -55,6 +61,8 @@ pub(crate) struct Batch<'b> {
     at_work: HashSet<RunKey>,
     /// Why the records could not be read the last time.
     trouble: Option<String>,
+    /// Since when a disk is full, and what is said of it.
+    no_room: Option<(Instant, String)>,
 }
 
 impl<'b> Batch<'b> {
@@ -78,6 +86,7 @@ impl<'b> Batch<'b> {
             open: HashMap::new(),
             at_work: HashSet::new(),
             trouble: None,
+            no_room: None,
         }
     }
 
@@ -113,21 +122,25 @@ impl<'b> Batch<'b> {
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         self.show();
         while !(self.to_begin.is_empty() && self.open.is_empty()) {
+            if let Some((since, why)) = &self.no_room
+                && (self.at_work.is_empty() || since.elapsed() >= GRACE)
+            {
+                let why = why.clone();
+                self.give_up(&why).await;
+                break;
+            }
             tokio::select! {
                 biased;
                 () = self.interrupt.typed() => return Ok(self.interrupted().await),
                 Some(told) = self.shift.told() => self.hear(told).await,
                 // One at a time, in order; those before are worked on meanwhile.
-                () = std::future::ready(()), if !self.to_begin.is_empty() => self.begin_next().await,
+                () = std::future::ready(()), if !self.to_begin.is_empty() && self.no_room.is_none() => {
+                    self.begin_next().await;
+                }
                 _ = look.tick() => self.look().await,
                 () = patience.is_lost(), if self.at_work.is_empty() => {
                     let why = patience.why().await;
-                    // Nobody stopped them, so any worker may resume them.
-                    self.shift.end(Ending::Now, Vec::new()).await;
-                    let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
-                    for place in places {
-                        self.settle(place, |story| Worked::waits(story, why.clone()));
-                    }
+                    self.give_up(&why).await;
                 }
             }
         }
@@ -136,6 +149,29 @@ impl<'b> Batch<'b> {
             progress.end();
         }
         Ok(BatchEnd::Through(self.stories.into_iter().filter_map(|(_, worked)| worked).collect()))
+    }
+
+    /// Leaves what is not over to whoever resumes it: nobody stopped it, so any worker may.
+    async fn give_up(&mut self, why: &str) {
+        self.shift.end(Ending::Now, Vec::new()).await;
+        // What ended meanwhile.
+        while let Some(Some(told)) = self.shift.told().now_or_never() {
+            self.hear(told).await;
+        }
+        let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
+        for place in places {
+            self.settle(place, |story| Worked::waits(story, why.to_owned()));
+        }
+        while let Some((place, _)) = self.to_begin.pop_front() {
+            self.settle(place, |story| Worked::waits(story, format!("{why}; {NOT_BEGUN}")));
+        }
+    }
+
+    /// Whether a disk is full. From then on nothing new is begun.
+    fn notice(&mut self, error: &DeskError) {
+        if error.has_no_room() {
+            self.no_room.get_or_insert_with(|| (Instant::now(), error.to_string()));
+        }
     }
 
     async fn begin_next(&mut self) {
@@ -156,6 +192,10 @@ impl<'b> Batch<'b> {
             Ok(run) => {
                 self.open.insert(run, place);
             }
+            Err(error) if error.passes() => {
+                self.notice(&error);
+                self.settle(place, |story| Worked::waits(story, format!("{error}; {NOT_BEGUN}")));
+            }
             Err(error) => self.ends(place, Err(error)),
         }
     }
@@ -166,7 +206,10 @@ impl<'b> Batch<'b> {
             Told::Began(run) => {
                 self.at_work.insert(run);
             }
-            Told::Trouble(error) => headless::message(&error.to_string()),
+            Told::Trouble(error) => {
+                self.notice(&error);
+                headless::message(&error.to_string());
+            }
             Told::Came { run, result } => {
                 self.at_work.remove(&run);
                 match result {
@@ -186,7 +229,9 @@ impl<'b> Batch<'b> {
                     }
                     // Another program has it; what becomes of it is seen in the records.
                     Ok(None) | Err(DeskError::Locked { .. }) => {}
+                    Err(error) if error.is_elsewhere() => headless::message(&error.to_string()),
                     Err(error) => {
+                        self.notice(&error);
                         if let Some(place) = self.open.remove(&run) {
                             self.ends(place, Err(error));
                         }

@@ -135,8 +135,13 @@ async fn heard(desk: &Desk, told: Told, run: &mut RunKey, waits: &mut bool) -> O
         Told::Came { result: Ok(Some(Reached::Later(_)) | None) | Err(DeskError::Locked { .. }), .. } => {
             (*run, *waits) = (current(desk, *run).await, true);
         }
+        Told::Came { result: Err(error), .. } if error.is_elsewhere() => {
+            headless::message(&error.to_string());
+            *waits = true;
+        }
         Told::Came { result: Ok(Some(reached)), .. } => return Some(Ok(reached)),
         Told::Came { result: Err(error), .. } => return Some(Err(error)),
+        Told::Trouble(error) if error.has_no_room() && *waits => return Some(Err(error)),
         Told::Trouble(error) => headless::message(&error.to_string()),
     }
     None

@@ -78,9 +78,9 @@ pub(crate) async fn finish(
         shown = written(headless::data(&headless::results_table(&rows, headless::terminal_width())));
         if !single {
             let cost = cost.map_or_else(String::new, |cost| format!(", {cost}"));
-            // Their topics were not run, which the exit code says. The stories themselves have not failed.
+            // Their topics were not run, or not to the end, which the exit code says. The stories themselves have not failed.
             let left = worked.iter().filter(|worked| worked.failed() && worked.row.state == RowState::Waits).count();
-            let others = [(failed - left, "failed"), (left, "not run"), (waiting, "waiting")].into_iter();
+            let others = [(failed - left, "failed"), (left, "not finished"), (waiting, "waiting")].into_iter();
             let said = others.filter(|(count, _)| *count > 0).map(|(count, how)| format!(", {count} {how}"));
             let others = said.collect::<Vec<_>>().concat();
             headless::message(&format!("{succeeded} of {} succeeded{others}; {tokens} tokens{cost}.", worked.len()));

@@ -63,6 +63,7 @@ impl Worked {
             }
             // The story itself has not failed: it is its editor's turn.
             Err(error @ DeskError::Waits { .. }) => Self::unended(story, RowState::Waits, error.to_string(), true),
+            Err(error) if error.passes() => Self::waits(story, error.to_string()),
             Err(error) => Self::rejected(story, error.to_string()),
         }
     }

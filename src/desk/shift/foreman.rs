@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     panic::AssertUnwindSafe,
     sync::{Arc, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use futures_util::FutureExt as _;
@@ -76,8 +76,10 @@ pub(super) struct Foreman {
     next_look: Moment,
     /// Whether it could not the last time.
     troubled: bool,
-    looked_around: Option<Instant>,
-    renewed: Instant,
+    looked_around: Option<Moment>,
+    renewed: Moment,
+    /// Leases of other workers that have run out although their stories are held: the end of each, and how often it was seen so.
+    overdue: HashMap<(RunKey, String), (i64, u64)>,
     /// Whether it was looked for runs that have no message.
     mended: bool,
     /// Nothing new is begun.
@@ -100,7 +102,8 @@ impl Foreman {
             next_look: Moment::now(),
             troubled: false,
             looked_around: None,
-            renewed: Instant::now(),
+            renewed: Moment::now(),
+            overdue: HashMap::new(),
             mended: false,
             ending: false,
         }
@@ -108,7 +111,9 @@ impl Foreman {
 
     pub(super) async fn work(mut self, mut orders: UnboundedReceiver<ShiftOrder>) {
         loop {
+            // In this order, so that a simulation can be played again.
             tokio::select! {
+                biased;
                 order = orders.recv() => match order {
                     Some(ShiftOrder::End(ending, held, reply)) => {
                         let replies = self.end(ending, held, &mut orders).await;
@@ -249,7 +254,7 @@ impl Foreman {
         }
         // An error of the desk itself would come again and again: somebody has to look at it.
         if let Err(error) = &result
-            && !matches!(error, DeskError::Locked { .. })
+            && !error.is_elsewhere()
             && let Err(error) = self.desk.queue.hold(run, now).await
         {
             self.trouble(error.into());
@@ -270,7 +275,7 @@ impl Foreman {
             self.mended = self.desk.queue.mend(&self.desk.pins, now).await.is_ok();
         }
         if self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND) {
-            self.looked_around = Some(Instant::now());
+            self.looked_around = Some(Moment::now());
             self.look_after().await;
         }
         let request = SlotRequest::new(&self.bench.pools, Vec::new());
@@ -282,7 +287,7 @@ impl Foreman {
         let due = outlook.due.is_some_and(|due| due <= now);
         if !self.bench.pools.has_room() {
             // Its slots are filled by the commits of the stories at work: they are to find those whose time has come.
-            if due && let Err(error) = self.desk.queue.wake(request, now).await {
+            if due && let Err(error) = self.desk.queue.wake(now).await {
                 self.trouble(error.into());
             }
             return;
@@ -319,7 +324,7 @@ impl Foreman {
     async fn look_after(&mut self) {
         let worker = self.bench.pools.worker.clone();
         if !self.stories.is_empty() && self.renewed.elapsed() >= self.desk.queue_rules.lease / 3 {
-            self.renewed = Instant::now();
+            self.renewed = Moment::now();
             let until = self.desk.milliseconds_after(self.desk.queue_rules.lease);
             // If it cannot be said, the lease runs out and another worker finds the story held.
             let _ = self.desk.queue.renew(&worker, until).await;
@@ -336,14 +341,42 @@ impl Foreman {
             return;
         }
         let locks = self.desk.locks.clone();
-        let free = tokio::task::spawn_blocking(move || {
+        let looked = tokio::task::spawn_blocking(move || {
             // A worker that has just taken a story gets its lock in a moment.
             let old = |lease: &Leased| lease.since < before || lease.since > now;
-            let free = |lease: &Leased| old(lease) && !is_held(&locks, &lease.story).unwrap_or(true);
-            elsewhere.into_iter().filter(free).collect::<Vec<_>>()
+            let held = |lease: &Leased| is_held(&locks, &lease.story).unwrap_or(true);
+            elsewhere.into_iter().filter(old).partition::<Vec<_>, _>(held)
         });
-        for lease in free.await.unwrap_or_default() {
+        let (held, free) = looked.await.unwrap_or_default();
+        for lease in free {
             let _ = self.desk.queue.release(&lease.worker, lease.run, now).await;
+        }
+        self.pass_on(held, now).await;
+    }
+
+    /// Takes stories from workers that hang: their leases have run out, and stay so for half a lease, in which a worker that only slept, as
+    /// its machine did, renews them. Looks are counted and not time, since this worker may have slept too. What was taken goes back to the
+    /// queue at a later look, when its lock is free.
+    async fn pass_on(&mut self, held: Vec<Leased>, now: i64) {
+        let length = self.desk.queue_rules.lease;
+        let overdue: Vec<Leased> = held.into_iter().filter(|lease| lease.has_run_out(now, length)).collect();
+        let before = std::mem::take(&mut self.overdue);
+        if overdue.is_empty() {
+            return;
+        }
+        // Nobody can renew a lease in a database that another program has locked: then all of it begins anew.
+        let began = Moment::now();
+        if self.desk.queue.wake(now).await.is_err() || began.elapsed() >= LOOK_AROUND {
+            return;
+        }
+        for lease in overdue {
+            let key = (lease.run, lease.worker);
+            let seen = before.get(&key).filter(|(until, _)| *until == lease.until).map_or(1, |(_, seen)| seen + 1);
+            if seen <= length.as_secs().div_ceil(2) {
+                self.overdue.insert(key, (lease.until, seen));
+            } else if let Err(error) = self.desk.pass_on(&lease.story).await {
+                self.trouble(error);
+            }
         }
     }
 

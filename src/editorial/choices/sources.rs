@@ -121,8 +121,8 @@ pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refu
     let changes = |choice: &Choice| {
         matches!(choice, Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. })
     };
-    let changed = standing(journal, round).any(|decided| changes(&decided.decision.choice));
-    if changed && journal.proof(round).is_some() && outcome(journal, round) == GateOutcome::Passed {
+    let others = standing(journal, round).any(|decided| changes(&decided.decision.choice));
+    if others && journal.proof(round).is_some() && outcome(journal, round) == GateOutcome::Passed {
         return Err(Refused::Text(
             "the draft was proved before you changed its sources: give a to-do, edit it, or undo the change, so that it is \
              proved by today's sources. Stet accepts it as it stands",

@@ -7,7 +7,7 @@ use rusqlite::Row;
 use super::log_book::{Closed, LogBook};
 use crate::{
     editorial::decisions,
-    newsroom::{Answer, Choice, Journal, MemoryRecord, Opening, Outcome, Step},
+    newsroom::{Answer, Choice, Journal, MemoryRecord, Opening, Outcome, Step, fold_name},
     ports::{Flaw, RunKey, SignedOff},
     store::{
         blobs::record_in,
@@ -69,8 +69,8 @@ fn opened(row: &Row<'_>, opening: &Opening, mut wrong: impl FnMut(&'static str))
     same("desk", text(3)?, opening.desk.as_deref());
     same("settings", text(4)?, Some(&opening.pins));
     same("time of opening", text(5)?, Some(&opening.opened_at));
-    same("story", text(15)?, Some(&story.folded()));
-    let spelled = text(16)?.zip(text(17)?).map(|(channel, slug)| format!("{channel}/{slug}").to_lowercase());
+    same("story", text(15)?.as_deref().map(fold_name), Some(&story.folded()));
+    let spelled = text(16)?.zip(text(17)?).map(|(channel, slug)| fold_name(&format!("{channel}/{slug}")));
     same("story", spelled, Some(&story.folded()));
     if row.get::<_, bool>(22)? != opening.extract {
         wrong("mark of an extract");

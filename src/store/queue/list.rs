@@ -23,23 +23,20 @@ pub(super) fn outlook(db: &Database, pins: i64, only: Option<&str>) -> Result<Ou
             db.exists("SELECT 1 FROM message INDEXED BY message_waiting WHERE state = 'waiting' AND pins = ?1", [pins])?
         }
     };
-    let due = db.value(
-        "SELECT min(at) FROM (SELECT min(not_before) AS at FROM message WHERE state = 'later'
-         UNION ALL SELECT min(until) FROM message WHERE state = 'leased')",
-        [],
-    )?;
-    Ok(Outlook { waiting, due })
+    let due = db.value("SELECT min(not_before) FROM message WHERE state = 'later'", [])?;
+    let leased = db.exists("SELECT 1 FROM message INDEXED BY message_leased WHERE state = 'leased'", [])?;
+    Ok(Outlook { waiting, due, leased })
 }
 
 pub(super) fn leases(db: &Database) -> Result<Vec<Leased>, DbFault> {
     db.rows(
-        "SELECT run.id, channel, slug, worker, max(message.since)
+        "SELECT run.id, channel, slug, worker, max(message.since), max(message.until)
          FROM message JOIN run ON run.id = message.run JOIN story ON story.id = run.story
          WHERE message.state = 'leased' GROUP BY run.id, worker",
         [],
         |row| {
             let story = story_key(row.get(1)?, row.get(2)?)?;
-            Ok(Leased { run: RunKey(row.get(0)?), story, worker: row.get(3)?, since: row.get(4)? })
+            Ok(Leased { run: RunKey(row.get(0)?), story, worker: row.get(3)?, since: row.get(4)?, until: row.get(5)? })
         },
     )
 }

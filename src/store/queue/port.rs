@@ -11,7 +11,7 @@ use super::{
     take::{key_of, take, wake},
 };
 use crate::{
-    newsroom::{Event, Step},
+    newsroom::{Event, Step, StoryKey},
     ports::{
         Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, RunKey, ServerDown, Slots, StoreError, Taken,
         Unfinished,
@@ -23,14 +23,14 @@ use crate::{
 impl Queue for Store {
     async fn take(&self, slots: Arc<dyn Slots>, now: i64) -> Result<Vec<Taken>, StoreError> {
         self.write(move |db| {
-            wake(db, &*slots, now)?;
+            wake(db, now)?;
             take(db, &*slots, now)
         })
         .await
     }
 
-    async fn wake(&self, slots: Arc<dyn Slots>, now: i64) -> Result<(), StoreError> {
-        self.write(move |db| wake(db, &*slots, now)).await
+    async fn wake(&self, now: i64) -> Result<(), StoreError> {
+        self.write(move |db| wake(db, now)).await
     }
 
     async fn outlook(&self, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError> {
@@ -80,6 +80,11 @@ impl Queue for Store {
 
     async fn leases(&self) -> Result<Vec<Leased>, StoreError> {
         self.read(leases).await
+    }
+
+    async fn pass_on(&self, story: &StoryKey) -> Result<(), StoreError> {
+        let story = story.folded();
+        self.write(move |db| db.write("UPDATE story SET generation = generation + 1 WHERE folded = ?1", [story])).await
     }
 
     async fn release(&self, worker: &str, run: RunKey, now: i64) -> Result<(), StoreError> {

@@ -69,19 +69,12 @@ impl Head {
 /// What is read of a message that waits.
 const COLUMNS: &str = "id, run, step, pool, asks, tokens, priority, attempts, redeliveries, arrived, since";
 
-/// Lets steps be taken again whose time has come, or whose worker has said nothing for too long. A time too far ahead was written before
-/// the clock was set back.
-pub(super) fn wake(db: &Database, slots: &dyn Slots, now: i64) -> Result<(), DbFault> {
-    let lease = i64::try_from(slots.lease().as_millis()).unwrap_or(i64::MAX);
+/// Lets steps be taken again whose time has come. A time too far ahead was written before the clock was set back.
+pub(super) fn wake(db: &Database, now: i64) -> Result<(), DbFault> {
     db.write(
         "UPDATE message SET state = 'waiting', since = ?1, not_before = NULL
          WHERE state = 'later' AND (not_before <= ?1 OR since > ?1)",
         [now],
-    )?;
-    db.write(
-        "UPDATE message SET state = 'waiting', since = ?1, worker = NULL, until = NULL, server = NULL
-         WHERE state = 'leased' AND (until < ?1 OR until > ?2) AND worker <> ?3",
-        params![now, now.saturating_add(lease.saturating_mul(2)), slots.worker()],
     )
 }
 

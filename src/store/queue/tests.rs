@@ -231,25 +231,22 @@ async fn a_step_waits_until_its_time_and_no_longer_where_the_clock_was_set_back(
 }
 
 #[tokio::test]
-async fn what_a_worker_has_is_free_once_it_says_nothing_more() {
+async fn what_a_worker_has_is_its_own_until_somebody_finds_that_it_has_ended() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
     assert_eq!(take(&store, places("a", 1), 0).await, [run]);
     store.renew("a", after(100)).await.unwrap();
-    assert_eq!(take(&store, places("b", 1), 99).await, []);
-    let lease = Leased { run, story: story("park"), worker: "a".into(), since: after(0) };
-    assert_eq!(store.leases().await.unwrap(), [lease]);
-    assert_eq!(take(&store, places("b", 1), 101).await, [run]);
-    let leases = store.leases().await.unwrap();
-    assert_eq!(
-        leases.iter().map(|lease| (lease.worker.as_str(), lease.since)).collect::<Vec<_>>(),
-        [("b", after(101))]
-    );
-    // A lease that ends later than any can was written before the clock was set back.
-    assert_eq!(take(&store, places("c", 1), -3600).await, [run]);
-    store.release("b", run, after(-3590)).await.unwrap();
-    assert_eq!(take(&store, places("a", 1), -3590).await, [], "it is c's by now");
-    store.release("c", run, after(-3590)).await.unwrap();
+    let lease = Leased { run, story: story("park"), worker: "a".into(), since: after(0), until: after(100) };
+    assert_eq!(store.leases().await.unwrap(), std::slice::from_ref(&lease));
+    let outlook = store.outlook("pins", None).await.unwrap();
+    assert_eq!((outlook.waiting, outlook.due, outlook.leased), (false, None, true));
+    // One that ends later than any can was written before the clock was set back.
+    let run_out = |seconds| lease.has_run_out(after(seconds), Duration::from_mins(1));
+    assert_eq!([101, 100, -20, -21].map(run_out), [true, false, false, true]);
+    assert_eq!(take(&store, places("b", 1), 101).await, [], "whether it hangs is not for the queue to say");
+    store.release("b", run, after(102)).await.unwrap();
+    assert_eq!(take(&store, places("b", 1), 102).await, [], "it is a's");
+    store.release("a", run, after(103)).await.unwrap();
     assert_eq!(take(&store, places("a", 1), 1).await, [run]);
     store.put_back("b", run, None, after(2)).await.unwrap();
     assert_eq!(take(&store, places("b", 1), 2).await, [], "it is not b's to put back");

@@ -31,6 +31,27 @@ async fn a_paused_or_held_story_is_not_taken_until_it_is_resumed() {
 }
 
 #[tokio::test]
+async fn what_a_program_commits_that_hung_is_refused_once_its_story_was_passed_on() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    let other = waits(&store, "mill", 0, ask(DRAFT)).await;
+    let held = store.load(run).await.unwrap().generation;
+    let late = async |run, generation| {
+        let queue = QueueChanges { done: vec![DRAFT], put: vec![ask(REVIEW)], ..QueueChanges::default() };
+        store.commit(run, Commit { at: iso(1), generation, queue, ..Commit::default() }, Some(places("a", 0))).await
+    };
+    assert_eq!(late(run, Some(held)).await.unwrap().generation, held);
+    let before = states(&store).await;
+    store.pass_on(&story("park")).await.unwrap();
+    let refused = late(run, Some(held)).await;
+    assert_eq!(refused, Err(StoreError::TakenOver { story: story("park") }));
+    assert_eq!(states(&store).await, before, "nothing of it is written");
+    assert_ne!(store.load(run).await.unwrap().generation, held);
+    late(other, Some(held)).await.unwrap();
+    late(run, Some(store.load(run).await.unwrap().generation)).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_run_without_a_message_is_put_in_when_it_is_resumed() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;

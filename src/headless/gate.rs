@@ -14,7 +14,9 @@ use crate::{
         research_report::ResearchReport,
         vouching,
     },
-    newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, TriageWay, Triaged, Wait},
+    newsroom::{
+        ArticleResponse, Choice, GateOutcome, Journal, ListedRun, PublishingNote, Status, TriageWay, Triaged, Wait,
+    },
     style,
     text::sanitise,
 };
@@ -29,10 +31,20 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     if let Wait::SignOff { round } = wait
         && let Some(draft) = journal.draft(round)
     {
+        lines.extend(publishers(journal, round));
         lines.push(String::new());
         lines.push(drafts::to_markdown(&draft.article));
     }
     Some(lines.join("\n"))
+}
+
+/// What the Publisher notes on a draft that passed, by number.
+fn publishers(journal: &Journal, round: u32) -> Vec<String> {
+    let notes = journal.prepared(round).unwrap_or_default();
+    let line = |(number, noted): (usize, &PublishingNote)| {
+        format!("  Publisher, note {number}: {}", sanitise::one_line(&noted.line()))
+    };
+    (1..).zip(notes).map(line).collect()
 }
 
 /// The commands that are possible now, a line each; `before` stands before each, such as `copydesk decide desk/park `. Empty where
@@ -103,6 +115,11 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
     }) {
         let meaning = format!("makes the fix for concern {concern} in the text, or that for another");
         commands.push(("apply CONCERN", meaning));
+    }
+    if let Wait::SignOff { round } = wait
+        && journal.prepared(round).is_some_and(|notes| notes.iter().any(|noted| noted.replacement.is_some()))
+    {
+        commands.push(("accept-note NUMBER...", "makes what the Publisher notes in the text".to_owned()));
     }
     commands.extend(of_research(journal, round));
     if possible(&Choice::Comment { about: String::new(), text: text() }) {

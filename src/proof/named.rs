@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_first_name_a_title_a_verb_or_the_surname_alone_tells_a_person() {
         let text = "Mayor Inez Calloway met Ruth Voss at Miller Park on Tuesday. Orla Quill said no. Click here. \
-                    Voss left. The Eastbrook Town Council waits. FREE BEER Now.";
+                    Voss left. The Eastbrook Town Council waits. FREE BEER.";
         let found: Vec<(&str, bool)> =
             named(text).into_iter().map(|name| (text.get(name.range).unwrap(), name.person)).collect();
         assert_eq!(

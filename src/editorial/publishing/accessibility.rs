@@ -120,21 +120,12 @@ fn links(body: &str, parts: &[PlacedPart]) -> Vec<PublishingNote> {
             found.push(barrier(body, range, what, fix));
         } else if EMPTY_LINKS.contains(&said.as_str()) {
             let what = format!("The link “{words}” does not say where it leads.");
-            match around(body, &range) {
-                Some((whole, target)) => {
-                    let fix = format!("Put the link on “{target}”.");
-                    let replacement =
-                        body.get(whole.clone()).and_then(|text| text.strip_suffix(target)).map(|_| linked(target));
-                    let note = barrier(body, whole, what, fix);
-                    found.push(match replacement {
-                        Some(replacement) => note.replaced_by(replacement),
-                        None => note,
-                    });
-                }
-                None => {
-                    let fix = format!("Link words that say where it leads, such as “{}”.", place(to));
-                    found.push(barrier(body, range, what, fix));
-                }
+            if let Some((whole, target)) = around(body, &range) {
+                let fix = format!("Put the link on “{target}”.");
+                found.push(barrier(body, whole, what, fix).replaced_by(linked(target)));
+            } else {
+                let fix = format!("Link words that say where it leads, such as “{}”.", place(to));
+                found.push(barrier(body, range, what, fix));
             }
         } else if let Some(other) = seen.get(&said).filter(|other| **other != to.as_str()) {
             let what = format!("Two links say “{words}” and lead to two places ({} and {}).", place(other), place(to));

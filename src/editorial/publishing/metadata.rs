@@ -131,14 +131,13 @@ enum Kind {
 fn kind(body: &str, name: &NameInText, text: &str) -> Kind {
     let last = words(text).last().map(|word| fold(word.text)).unwrap_or_default();
     let before = body.get(..name.range.start).and_then(|before| before.split_whitespace().next_back());
-    let within_line = body.get(..name.range.start).is_some_and(|before| before.ends_with(' '));
+    let goes_there = body.get(..name.range.start).is_some_and(|before| before.ends_with(' '))
+        && before.is_some_and(|word| BEFORE_PLACES.contains(&fold(word).as_str()));
     if name.person {
         Kind::Person
     } else if BODIES.contains(&last.as_str()) {
         Kind::Body
-    } else if PLACES.contains(&last.as_str()) {
-        Kind::Place
-    } else if within_line && before.is_some_and(|word| BEFORE_PLACES.contains(&fold(word).as_str())) {
+    } else if PLACES.contains(&last.as_str()) || goes_there {
         Kind::Place
     } else {
         Kind::Unsure

@@ -14,9 +14,7 @@ use crate::{
         research_report::ResearchReport,
         vouching,
     },
-    newsroom::{
-        ArticleResponse, Choice, GateOutcome, Journal, ListedRun, PublishingNote, Status, TriageWay, Triaged, Wait,
-    },
+    newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, TriageWay, Triaged, Wait},
     style,
     text::sanitise,
 };
@@ -31,20 +29,10 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     if let Wait::SignOff { round } = wait
         && let Some(draft) = journal.draft(round)
     {
-        lines.extend(publishers(journal, round));
         lines.push(String::new());
         lines.push(drafts::to_markdown(&draft.article));
     }
     Some(lines.join("\n"))
-}
-
-/// What the Publisher notes on a draft that passed, by number.
-fn publishers(journal: &Journal, round: u32) -> Vec<String> {
-    let notes = journal.prepared(round).unwrap_or_default();
-    let line = |(number, noted): (usize, &PublishingNote)| {
-        format!("  Publisher, note {number}: {}", sanitise::one_line(&noted.line()))
-    };
-    (1..).zip(notes).map(line).collect()
 }
 
 /// The commands that are possible now, a line each; `before` stands before each, such as `copydesk decide desk/park `. Empty where

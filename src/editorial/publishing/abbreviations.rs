@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::note;
+use super::reading::note;
 use crate::{
     newsroom::{PublishingCheck, PublishingNote},
     text::words::{Word, fold, is_stop_word, words},

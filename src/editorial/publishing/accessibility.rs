@@ -5,8 +5,9 @@ use std::{collections::HashMap, ops::Range};
 use url::Url;
 
 use super::{
-    ReadArticle, abbreviations, note,
-    structure::{Part, PlacedPart, parts},
+    abbreviations,
+    reading::{ReadArticle, note},
+    structure::{BodyPart, PlacedPart, parts},
 };
 use crate::{
     newsroom::{PublishingCheck, PublishingNote},
@@ -69,17 +70,17 @@ fn headings(body: &str, parts: &[PlacedPart]) -> Vec<PublishingNote> {
         let range = trimmed(body, &part.range);
         let words = part.words.trim();
         match part.part {
-            Part::Heading(_) if words.is_empty() => {
+            BodyPart::Heading(_) if words.is_empty() => {
                 let what = "A heading is empty, and a screen reader announces it.";
                 found.push(barrier(body, range, what, "Leave it out.").replaced_by(String::new()));
             }
-            Part::Heading(1) => {
+            BodyPart::Heading(1) => {
                 let what = "The headline is the page's only first-level heading.";
                 let fix = format!("Make it a second-level heading: “## {words}”.");
                 found.push(barrier(body, range, what, fix).replaced_by(format!("## {words}")));
                 before = 2;
             }
-            Part::Heading(level) if level > before + 1 => {
+            BodyPart::Heading(level) if level > before + 1 => {
                 let should = before + 1;
                 let marks = "#".repeat(should);
                 let what =
@@ -88,8 +89,8 @@ fn headings(body: &str, parts: &[PlacedPart]) -> Vec<PublishingNote> {
                 found.push(barrier(body, range, what, fix).replaced_by(format!("{marks} {words}")));
                 before = should;
             }
-            Part::Heading(level) => before = level,
-            Part::BoldLine => {
+            BodyPart::Heading(level) => before = level,
+            BodyPart::BoldLine => {
                 let what = "A bold line looks like a heading, and no program sees one.";
                 let fix = format!("Mark it as a heading: “## {words}”.");
                 found.push(barrier(body, range, what, fix).replaced_by(format!("## {words}")));
@@ -105,7 +106,7 @@ fn links(body: &str, parts: &[PlacedPart]) -> Vec<PublishingNote> {
     let mut found = Vec::new();
     let mut seen: HashMap<String, &str> = HashMap::new();
     for part in parts {
-        let Part::Link { to, bare } = &part.part else { continue };
+        let BodyPart::Link { to, bare } = &part.part else { continue };
         let words = part.words.trim();
         let said = fold(words);
         let range = part.range.clone();
@@ -157,7 +158,7 @@ fn around<'b>(body: &'b str, link: &Range<usize>) -> Option<(Range<usize>, &'b s
 }
 
 fn pictures(body: &str, parts: &[PlacedPart]) -> Vec<PublishingNote> {
-    let pictures = parts.iter().filter(|part| part.part == Part::Picture);
+    let pictures = parts.iter().filter(|part| part.part == BodyPart::Picture);
     let notes = pictures.filter_map(|part| {
         let alt = part.words.trim();
         let lower = alt.to_lowercase();

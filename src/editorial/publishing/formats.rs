@@ -1,8 +1,8 @@
 //! What an article loses on its way into the formats in which it goes out.
 
 use super::{
-    note,
-    structure::{Part, parts},
+    reading::note,
+    structure::{BodyPart, parts},
 };
 use crate::{
     newsroom::{ArticleResponse, PublishingCheck, PublishingNote},
@@ -28,15 +28,15 @@ pub(super) fn notes(article: &ArticleResponse) -> Vec<PublishingNote> {
     let body = article.articleBody.as_str();
     for part in parts(body) {
         let (what, fix) = match &part.part {
-            Part::Html => (
+            BodyPart::Html => (
                 "HTML within the text is shown as text in every format.".to_owned(),
                 "Leave it out, or say it in Markdown.".to_owned(),
             ),
-            Part::Picture => (
+            BodyPart::Picture => (
                 "A picture does not go out with the text; its description stands there in its place.".to_owned(),
                 "Send the picture beside the article, or leave it out.".to_owned(),
             ),
-            Part::Link { to, .. } if !leads_out(to) => {
+            BodyPart::Link { to, .. } if !leads_out(to) => {
                 let fix = "Write the whole address, from https:// on, or leave the link out.".to_owned();
                 (format!("The link to “{}” leads nowhere outside this text.", sanitise::excerpt(to, 60)), fix)
             }

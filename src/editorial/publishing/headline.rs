@@ -6,7 +6,7 @@ use regex::Regex;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ReadArticle, cut, lead, note};
+use super::reading::{ReadArticle, cut, lead, note};
 use crate::{
     newsroom::{ArticleResponse, Footing, PublishingCheck, PublishingNote, SpanKind},
     text::count,

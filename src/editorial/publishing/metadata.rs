@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ReadArticle, note};
+use super::reading::{ReadArticle, note};
 use crate::{
     newsroom::{NameInText, PublishingCheck, PublishingNote},
     text::{

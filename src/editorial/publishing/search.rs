@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{ReadArticle, cut, lead, note};
+use super::reading::{ReadArticle, cut, lead, note};
 use crate::{
     newsroom::{PublishingCheck, PublishingNote},
     text::words::{fold, is_stop_word, words},

@@ -6,7 +6,7 @@ use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd
 
 /// A part of a body that a program treats in its own way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum BodyPart {
     Heading(usize),
     /// A link, with where it leads; whether its words are its own address.
     Link {
@@ -23,7 +23,7 @@ pub(super) enum Part {
 /// A part, its place in the Markdown, and the words in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlacedPart {
-    pub part: Part,
+    pub part: BodyPart,
     pub range: Range<usize>,
     pub words: String,
 }
@@ -47,7 +47,7 @@ pub(super) fn parts(body: &str) -> Vec<PlacedPart> {
                 {
                     // A paragraph counts only if all of it is bold.
                     let whole = body.get(part.range.clone()).is_some_and(is_bold);
-                    if part.part != Part::BoldLine || whole {
+                    if part.part != BodyPart::BoldLine || whole {
                         parts.push(part);
                     }
                 }
@@ -55,7 +55,7 @@ pub(super) fn parts(body: &str) -> Vec<PlacedPart> {
             Event::Text(text) | Event::Code(text) => open.iter_mut().for_each(|part| part.words.push_str(&text)),
             Event::SoftBreak | Event::HardBreak => open.iter_mut().for_each(|part| part.words.push(' ')),
             Event::Html(text) | Event::InlineHtml(text) => {
-                parts.push(PlacedPart { part: Part::Html, range, words: text.trim().to_owned() });
+                parts.push(PlacedPart { part: BodyPart::Html, range, words: text.trim().to_owned() });
             }
             _ => {}
         }
@@ -64,15 +64,15 @@ pub(super) fn parts(body: &str) -> Vec<PlacedPart> {
     parts
 }
 
-fn begun(tag: &Tag<'_>) -> Option<Part> {
+fn begun(tag: &Tag<'_>) -> Option<BodyPart> {
     Some(match tag {
-        Tag::Heading { level, .. } => Part::Heading(depth(*level)),
+        Tag::Heading { level, .. } => BodyPart::Heading(depth(*level)),
         Tag::Link { link_type, dest_url, .. } => {
             let bare = matches!(link_type, LinkType::Autolink | LinkType::Email);
-            Part::Link { to: dest_url.to_string(), bare }
+            BodyPart::Link { to: dest_url.to_string(), bare }
         }
-        Tag::Image { .. } => Part::Picture,
-        Tag::Paragraph => Part::BoldLine,
+        Tag::Image { .. } => BodyPart::Picture,
+        Tag::Paragraph => BodyPart::BoldLine,
         _ => return None,
     })
 }

@@ -47,7 +47,9 @@ impl WordGroups {
             let mut lines: HashMap<_, Vec<_>> = HashMap::default();
             for line in self.lines() {
                 let words: BTreeSet<_> = line.split(' ').collect();
-                words.into_iter().for_each(|word| lines.entry(word).or_default().push(line));
+                for word in words {
+                    lines.entry(word).or_default().push(line);
+                }
             }
             lines
         });

@@ -243,6 +243,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         review_room: None,
         extract: false,
         by_rules: false,
+        prepares: false,
         seeks_evidence: false,
         pins: "pins".into(),
     };

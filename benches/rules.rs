@@ -281,6 +281,7 @@ fn opening(max_rounds: u32) -> Opening {
         review_room: None,
         extract: false,
         by_rules: false,
+        prepares: false,
         seeks_evidence: false,
         pins: "pins".into(),
     }

@@ -354,6 +354,7 @@ fn journal(source_text: String) -> Journal {
         review_room: None,
         extract: false,
         by_rules: false,
+        prepares: false,
         seeks_evidence: false,
         pins: "pins".into(),
     });

@@ -198,6 +198,7 @@ impl Agents {
             | Step::Dossier
             | Step::Sections { .. }
             | Step::Claims { .. }
+            | Step::Prepare { .. }
             | Step::Parse { .. }
             | Step::LookUp { .. }
             | Step::Open { .. }
@@ -314,6 +315,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         | Step::Dossier
         | Step::ReviewSection { .. }
         | Step::Claims { .. }
+        | Step::Prepare { .. }
         | Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Search { .. }
@@ -362,6 +364,7 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         | Step::Sections { .. }
         | Step::Opinion { .. }
         | Step::Claims { .. }
+        | Step::Prepare { .. }
         | Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Open { .. }

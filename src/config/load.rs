@@ -6,7 +6,7 @@ use serde_yaml::Value;
 
 use super::{
     ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, McpAt, Output, Perplexity,
-    PromptSettings, ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
+    PromptSettings, ProofSettings, PublisherSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
     claims::read_claims,
     desk::read_desk,
     fields::{days, endpoint, folder, path_name, seconds},
@@ -77,6 +77,9 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
             workspace.join(folder).components().collect()
         }),
     });
+    let publisher = root.section("publisher", "the section of the Publisher", |publisher| PublisherSettings {
+        checks: publisher.yes_or_no("checks", "whether the Publisher looks at each draft that passed"),
+    });
     let claims = root.section("claims", "the section of claims", read_claims);
     let flags = root.section("flags", "the section of flags", |flags| read_flags(flags, &workspace));
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
@@ -127,6 +130,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         article_generation: article_generation??,
         desk: desk??,
         proof: proof?,
+        publisher: publisher?,
         claims: claims??.rules,
         flags: flags??,
         local_only: local_only?,

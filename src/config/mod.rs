@@ -43,8 +43,8 @@ pub use service::{Endpoint, Perplexity};
 pub use set_keys::{CannotSet, KeyChange, set_keys, value_at};
 pub use settings::{
     ArticleGeneration, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
-    ModelSettings, Models, Output, PromptSettings, ProofSettings, Questions, ResponseFormat, RetentionSettings,
-    Settings, SkillSettings, StyleSettings, ToolForm, TranscriptionServer,
+    ModelSettings, Models, Output, PromptSettings, ProofSettings, PublisherSettings, Questions, ResponseFormat,
+    RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm, TranscriptionServer,
 };
 pub use tool_settings::{BuiltInTools, FetchSettings, SearchService, WebSearch};
 pub use veil::Veil;

@@ -27,6 +27,8 @@ pub struct Settings {
     pub desk: DeskSettings,
     /// `proof`.
     pub proof: ProofSettings,
+    /// `publisher`.
+    pub publisher: PublisherSettings,
     /// `claims`; none where they are not checked.
     pub claims: Option<ClaimRules>,
     /// `flags`.
@@ -106,6 +108,13 @@ pub struct ProofSettings {
     /// `entailment.model_dir`: the folder of a model that says whether passages carry a sentence, resolved against the workspace; none if
     /// no model is asked.
     pub entailment: Option<PathBuf>,
+}
+
+/// `publisher`: what is done between the gate that an article passed and its sign-off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublisherSettings {
+    /// Whether its headline, metadata, accessibility and formats are looked at.
+    pub checks: bool,
 }
 
 /// `retention`: what `copydesk gc` takes away, in days; none where it is kept.

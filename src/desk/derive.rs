@@ -1,5 +1,6 @@
 //! What a step comes to by the rules of the house alone: the journal says it, and nobody is asked.
 
+use super::publisher;
 use crate::{
     editorial::{bullets, decisions, dossier, flags, report},
     newsroom::{Failure, Journal, Outcome, Publication, Step},
@@ -18,6 +19,7 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
             Err(failure) => Outcome::Failure(failure),
         },
         Step::Gate { round } => Outcome::Gate(decisions::outcome(journal, round)),
+        Step::Prepare { round } => Outcome::Prepared(publisher::prepared(&journal.draft(round)?.article)),
         Step::Feedback { round } => {
             Outcome::Feedback(decisions::feedback(journal, round, style::to_dos(journal, round)))
         }

@@ -225,9 +225,12 @@ impl Driver {
         let journal = &self.writer.journal;
         let missing = |detail: &str| self.writer.error(step, detail);
         let outcome = match step {
-            Step::Parse { .. } | Step::Dossier | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
-                derived(journal, step, &self.desk.now()).ok_or_else(|| missing("there is no review"))?
-            }
+            Step::Parse { .. }
+            | Step::Dossier
+            | Step::Gate { .. }
+            | Step::Prepare { .. }
+            | Step::Feedback { .. }
+            | Step::Publish => derived(journal, step, &self.desk.now()).ok_or_else(|| missing("there is no review"))?,
             Step::Decide { .. } => return Err(missing("only an editor decides it")),
             Step::Open { .. } | Step::Tool { .. } => return Err(missing("it is not done here")),
             Step::Turn { .. } => return self.plan_turn(step).await,

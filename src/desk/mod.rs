@@ -24,6 +24,7 @@ mod opening;
 mod opinion;
 mod outputs;
 mod pools;
+mod publisher;
 mod reached;
 mod rejection;
 mod replay;

@@ -46,6 +46,7 @@ pub(super) fn is_an_agents(step: Step) -> bool {
         | Step::Open { .. }
         | Step::Decide { .. }
         | Step::Claims { .. }
+        | Step::Prepare { .. }
         | Step::Gate { .. }
         | Step::Feedback { .. }
         | Step::Publish => false,

@@ -126,6 +126,7 @@ impl Desk {
             review_room,
             extract,
             by_rules: self.by_rules(),
+            prepares: self.prepares,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
@@ -157,6 +158,7 @@ impl Desk {
             research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
             extract: self.extracts(opening.given_draft.as_ref()),
             by_rules: self.by_rules(),
+            prepares: self.prepares,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
             ..opening

@@ -104,6 +104,8 @@ pub struct Desk {
     pub listener_aware: bool,
     /// Whether stories give later ones hints, and take them from earlier ones.
     pub hints: bool,
+    /// Whether the Publisher looks at each draft that passed.
+    pub prepares: bool,
     /// Whether a search for outside evidence is configured.
     pub seeks_evidence: bool,
     /// How many specialists of one story may work at once.

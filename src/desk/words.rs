@@ -137,6 +137,8 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             format!("{}{opinions}", count(proof.findings.len(), "finding"))
         }
         Outcome::Opinions(opinions) => opinions.in_words(),
+        Outcome::Prepared(notes) if notes.is_empty() => "the Publisher has nothing to note".to_owned(),
+        Outcome::Prepared(notes) => format!("the Publisher notes {}", count(notes.len(), "thing")),
         Outcome::Sections(sections) if sections.is_empty() => "the draft is reviewed as a whole".to_owned(),
         Outcome::Sections(sections) => format!("the draft is reviewed in {}", count(sections.len(), "section")),
         Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => match bullets::count(raw) {

@@ -120,6 +120,7 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
                 add(format!("research_{errand}.json"), json(&research::record(journal, errand, turn))?);
             }
         }
+        Outcome::Prepared(notes) => add(format!("iter{round}_publisher.json"), json(notes)?),
         Outcome::Turn(_)
         | Outcome::Tool(_)
         | Outcome::Coverage(_)

@@ -36,6 +36,7 @@ pub mod memory_key;
 pub mod next_steps;
 pub mod proof_page;
 pub mod publisher;
+pub mod publishing;
 pub mod questions;
 pub mod reopening;
 pub mod repeated;

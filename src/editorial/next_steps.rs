@@ -80,6 +80,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             Some(GateOutcome::Passed | GateOutcome::Stet) => {
                 let decided = record::at_sign_off(journal, round).map(|decided| &decided.decision.choice);
                 match decided {
+                    None if !is_prepared(journal, round) => return vec![Step::Prepare { round }],
                     None if journal.opening.gates == Gates::Editor => return Vec::new(),
                     Some(Choice::SendBack { .. }) if journal.feedback(round).is_none() => {
                         return vec![Step::Feedback { round }];
@@ -104,6 +105,12 @@ pub fn is_judged(journal: &Journal, round: u32) -> bool {
     concerns.concerns.iter().all(|concern| journal.is_judged(round, concern.concern_id))
         && claims_are_checked(journal, round)
         && research::is_triaged(journal, round)
+}
+
+/// Whether the Publisher has looked at a round's draft, or is not asked to.
+#[must_use]
+pub fn is_prepared(journal: &Journal, round: u32) -> bool {
+    !journal.opening.prepares || journal.prepared(round).is_some()
 }
 
 /// Whether the claims of a round's draft are checked, or nobody asked for it. A round that has left its gate needs it no more.
@@ -228,6 +235,7 @@ pub(crate) mod tests {
             review_room: None,
             extract: false,
             by_rules: false,
+            prepares: false,
             seeks_evidence: true,
             pins: "pins".into(),
         }
@@ -364,6 +372,24 @@ pub(crate) mod tests {
         let publication = Publication { generated_at: "now".into(), success: true, flags: vec![] };
         add(&mut journal, Step::Publish, Outcome::Publication(publication));
         assert_eq!(names(&journal), "");
+    }
+
+    #[test]
+    fn the_publisher_looks_at_what_passed_before_anybody_signs_it() {
+        use crate::editorial::decisions;
+        for gates in [Gates::Auto, Gates::Editor] {
+            let mut journal = Journal::new(Opening { prepares: true, gates, ..opening() });
+            add_round(&mut journal, 1, &[]);
+            add(&mut journal, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Passed));
+            assert_eq!(names(&journal), "r1.prepare");
+            assert_eq!(decisions::waits(&journal), None);
+            add(&mut journal, Step::Prepare { round: 1 }, Outcome::Prepared(vec![]));
+            let (steps, wait) = match gates {
+                Gates::Auto => ("publish", None),
+                Gates::Editor => ("", Some(Wait::SignOff { round: 1 })),
+            };
+            assert_eq!((names(&journal).as_str(), decisions::waits(&journal)), (steps, wait));
+        }
     }
 
     #[test]

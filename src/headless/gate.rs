@@ -104,6 +104,11 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
         let meaning = format!("makes the fix for concern {concern} in the text, or that for another");
         commands.push(("apply CONCERN", meaning));
     }
+    if let Wait::SignOff { round } = wait
+        && journal.prepared(round).is_some_and(|notes| notes.iter().any(|noted| noted.replacement.is_some()))
+    {
+        commands.push(("accept-note NUMBER...", "makes what the Publisher notes in the text".to_owned()));
+    }
     commands.extend(of_research(journal, round));
     if possible(&Choice::Comment { about: String::new(), text: text() }) {
         commands.push(("comment TEXT", "notes something for the record alone; --about names the words".to_owned()));

@@ -81,6 +81,15 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
     lines.join("\n")
 }
 
+/// What the Publisher notes on the draft that stands, by number. An earlier draft's notes are in its file.
+fn publishers_notes(journal: &Journal, round: u32) -> Vec<String> {
+    let notes = journal.prepared(round).filter(|_| round == journal.latest_draft()).unwrap_or_default();
+    let lines = (1..).zip(notes).map(|(number, noted): (usize, _)| {
+        format!("  Publisher, note {number}: {}", sanitise::one_line(&noted.line()))
+    });
+    lines.collect()
+}
+
 /// A round's concerns, each with what its specialist said and what an editor decided in its place, then everything that was
 /// decided at the round's gate.
 pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
@@ -138,6 +147,7 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
         }
     }
     lines.extend(held_back(journal, round, paint));
+    lines.extend(publishers_notes(journal, round));
     let decided = journal.decisions(round);
     if !decided.is_empty() {
         lines.push(paint.heading(&format!("Decided in round {round}")));

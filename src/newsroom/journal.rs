@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Decision, Dossier, DossierParagraph, Draft,
     DraftSection, EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions,
-    Outcome, Proof, Publication, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source,
-    SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
+    Outcome, Proof, Publication, PublishingNote, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources,
+    Source, SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -541,6 +541,15 @@ impl Journal {
     pub fn gate(&self, round: u32) -> Option<GateOutcome> {
         match self.outcome(Step::Gate { round }) {
             Some(Outcome::Gate(outcome)) => Some(*outcome),
+            _ => None,
+        }
+    }
+
+    /// What the Publisher noted on the draft of `round`, once it has looked.
+    #[must_use]
+    pub fn prepared(&self, round: u32) -> Option<&[PublishingNote]> {
+        match self.outcome(Step::Prepare { round }) {
+            Some(Outcome::Prepared(notes)) => Some(notes),
             _ => None,
         }
     }

@@ -25,12 +25,14 @@ mod local_time;
 mod mapping;
 mod memory;
 mod name;
+mod named;
 mod opening;
 mod opinion;
 mod outcome;
 mod passage;
 mod pool;
 mod price;
+mod publishing;
 mod report;
 mod research;
 mod review;
@@ -63,6 +65,7 @@ pub use local_time::{age, local_time, seconds_since};
 pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey, fold_name};
+pub use named::NameInText;
 pub use opening::{Opening, PinnedRule};
 pub use opinion::{Doubt, Opinion, Opinions, Thought};
 pub use outcome::{
@@ -71,6 +74,7 @@ pub use outcome::{
 pub use passage::{Passage, SentenceSources, ShownSources, SourcePlace, Tier};
 pub use pool::Pool;
 pub use price::{Cost, TokenPrice, amount};
+pub use publishing::{PublishingCheck, PublishingNote};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use research::{
     Covered, CredibilityView, Dossier, DossierParagraph, ErrandLimits, LeftOut, NumberedSource, QuestionCoverage,

@@ -85,6 +85,9 @@ pub struct Opening {
     /// Whether rules write and revise, and no model; not known of a run of an earlier version.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_rules: bool,
+    /// Whether the Publisher looks at each draft that passed (`publisher.checks`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub prepares: bool,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
@@ -138,6 +141,7 @@ mod tests {
             "research",
             "review_room",
             "hidden",
+            "prepares",
         ] {
             assert!(!earlier.contains(field), "{earlier}");
         }

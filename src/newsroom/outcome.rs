@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Dossier, Doubt,
-    DraftSection, EarlierHint, Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage,
+    DraftSection, EarlierHint, Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, PublishingNote,
     QuestionCoverage, ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict, WriterFeedback,
 };
 
@@ -238,6 +238,8 @@ pub enum Outcome {
     Decision(Decision),
     /// Of [`Step::Gate`](super::Step::Gate).
     Gate(GateOutcome),
+    /// Of [`Step::Prepare`](super::Step::Prepare): what the Publisher notes.
+    Prepared(Vec<PublishingNote>),
     /// Of [`Step::Feedback`](super::Step::Feedback).
     Feedback(WriterFeedback),
     /// Of [`Step::Publish`](super::Step::Publish).

@@ -49,7 +49,7 @@ impl Pool {
             | Step::Decide { .. }
             | Step::Gate { .. }
             | Step::Feedback { .. } => Self::Editor,
-            Step::Publish => Self::Publisher,
+            Step::Prepare { .. } | Step::Publish => Self::Publisher,
         }
     }
 

@@ -65,6 +65,8 @@ pub enum Step {
     },
     /// The round passes, goes back to the writer, or was the last.
     Gate { round: u32 },
+    /// The Publisher looks at a draft that passed, before it is signed.
+    Prepare { round: u32 },
     /// The verdicts become to-dos.
     Feedback { round: u32 },
     /// The writer revises; the result is the next round's draft.
@@ -105,6 +107,7 @@ impl Step {
             | Self::Claims { round }
             | Self::Decide { round, .. }
             | Self::Gate { round }
+            | Self::Prepare { round }
             | Self::Feedback { round }
             | Self::Revise { round } => round,
             Self::Publish => u32::MAX,
@@ -137,6 +140,7 @@ impl Step {
             Self::Judge { round, concern } => format!("Round {round}, concern {concern}"),
             Self::Decide { round, number } => format!("Round {round}, decision {number}"),
             Self::Gate { round } => format!("Round {round}"),
+            Self::Prepare { round } => format!("Round {round}, publisher"),
             Self::Feedback { round } => format!("Round {round}, feedback"),
             Self::Revise { round } => format!("Round {round}, revision"),
             Self::Publish => "End of the run".to_owned(),
@@ -171,6 +175,7 @@ impl Step {
             | Self::Gate { .. }
             | Self::Feedback { .. }
             | Self::Revise { .. }
+            | Self::Prepare { .. }
             | Self::Publish => None,
         }
     }
@@ -201,6 +206,7 @@ impl fmt::Display for Step {
             Self::Judge { round, concern } => write!(f, "r{round}.c{concern}.judge"),
             Self::Decide { round, number } => write!(f, "r{round}.d{number}"),
             Self::Gate { round } => write!(f, "r{round}.gate"),
+            Self::Prepare { round } => write!(f, "r{round}.prepare"),
             Self::Feedback { round } => write!(f, "r{round}.feedback"),
             Self::Revise { round } => write!(f, "r{round}.revise"),
             Self::Publish => f.write_str("publish"),
@@ -249,6 +255,7 @@ impl FromStr for Step {
                     "parse" => Ok(Self::Parse { round }),
                     "map" => Ok(Self::Map { round }),
                     "gate" => Ok(Self::Gate { round }),
+                    "prepare" => Ok(Self::Prepare { round }),
                     "feedback" => Ok(Self::Feedback { round }),
                     "revise" => Ok(Self::Revise { round }),
                     numbered => match ['d', 'o', 's'].map(|mark| number(numbered, mark)) {
@@ -322,6 +329,7 @@ mod tests {
             Step::Judge { round, concern },
             Step::Decide { round, number: 4 },
             Step::Gate { round },
+            Step::Prepare { round },
             Step::Feedback { round },
             Step::Revise { round },
             Step::Publish,

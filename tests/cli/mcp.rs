@@ -74,7 +74,7 @@ const MINUTES: &str = "“In eleven years I have not once got to the pond,” In
 #[test]
 fn each_agent_serves_its_tools_and_nothing_else_stands_on_standard_output() {
     let newsroom = Newsroom::offline();
-    for (agent, count) in [("reporter", 5), ("editor", 7), ("fact-checker", 7)] {
+    for (agent, count) in [("reporter", 5), ("editor", 7), ("fact-checker", 7), ("publisher", 5)] {
         let mut client = Client::new(&newsroom, agent);
         let tools = client.ask("tools/list", json!({}))["result"]["tools"].clone();
         assert_eq!(tools.as_array().unwrap().len(), count, "{agent}");

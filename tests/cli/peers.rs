@@ -154,6 +154,7 @@ fn journal(concern: u32) -> Journal {
         review_room: None,
         extract: false,
         by_rules: false,
+        prepares: false,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -340,6 +340,8 @@ struct Settings {
     narrow: bool,
     /// `concerns_limit`: 2 makes groups of what the reviewer says.
     concerns: u32,
+    /// Whether the Publisher looks at what passed.
+    prepares: bool,
     /// Whether the Reporter has a tool that sends something, about which a person is asked.
     posts: bool,
 }
@@ -374,6 +376,7 @@ const FIRST: Settings = Settings {
     assigned: false,
     narrow: false,
     concerns: 40,
+    prepares: false,
     posts: false,
 };
 
@@ -549,6 +552,7 @@ impl House {
             asks_questions: settings.questions,
             listener_aware: true,
             hints: false,
+            prepares: settings.prepares,
             seeks_evidence: settings.seeks,
             specialists_of_a_story: settings.specialists,
             pins,
@@ -725,7 +729,7 @@ fn a_finished_story_can_be_forked_at_each_of_its_steps() {
     for specialists in [1, 4] {
         forked_everywhere(Settings { specialists, ..FIRST }, Gates::Auto);
     }
-    forked_everywhere(Settings { offline: true, claims: true, ..FIRST }, Gates::Auto);
+    forked_everywhere(Settings { offline: true, claims: true, prepares: true, ..FIRST }, Gates::Auto);
 }
 
 #[test]
@@ -867,7 +871,8 @@ fn a_call_that_acts_waits_for_its_editor_and_is_never_made_twice() {
 
 #[test]
 fn a_story_that_waits_can_be_forked_at_each_of_its_steps() {
-    let all = Settings { proves: true, opinions: true, questions: true, claims: true, seeks: true, ..FIRST };
+    let all =
+        Settings { proves: true, opinions: true, questions: true, claims: true, seeks: true, prepares: true, ..FIRST };
     for settings in [FIRST, all, Settings { offline: true, ..FIRST }] {
         forked_everywhere(settings, Gates::Editor);
     }

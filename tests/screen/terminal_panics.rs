@@ -346,6 +346,7 @@ fn a_scene() {
         asks_questions: false,
         listener_aware: false,
         hints: false,
+        prepares: false,
         seeks_evidence: false,
         specialists_of_a_story: 1,
         pins: String::new(),

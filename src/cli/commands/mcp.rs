@@ -30,6 +30,8 @@ enum AgentArg {
     Editor,
     /// Check quotations, claims and drafts against sources.
     FactChecker,
+    /// Score headlines, check for search and accessibility, describe an article, convert its format.
+    Publisher,
 }
 
 #[cfg(not(feature = "mcp"))]
@@ -73,6 +75,7 @@ mod serving {
                 AgentArg::Reporter => Self::Reporter,
                 AgentArg::Editor => Self::Editor,
                 AgentArg::FactChecker => Self::FactChecker,
+                AgentArg::Publisher => Self::Publisher,
             }
         }
     }

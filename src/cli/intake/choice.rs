@@ -15,6 +15,7 @@ use crate::{
     editorial::{
         changes,
         decisions::{self, standing},
+        publishing,
     },
     headless,
     newsroom::{Choice, Journal, Status, Step, TriageWay, Wait},
@@ -129,6 +130,12 @@ pub(crate) enum DecideCommand {
     AcceptChange {
         /// The change's number on the page of changes, from the draft before.
         change: usize,
+    },
+    /// Make what the Publisher notes in the text: the next draft is yours.
+    AcceptNote {
+        /// The notes' numbers, as `copydesk show STORY` prints them.
+        #[arg(required = true, value_name = "NUMBER")]
+        notes: Vec<usize>,
     },
     /// Allow one more round.
     AnotherRound,
@@ -257,6 +264,7 @@ impl DecideCommand {
             }
             Self::Comment { text, about } => Choice::Comment { about: about.unwrap_or_default(), text },
             Self::AcceptChange { change } => accepted_change(journal, change)?,
+            Self::AcceptNote { notes } => accepted_notes(journal, &notes)?,
             Self::AnotherRound => Choice::AnotherRound,
             Self::Undo { number } => Choice::Undo { number: number.map_or_else(|| last(journal), Ok)? },
             Self::Continue => Choice::Continue,
@@ -290,6 +298,33 @@ fn accepted_change(journal: &Journal, number: usize) -> Result<Choice> {
         };
         WrongUse(format!("the draft that waits has no change {number}: it has {count}")).into()
     })
+}
+
+/// The draft that waits for sign-off with notes of the Publisher done, as an edit.
+fn accepted_notes(journal: &Journal, numbers: &[usize]) -> Result<Choice, WrongUse> {
+    let Some(Wait::SignOff { round }) = decisions::waits(journal) else {
+        return Err(WrongUse(
+            "the Publisher’s notes are accepted at sign-off, and the story does not wait for that".into(),
+        ));
+    };
+    let (Some(notes), Some(draft)) = (journal.prepared(round), journal.draft(round)) else {
+        return Err(WrongUse(
+            "the Publisher has not looked at this draft. `publisher.checks: true` asks it, for new runs".into(),
+        ));
+    };
+    let chosen = numbers.iter().map(|number| {
+        let found = number.checked_sub(1).and_then(|at| notes.get(at)).map(|noted| (*number, noted));
+        found.ok_or_else(|| {
+            let count = match notes.len() {
+                0 => "none".to_owned(),
+                count => format!("notes 1 to {count}"),
+            };
+            WrongUse(format!("the Publisher has no note {number}: it has {count}"))
+        })
+    });
+    let chosen = chosen.collect::<Result<Vec<_>, WrongUse>>()?;
+    let article = publishing::applied(&draft.article, &chosen).map_err(|why| WrongUse(why.to_string()))?;
+    Ok(Choice::Edit { article })
 }
 
 /// The number of the last decision that stands at the gate.

@@ -147,6 +147,7 @@ pub(crate) fn desk_with(
         asks_questions: generation.asks_questions(),
         listener_aware: generation.shapes_for_listeners(),
         hints: generation.institutional_memory.hints,
+        prepares: settings.publisher.checks,
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_of_a_story: settings.desk.specialists_of_a_story,
         pins,
@@ -254,6 +255,10 @@ fn agents(
     // What joins a model's review shapes the run; offline the proof reviews whatever is set.
     if generation.engine == Engine::Llm && settings.proof.enabled {
         pin("proof");
+    }
+    // Left out if it is off: runs of earlier versions go on.
+    if settings.publisher.checks {
+        pin("publisher");
     }
     if let Some(rules) = settings.claims {
         // One value for both measures is pinned as earlier versions did, which had no other: their runs go on.

@@ -38,7 +38,8 @@ pub fn waits(journal: &Journal) -> Option<Wait> {
             (next_steps::is_judged(journal, round) && left(journal, round).is_none()).then_some(Wait::Gate { round })
         }
         Some(GateOutcome::Passed | GateOutcome::Stet) => {
-            at_sign_off(journal, round).is_none().then_some(Wait::SignOff { round })
+            let is_open = at_sign_off(journal, round).is_none() && next_steps::is_prepared(journal, round);
+            is_open.then_some(Wait::SignOff { round })
         }
         Some(_) => None,
     }

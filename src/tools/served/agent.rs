@@ -1,6 +1,6 @@
 //! The agents whose tools are served.
 
-use super::{ServedTool, editor, fact_checker, reporter};
+use super::{ServedTool, editor, fact_checker, publisher, reporter};
 
 /// An agent whose tools are served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,6 +8,7 @@ pub enum ServedAgent {
     Reporter,
     Editor,
     FactChecker,
+    Publisher,
 }
 
 impl ServedAgent {
@@ -18,6 +19,7 @@ impl ServedAgent {
             Self::Reporter => "reporter",
             Self::Editor => "editor",
             Self::FactChecker => "fact-checker",
+            Self::Publisher => "publisher",
         }
     }
 
@@ -34,6 +36,9 @@ impl ServedAgent {
             Self::FactChecker => {
                 "Tools of a newsroom's fact-checker: check quotations, claims and whole drafts against sources."
             }
+            Self::Publisher => {
+                "Tools of a newsroom's publisher: score headlines, check an article for search and accessibility, describe it, write it in other formats."
+            }
         }
     }
 
@@ -44,6 +49,7 @@ impl ServedAgent {
             Self::Reporter => reporter::tools(),
             Self::Editor => editor::tools(),
             Self::FactChecker => fact_checker::tools(),
+            Self::Publisher => publisher::tools(),
         }
     }
 }

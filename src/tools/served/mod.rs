@@ -1,4 +1,4 @@
-//! This desk's own tools, as it serves them to other programs: what the reporter, the editor and the fact-checker can do without a model.
+//! This desk's own tools, as it serves them to other programs: what the reporter, the editor, the fact-checker and the publisher can do without a model.
 //!
 //! Nothing is invented here. Each tool says what a person can check, with its place in the texts that it was given. The texts of a call come
 //! from strangers: they are bounded and sanitised, and no tool writes anything or follows what a text says.
@@ -14,6 +14,7 @@ mod fact_checker;
 pub mod http;
 mod knowledge;
 mod places;
+mod publisher;
 mod refusal;
 mod reporter;
 #[cfg(feature = "mcp")]

@@ -79,7 +79,7 @@ pub(super) fn desk() -> ServedDesk {
 }
 
 async fn asked(name: &str, given: Value) -> Result<Value, ToolRefusal> {
-    let all = [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker];
+    let all = [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker, ServedAgent::Publisher];
     let tool = all.into_iter().flat_map(ServedAgent::tools).find(|tool| tool.name == name).unwrap();
     let answer = tool.call(&desk(), given).await?;
     fits(&tool.answer_schema, &answer, name);
@@ -147,7 +147,7 @@ fn minutes() -> Value {
 }
 
 #[test]
-fn the_editor_and_the_fact_checker_have_seven_tools_each_and_all_are_described() {
+fn each_agent_has_its_tools_and_all_are_described() {
     let names = |agent: ServedAgent| agent.tools().into_iter().map(|tool| tool.name).collect::<Vec<_>>();
     assert_eq!(names(ServedAgent::Reporter), ["evaluate_credibility", "analyze_research", "search_knowledge_base"]);
     assert_eq!(
@@ -174,8 +174,12 @@ fn the_editor_and_the_fact_checker_have_seven_tools_each_and_all_are_described()
             "check_draft"
         ]
     );
-    for tool in [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker].map(ServedAgent::tools).concat()
-    {
+    assert_eq!(
+        names(ServedAgent::Publisher),
+        ["convert_format", "check_search", "score_headline", "generate_metadata", "check_accessibility"]
+    );
+    let agents = [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker, ServedAgent::Publisher];
+    for tool in agents.map(ServedAgent::tools).concat() {
         let (schema, name) = (&tool.schema, tool.name);
         assert_eq!((&schema["type"], &schema["additionalProperties"]), (&json!("object"), &json!(false)), "{name}");
         assert!(!schema["required"].as_array().unwrap().is_empty(), "{name}");
@@ -425,4 +429,79 @@ async fn long_answers_are_cut_and_say_so() {
         (claims["claims"]["entries"].as_array().unwrap().len(), &claims["claims"]["left_out"]),
         (500, &json!(100))
     );
+}
+
+fn vote(headline: &str) -> Value {
+    json!({
+        "headline": headline,
+        "description": "The council voted 7-2 on Tuesday for the park, if the state pays a grant.",
+        "text": "The Eastbrook Town Council voted 7-2 on Tuesday to spend $4.2 million on Miller Park. Ruth Voss spoke for the plan.\n\n\
+                 #### Cost\n\nThe PTA waits. Click [here](https://m.example) for the council minutes.\n",
+    })
+}
+
+#[tokio::test]
+async fn a_headline_that_the_text_contradicts_gets_no_point() {
+    let right = call("score_headline", vote("Eastbrook council votes 7-2 for $4.2 million Miller Park plan")).await;
+    assert_eq!((&right["total"], &right["notes"]["entries"]), (&json!(8), &json!([])), "{right}");
+    let wrong = call("score_headline", vote("Eastbrook council votes 7-2 for $5.2 million Miller Park plan")).await;
+    assert_eq!((&wrong["total"], &wrong["criteria"][0]["points"]), (&json!(0), &json!(0)), "{wrong}");
+    let note = &wrong["notes"]["entries"][0];
+    assert_eq!(
+        (&note["within"], &note["fix"]),
+        (&json!("headline"), &json!("Say it as the body does, or leave it out."))
+    );
+}
+
+#[tokio::test]
+async fn the_publisher_describes_an_article_and_says_what_to_mend() {
+    let given = vote("Eastbrook council votes for Miller Park");
+    let metadata = call("generate_metadata", given.clone()).await;
+    assert_eq!(
+        (&metadata["people"], &metadata["organisations"], &metadata["places"]),
+        (&json!(["Ruth Voss"]), &json!(["Eastbrook Town Council"]), &json!(["Miller Park"])),
+        "{metadata}"
+    );
+    let search = call("check_search", given.clone()).await;
+    assert_eq!(
+        (&search["slug"], &search["notes"]["entries"]),
+        (&json!("eastbrook-council-votes-miller-park"), &json!([]))
+    );
+    let barriers = call("check_accessibility", given).await;
+    let places: Vec<(&str, u64, &str)> = barriers["notes"]["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|note| {
+            (
+                note["text"].as_str().unwrap(),
+                note["line"].as_u64().unwrap(),
+                note["replacement"].as_str().unwrap_or("-"),
+            )
+        })
+        .collect();
+    assert_eq!(
+        places,
+        [
+            ("#### Cost", 3, "## Cost"),
+            ("PTA", 5, "-"),
+            ("[here](https://m.example) for the council minutes", 5, "[the council minutes](https://m.example)")
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_converted_article_is_withheld_and_runs_nothing() {
+    let mut article = vote("Vote</title><script>alert(1)</script>\r\nBcc: all@example.org");
+    let given =
+        |to: &str, article: &Value| json!({ "article": article, "to": to, "written_by": "both", "desk": "city" });
+    let page = call("convert_format", given("html", &article)).await;
+    assert!(!page["content"].as_str().unwrap().contains("<script>alert"), "{page}");
+    assert_eq!(page["notes"]["entries"][0]["within"], "headline", "{page}");
+    let object = call("convert_format", given("ninjs", &article)).await;
+    let object: Value = serde_json::from_str(object["content"].as_str().unwrap()).unwrap();
+    assert_eq!((&object["pubStatus"], &object["slugline"]), (&json!("withheld"), &json!("city")));
+    article["text"] = json!(" \u{200B}");
+    let refused = asked("convert_format", given("markdown", &article)).await;
+    assert_eq!(refused.unwrap_err(), ToolRefusal::Empty("text"));
 }

@@ -84,6 +84,7 @@ pub fn step_words(step: Step) -> String {
         Step::Judge { round, concern } => format!("concern {concern} of round {round}"),
         Step::Decide { round, number } => format!("decision {number} of round {round}"),
         Step::Gate { round } => format!("gate of round {round}"),
+        Step::Prepare { round } => format!("Publisher in round {round}"),
         Step::Feedback { round } => format!("feedback of round {round}"),
         Step::Revise { round } => format!("revision after round {round}"),
         Step::Publish => "the end of the run".to_owned(),

@@ -116,6 +116,7 @@ impl Signing {
         self.notes = standing(journal);
         self.notes.extend(held_back(journal, self.round));
         self.notes.extend(open(journal, self.round));
+        self.notes.extend(prepared(journal, self.round));
         self.notes.extend(pairs(journal).filter_map(|pair| changed(pair, comparisons)));
         self.notes.extend(left.iter().map(|to_do| note(Weight::Open, to_do.line())));
         self.notes.extend(removed(journal, self.round));
@@ -185,6 +186,17 @@ fn open(journal: &Journal, round: u32) -> Vec<SigningNote> {
         notes.push(note(Weight::Open, "This draft is not reviewed yet"));
     }
     notes
+}
+
+/// What the Publisher notes, to accept or to leave; nothing if it was not asked.
+fn prepared(journal: &Journal, round: u32) -> Vec<SigningNote> {
+    let Some(found) = journal.prepared(round) else { return Vec::new() };
+    if found.is_empty() {
+        return vec![note(Weight::Good, "The Publisher has nothing to note")];
+    }
+    let head = format!("The Publisher has {}, to accept or to leave", words::count(found.len(), "note"));
+    let items = (1..).zip(found).map(|(number, found)| note(Weight::Item, format!("{number}: {}", found.line())));
+    std::iter::once(note(Weight::Open, head)).chain(items).collect()
 }
 
 /// What the program removed.
@@ -299,7 +311,13 @@ pub fn brief(notes: &[SigningNote]) -> (String, Weight) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::decisions::tests::{at_gate, decide, go_on, overrule};
+    use crate::{
+        editorial::{
+            decisions::tests::{at_gate, decide, go_on, overrule},
+            next_steps::tests::add,
+        },
+        newsroom::{Outcome, PublishingCheck, PublishingNote, Step},
+    };
 
     fn read(journal: &Journal) -> Vec<(Weight, String)> {
         let mut signing = Signing::default();
@@ -333,6 +351,39 @@ mod tests {
         go_on(&mut journal);
         assert_eq!(read(&journal)[..2], [note(Weight::Good, "Signed off by Ada"), decided[0].clone()]);
         assert_eq!(read(&journal)[2..], decided[1..3]);
+    }
+
+    #[test]
+    fn what_the_publisher_notes_is_known_before_signing() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
+        go_on(&mut journal);
+        assert!(!read(&journal).iter().any(|(_, text)| text.contains("Publisher")), "it was not asked");
+        let noted = PublishingNote {
+            check: PublishingCheck::Formats,
+            field: "articleBody".into(),
+            start: 16,
+            end: 17,
+            text: "x".into(),
+            what: "It is short.".into(),
+            fix: "Write it out.".into(),
+            replacement: Some("example".into()),
+        };
+        for (notes, said) in [
+            (vec![], vec![note(Weight::Good, "The Publisher has nothing to note")]),
+            (
+                vec![noted],
+                vec![
+                    note(Weight::Open, "The Publisher has 1 note, to accept or to leave"),
+                    note(Weight::Item, "1: Formats, “x”: It is short. Write it out."),
+                ],
+            ),
+        ] {
+            let mut prepared = journal.clone();
+            add(&mut prepared, Step::Prepare { round: 1 }, Outcome::Prepared(notes));
+            let all = read(&prepared);
+            assert!(all.windows(said.len()).any(|lines| *lines == said[..]), "{all:?}");
+        }
     }
 
     #[test]

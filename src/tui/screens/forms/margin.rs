@@ -25,6 +25,8 @@ pub enum NoteOrigin {
     Concern,
     /// The proof of the text as it is typed.
     Proof,
+    /// What the Publisher notes.
+    Publisher,
     /// House style and spelling.
     Style,
     /// A change from the draft before, which nobody accepted yet.
@@ -129,7 +131,7 @@ impl MarginNote {
             _ if self.is_gone => theme.good,
             NoteOrigin::Concern => theme.warn,
             NoteOrigin::Proof => theme.bad,
-            NoteOrigin::Style => theme.dim,
+            NoteOrigin::Style | NoteOrigin::Publisher => theme.dim,
             NoteOrigin::Change => theme.accent,
         }
     }
@@ -142,6 +144,7 @@ impl MarginNote {
             NoteOrigin::Concern => "!",
             NoteOrigin::Proof => "✗",
             NoteOrigin::Style => "~",
+            NoteOrigin::Publisher => "»",
             NoteOrigin::Change => "±",
         };
         let about = match (about.is_empty(), self.is_gone) {
@@ -235,9 +238,10 @@ impl Margin {
         let open = self.notes.iter().filter(|note| !note.is_gone);
         // What is only style stands below what is wrong.
         let by_weight = |origin: NoteOrigin| open.clone().filter(move |note| note.origin == origin);
-        let ordered = [NoteOrigin::Style, NoteOrigin::Change, NoteOrigin::Concern, NoteOrigin::Proof]
-            .into_iter()
-            .flat_map(by_weight);
+        let ordered =
+            [NoteOrigin::Style, NoteOrigin::Publisher, NoteOrigin::Change, NoteOrigin::Concern, NoteOrigin::Proof]
+                .into_iter()
+                .flat_map(by_weight);
         let mark = |note: &MarginNote| {
             let style = note.style(theme).remove_modifier(Modifier::DIM).add_modifier(Modifier::UNDERLINED);
             Some(ProseMark { range: note.stands(field, text)?, style })

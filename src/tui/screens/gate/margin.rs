@@ -6,7 +6,7 @@ use crate::editorial::{
     changes::{Change, Why, accepted, accepting, between, in_words},
     vouching,
 };
-use crate::newsroom::{ArticleResponse, Choice, Finding, Journal};
+use crate::newsroom::{ArticleResponse, Choice, Finding, Journal, PublishingNote};
 use crate::proof::{TypedProof, Witnesses};
 use crate::style::StyleNote;
 use crate::tui::screens::{
@@ -29,6 +29,8 @@ pub struct OpenRound {
     held_back: BTreeSet<u32>,
     /// Changes that nobody accepted yet, each with the words of the draft that it is shown at, and what is said of it.
     changes: Vec<(NotedChange, Range<usize>, String, String)>,
+    /// What the Publisher notes on the draft.
+    prepared: Vec<PublishingNote>,
     sources: Vec<(String, String)>,
     target: String,
 }
@@ -49,6 +51,7 @@ impl OpenRound {
             findings: journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default(),
             held_back: vouching::unsettled(journal, round).map(|(number, _)| number).collect(),
             changes: changes(journal, round),
+            prepared: journal.prepared(round).map(<[PublishingNote]>::to_vec).unwrap_or_default(),
             target: journal.opening.topic.target_length_words.clone(),
             sources,
         }
@@ -96,6 +99,7 @@ impl OpenRound {
             is_gone: false,
             change: Some(Box::new(noted.clone())),
         }));
+        notes.extend(self.prepared.iter().filter_map(|noted| of_publisher(noted, index(&noted.field)?, &fields)));
         notes.extend(style.iter().take(MOST_OF_STYLE).map(|note| MarginNote {
             origin: NoteOrigin::Style,
             concern: None,
@@ -139,6 +143,24 @@ impl OpenRound {
             change: None,
         })
     }
+}
+
+/// A note of the Publisher. Of a missing text there is no place to go to.
+fn of_publisher(noted: &PublishingNote, field: usize, fields: &[(&str, &str)]) -> Option<MarginNote> {
+    let text = fields.get(field)?.1;
+    let is_gone = !noted.text.trim().is_empty() && !text.contains(noted.text.trim());
+    Some(MarginNote {
+        origin: NoteOrigin::Publisher,
+        concern: None,
+        finding: None,
+        place: (!is_gone).then_some((field, noted.start..noted.end)),
+        about: noted.text.clone(),
+        said: format!("{}: {} {}", noted.check.in_words(), noted.what, noted.fix),
+        fix: noted.replacement.clone(),
+        passage: None,
+        is_gone,
+        change: None,
+    })
 }
 
 /// The changes of a draft that a writer made and nobody accepted yet.

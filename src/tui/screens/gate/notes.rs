@@ -203,6 +203,10 @@ pub(crate) fn reject_note(model: &mut Model) -> Vec<Effect> {
             model.warn("House style binds nobody: leave it as it is. The Proof page puts a word into the dictionary");
             return Vec::new();
         }
+        (NoteOrigin::Publisher, _, _) => {
+            model.warn("The Publisher’s notes bind nobody: leave it as it is, and sign");
+            return Vec::new();
+        }
         (_, Some(concern), _) => Decides::Overrule { concern },
         (_, None, Some(finding)) => {
             Decides::Accept { finding, concern: overruled_with(&story.journal, at.seen.at, finding) }

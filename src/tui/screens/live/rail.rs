@@ -88,6 +88,11 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
         }
         rows.extend(see.step(Step::Triage { round }, "Triage"));
         rows.extend(see.gate(round));
+        if journal.opening.prepares
+            && (journal.prepared(round).is_some() || journal.gate(round) == Some(GateOutcome::Passed))
+        {
+            rows.extend(see.step(Step::Prepare { round }, "Publisher"));
+        }
         rows.extend(see.errand(ResearchErrand::Round(round)));
         rows.extend(see.step(Step::Revise { round }, "Revision"));
     }
@@ -280,6 +285,7 @@ fn detail(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Draft(draft) => count(draft.article.words(), "word"),
         Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
+        Outcome::Prepared(notes) => count(notes.len(), "note"),
         Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => count(bullets::count(raw), "concern"),
         Outcome::Opinions(opinions) => opinions.in_words(),
         Outcome::Mapping(mapping) => count(mapping.mappings.len(), "concern"),

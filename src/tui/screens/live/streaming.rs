@@ -52,6 +52,7 @@ impl Awaited {
             | Step::Open { .. }
             | Step::Decide { .. }
             | Step::Gate { .. }
+            | Step::Prepare { .. }
             | Step::Feedback { .. }
             | Step::Publish => Self::Text,
         }

@@ -10,7 +10,7 @@ use crate::editorial::{
     decisions::tests::{at_gate, decide, go_on, overrule},
     next_steps::tests::{add, add_round, article, opening, verdict},
 };
-use crate::newsroom::{Choice, Outcome, Specialist, Status, Step};
+use crate::newsroom::{Choice, Outcome, PublishingCheck, PublishingNote, Specialist, Status, Step};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{

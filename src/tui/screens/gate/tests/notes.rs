@@ -181,3 +181,42 @@ fn a_change_is_a_note_on_the_draft_until_it_is_accepted_or_taken_back() {
     seat.keys("alt-a");
     assert!(matches!(&seat.commit()[..], [Choice::AcceptChange { from: 1, .. }]));
 }
+
+#[test]
+fn a_note_of_the_publisher_is_accepted_as_an_edit_or_left() {
+    let mut journal = free();
+    decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
+    go_on(&mut journal);
+    let body = journal.draft(1).unwrap().article.articleBody.clone();
+    let noted = PublishingNote {
+        check: PublishingCheck::Accessibility,
+        field: "articleBody".into(),
+        start: 0,
+        end: 5,
+        text: body[..5].into(),
+        what: "It is spelt out aloud.".into(),
+        fix: "Write it.".into(),
+        replacement: Some("Text".into()),
+    };
+    add(&mut journal, Step::Prepare { round: 1 }, Outcome::Prepared(vec![noted]));
+    let mut seat = Seat::with(journal);
+    let is_publishers = |seat: &Seat| {
+        let here = crate::tui::screens::gate::notes::note_here(&seat.model);
+        here.is_some_and(|note| note.origin == crate::tui::screens::forms::margin::NoteOrigin::Publisher)
+    };
+    seat.keys("4 J");
+    for _ in 0..9 {
+        if !is_publishers(&seat) {
+            seat.keys("J");
+        }
+    }
+    seat.keys("o");
+    assert_eq!(said(&seat), "The Publisher’s notes bind nobody: leave it as it is, and sign");
+    assert_eq!(seat.asked(), []);
+    seat.keys("u");
+    let made = seat.commit();
+    assert!(
+        matches!(&made[..], [Choice::Edit { article }] if article.articleBody == format!("Text{}", &body[5..])),
+        "{made:?}"
+    );
+}

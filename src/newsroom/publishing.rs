@@ -1,0 +1,74 @@
+//! What the Publisher notes on an article before it goes out.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::field_in_words;
+
+/// What a note is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PublishingCheck {
+    Headline,
+    Search,
+    Metadata,
+    Accessibility,
+    Formats,
+}
+
+/// Something that keeps readers from an article, or an article from its readers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishingNote {
+    pub check: PublishingCheck,
+    /// The article's field, by its contract name.
+    pub field: String,
+    /// First byte in that field.
+    pub start: usize,
+    /// One past the last byte; the same as `start` where something is missing.
+    pub end: usize,
+    /// The text between.
+    pub text: String,
+    /// What is wrong, in a sentence.
+    pub what: String,
+    /// What to do, in a sentence.
+    pub fix: String,
+    /// The text to write instead, where a rule knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replacement: Option<String>,
+}
+
+impl PublishingCheck {
+    /// The word for it, at the head of a line.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Headline => "Headline",
+            Self::Search => "Search",
+            Self::Metadata => "Metadata",
+            Self::Accessibility => "Accessibility",
+            Self::Formats => "Formats",
+        }
+    }
+}
+
+impl PublishingNote {
+    /// The same note with the text to write instead.
+    #[must_use]
+    pub fn replaced_by(self, replacement: String) -> Self {
+        Self { replacement: Some(replacement), ..self }
+    }
+
+    /// Check, what is wrong and what to do, in a line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let about = if self.text.trim().is_empty() || self.field != "articleBody" {
+            field_in_words(&self.field).to_owned()
+        } else {
+            let line = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let short: String = line.chars().take(60).collect();
+            if short == line { format!("“{line}”") } else { format!("“{short}…”") }
+        };
+        format!("{}, {about}: {} {}", self.check.in_words(), self.what, self.fix)
+    }
+}

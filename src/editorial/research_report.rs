@@ -352,13 +352,14 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
             kept,
             undecided: !kept && journal.findings(found.errand).is_none(),
             uses,
+            hidden: found.source.hidden.clone(),
             ..listed(name, SourceOrigin::Found)
         }
     };
     let mut all: Vec<ListedSource> = journal.opening.texts().enumerate().map(own).collect();
     all.extend(later.iter().map(|(name, _, source)| match source {
         Some(source) => found(source, true),
-        None => listed(name, SourceOrigin::Added),
+        None => ListedSource { hidden: journal.hidden_in_added(name), ..listed(name, SourceOrigin::Added) },
     }));
     let is_later = |number: usize| later.iter().any(|(_, _, source)| source.is_some_and(|of| of.number == number));
     let in_pass = |number: usize| of_passes.iter().any(|of| of.number == number);
@@ -466,6 +467,7 @@ pub(crate) mod tests {
             byline: None,
             publisher: None,
             read_at: "2026-10-07T12:00:00Z".into(),
+            hidden: Vec::new(),
         }
     }
 
@@ -518,7 +520,7 @@ pub(crate) mod tests {
     /// The same story at its second gate: the Reporter read two texts and kept one, the editor added one and removed another.
     pub(crate) fn researched() -> Journal {
         let mut journal = triaged();
-        decide(&mut journal, 1, Choice::AddSource { name: "notes.md".into(), text: "My notes.".into() });
+        decide(&mut journal, 1, Choice::AddSource { name: "notes.md".into(), text: "My notes.".into(), hidden: Vec::new() });
         decide(&mut journal, 1, Choice::Research { question: "Who pays?".into() });
         decide(&mut journal, 1, Choice::Continue);
         go_on(&mut journal);

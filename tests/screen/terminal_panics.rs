@@ -25,7 +25,6 @@ use copydesk::newsroom::Answer;
 use copydesk::newsroom::ArticleResponse;
 use copydesk::newsroom::Gates;
 use copydesk::newsroom::Pool;
-use copydesk::newsroom::Source;
 use copydesk::newsroom::StoryKey;
 use copydesk::newsroom::Tier;
 use copydesk::newsroom::Tool;
@@ -144,7 +143,7 @@ impl Intake for Part {
         Err(Trouble::new("there is no such file"))
     }
 
-    fn source(&self, _: &Path) -> Result<(Source, Vec<String>), Trouble> {
+    fn source(&self, _: &Path) -> Result<AddedFile, Trouble> {
         Err(Trouble::new("there is no such file"))
     }
 

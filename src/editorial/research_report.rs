@@ -499,10 +499,14 @@ pub(crate) mod tests {
         }
     }
 
+    fn unseen(how: &str) -> HiddenText {
+        HiddenText { how: how.into(), text: "The town pays.".into() }
+    }
+
     /// A story with two sources at its first gate: one concern goes to the Reporter.
     pub(crate) fn triaged() -> Journal {
         let letter = Source { name: "letter.txt".into(), text: "Dear council.\n\nYours.".into() };
-        let hidden = HiddenText { how: "a comment".into(), text: "The town pays.".into() };
+        let hidden = unseen("a comment");
         let opening = Opening {
             research: Some(RULES),
             gates: Gates::Editor,
@@ -520,7 +524,15 @@ pub(crate) mod tests {
     /// The same story at its second gate: the Reporter read two texts and kept one, the editor added one and removed another.
     pub(crate) fn researched() -> Journal {
         let mut journal = triaged();
-        decide(&mut journal, 1, Choice::AddSource { name: "notes.md".into(), text: "My notes.".into(), hidden: Vec::new() });
+        decide(
+            &mut journal,
+            1,
+            Choice::AddSource {
+                name: "notes.md".into(),
+                text: "My notes.".into(),
+                hidden: vec![unseen("a white letter")],
+            },
+        );
         decide(&mut journal, 1, Choice::Research { question: "Who pays?".into() });
         decide(&mut journal, 1, Choice::Continue);
         go_on(&mut journal);
@@ -537,7 +549,10 @@ pub(crate) mod tests {
         );
         let found = vec![
             source(ADDRESS, "Council minutes", MINUTES),
-            source("blog.html", "A walk\u{1b}[31m in the park", "I like the park."),
+            FoundSource {
+                hidden: vec![unseen("no opacity")],
+                ..source("blog.html", "A walk\u{1b}[31m in the park", "I like the park.")
+            },
         ];
         let results = [
             ToolResult { found, ..ToolResult::default() },
@@ -660,6 +675,9 @@ pub(crate) mod tests {
             ["The council voted.", "Dear council.\n\nYours.", "My notes.", MINUTES, "I like the park."],
             "a text that was removed can still be read"
         );
+        let hidden: Vec<String> =
+            report.sources.iter().flat_map(|source| source.hidden.iter().map(|hidden| hidden.how.clone())).collect();
+        assert_eq!(hidden, ["a comment", "a white letter", "no opacity"], "given, added and found");
         let minutes = &report.sources[3];
         let places: Vec<&str> = minutes.uses.iter().map(|used| used.place.as_str()).collect();
         assert_eq!(places, ["Round 1, research, question 1", "Round 2, concern 1"]);

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Decision, Dossier, DossierParagraph, Draft,
-    DraftSection, EvidenceFound, Failure, GateOutcome, HiddenText, LookUp, NumberedSource, OpenedCitation, Opening, Opinions,
-    Outcome, Proof, Publication, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources, Source,
-    SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
+    DraftSection, EvidenceFound, Failure, GateOutcome, HiddenText, LookUp, NumberedSource, OpenedCitation, Opening,
+    Opinions, Outcome, Proof, Publication, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources,
+    Source, SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.

@@ -280,7 +280,7 @@ mod tests {
             byline: Some(" \u{200B}".into()),
             publisher: Some("City".into()),
             read_at: "2026-10-06T00:00:00Z".into(),
-            hidden: Vec::new(),
+            hidden: vec![HiddenText { how: "x\x1b[2J\ny".into(), text: "ä".repeat(MOST_TEXT) }; MOST_HIDDEN + 5],
         };
         let blank = FoundSource { text: " ".into(), ..source.clone() };
         let mut found = vec![blank];
@@ -303,7 +303,10 @@ mod tests {
                 byline: None,
                 publisher: Some("City".into()),
                 read_at: "2026-10-06T00:00:00Z".into(),
-                hidden: Vec::new(),
+                hidden: vec![
+                    HiddenText { how: "x y".into(), text: sanitise::excerpt(&text, HiddenText::LONGEST) };
+                    MOST_HIDDEN
+                ],
             }
         );
     }

@@ -928,7 +928,11 @@ fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
             question: None,
         },
         13 => Choice::Research { question: "Who is the mayor?".into() },
-        14 => Choice::AddSource { name: format!("note {number}"), text: "The mayor is Ann Lee.".into(), hidden: Vec::new() },
+        14 => Choice::AddSource {
+            name: format!("note {number}"),
+            text: "The mayor is Ann Lee.".into(),
+            hidden: Vec::new(),
+        },
         15 if number % 2 == 1 => {
             Choice::DistrustSource { name: format!("note {}", number - 1), reason: "Nobody confirms it.".into() }
         }

@@ -51,6 +51,7 @@ use copydesk::ports::Toolbox;
 use copydesk::ports::WebPage;
 use copydesk::store::Store;
 use copydesk::style::StyleReview;
+use copydesk::tui::worker::context::AddedFile;
 use copydesk::tui::{
     app::{
         keymap::KeyMap,

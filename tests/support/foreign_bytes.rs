@@ -127,13 +127,18 @@ pub fn lay_out(bytes: &[u8]) {
     let article = ArticleResponse { articleBody: String::from_utf8_lossy(bytes).into_owned(), ..ARTICLE.clone() };
     for width in [0, 1, 2, 40, 80] {
         let page = Rendered::new(&article, width, &Theme::named(ThemeName::Monochrome), &[]);
-        assert!(page.lines.iter().all(|line| line.width() <= usize::from(width.max(2))), "no line is wider than {width}");
+        assert!(
+            page.lines.iter().all(|line| line.width() <= usize::from(width.max(2))),
+            "no line is wider than {width}"
+        );
     }
 }
 
 static ARTICLE: LazyLock<ArticleResponse> = LazyLock::new(|| {
-    drafts::from_text("# Council votes to renovate Miller Park\n\nThe council voted seven to two on Tuesday, the mayor said.\n")
-        .expect("a draft")
+    drafts::from_text(
+        "# Council votes to renovate Miller Park\n\nThe council voted seven to two on Tuesday, the mayor said.\n",
+    )
+    .expect("a draft")
 });
 
 fn opening() -> Opening {

@@ -50,7 +50,10 @@ pub(super) fn conversation(
             summaries.insert(before, done.said.clone());
         }
         let text = Part { name: format!("turn {number}"), text: defused(&done.said) };
-        messages.push(Message { calls: done.calls.iter().map(harmless).collect(), ..Message::new(Role::Assistant, vec![text]) });
+        messages.push(Message {
+            calls: done.calls.iter().map(harmless).collect(),
+            ..Message::new(Role::Assistant, vec![text])
+        });
         for (call, asked) in (1..).zip(&done.calls) {
             let result = journal.tool(errand, number, call)?;
             let word = consent::word_on(journal, errand, number, call);

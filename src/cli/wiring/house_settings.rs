@@ -77,7 +77,10 @@ impl SettingsKeeper {
         let shown = self.file.display();
         // A link stays a link: what it points to is replaced.
         let file = self.file.canonicalize().with_context(|| format!("{shown} cannot be found; nothing was changed"))?;
-        let read = || regular::read_to_string(&file, MOST_BYTES).with_context(|| format!("{shown} cannot be read; nothing was changed"));
+        let read = || {
+            regular::read_to_string(&file, MOST_BYTES)
+                .with_context(|| format!("{shown} cannot be read; nothing was changed"))
+        };
         let yaml = read()?;
         let current = std::env::current_dir().context("the current folder cannot be read")?;
         let load = |yaml: &str| config::load(&self.file, yaml, &current).map_err(|error| WrongUse(error.to_string()));

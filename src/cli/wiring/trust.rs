@@ -208,7 +208,9 @@ mod tests {
         assert_eq!(asked(&[], true), Vec::<String>::new());
         assert_eq!(asked(&[("engine: offline", "engine: llm")], false), Vec::<String>::new());
         // In a file that other users can write, the server may be theirs.
-        assert!(asked(&[("engine: offline", "engine: llm")], true)[0].starts_with("it sends texts to 127.0.0.1:1234 ("));
+        assert!(
+            asked(&[("engine: offline", "engine: llm")], true)[0].starts_with("it sends texts to 127.0.0.1:1234 (")
+        );
     }
 
     #[test]

@@ -298,7 +298,7 @@ mod tests {
                 title: "A B".into(),
                 address: "https://a.example/".into(),
                 digest: hex::encode(Sha256::digest(&text)),
-                text,
+                text: text.clone(),
                 published: None,
                 byline: None,
                 publisher: Some("City".into()),

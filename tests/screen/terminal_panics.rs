@@ -25,6 +25,7 @@ use copydesk::newsroom::Answer;
 use copydesk::newsroom::ArticleResponse;
 use copydesk::newsroom::Gates;
 use copydesk::newsroom::Pool;
+use copydesk::newsroom::Source;
 use copydesk::newsroom::StoryKey;
 use copydesk::newsroom::Tier;
 use copydesk::newsroom::Tool;

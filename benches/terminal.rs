@@ -64,7 +64,7 @@ const TO_THE_STORY: &[Act] = &[See("The large story"), Press("enter"), See("of 2
 /// From there to the page on which keys are measured, with the revision streaming in.
 const TO_THE_KEYS: &[Act] = &[
     Press("c"),
-    See("Against what you decided before?"),
+    See("Drop your earlier decision?"),
     Press("enter"),
     See("streams"),
     Press("2"),

@@ -30,6 +30,8 @@ pub enum ThemeChoice {
     Light,
     /// `high_contrast`.
     HighContrast,
+    /// `colour_blind`.
+    ColourBlind,
     /// `monochrome`.
     Monochrome,
 }
@@ -81,6 +83,7 @@ pub(super) fn read_tui(tui: &Section<'_>) -> Option<Tui> {
             ("dark", ThemeChoice::Dark),
             ("light", ThemeChoice::Light),
             ("high_contrast", ThemeChoice::HighContrast),
+            ("colour_blind", ThemeChoice::ColourBlind),
             ("monochrome", ThemeChoice::Monochrome),
         ],
         "the screen's colours",
@@ -225,7 +228,7 @@ mod tests {
                     line_of("stories_at_once")
                 ),
                 format!(
-                    "{}: tui.theme is \"solarized\"; the screen's colours, one of dark, light, high_contrast, monochrome, belongs there",
+                    "{}: tui.theme is \"solarized\"; the screen's colours, one of dark, light, high_contrast, colour_blind, monochrome, belongs there",
                     line_of("theme: dark")
                 ),
                 format!(

@@ -151,7 +151,7 @@ pub(super) fn summary(outcome: &Outcome) -> String {
                     (specialist, result.mappings.iter().filter(|mapping| mapping.selected_agent == *specialist).count())
                 })
                 .filter(|(_, share)| *share > 0)
-                .map(|(specialist, share)| format!("{share} to {}", specialist.name()))
+                .map(|(specialist, share)| format!("{share} to {}", specialist.name().replace('_', " ")))
                 .collect();
             shares.join(", ")
         }

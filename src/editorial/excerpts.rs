@@ -113,15 +113,18 @@ fn stands(text: &str, wanted: &str) -> Option<Range<usize>> {
     whole(text, wanted).next().or_else(first)
 }
 
-/// Every place where `wanted` stands as words, with what its sentence speaks of.
+/// Every place where `wanted` stands as words, with what its sentence speaks of; of a single place nothing is asked.
 fn standing(text: &str, wanted: &str) -> Vec<(Range<usize>, BTreeSet<String>)> {
-    let lines = if wanted.is_empty() { Vec::new() } else { sentences(text) };
+    let single = |place: Range<usize>| (place, BTreeSet::new());
+    if wanted.is_empty() || whole(text, wanted).nth(1).is_none() {
+        return whole(text, wanted).take_while(|_| !wanted.is_empty()).map(single).collect();
+    }
+    let lines = sentences(text);
     let sentence = |place: &Range<usize>| {
         let line = lines.get(lines.partition_point(|line| line.end <= place.start))?;
         text.get(line.clone()).map(telling)
     };
-    let places = whole(text, wanted).take_while(|_| !lines.is_empty());
-    let spoken = places.map(|place| {
+    let spoken = whole(text, wanted).map(|place| {
         let words = sentence(&place).unwrap_or_default();
         (place, words)
     });

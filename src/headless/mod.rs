@@ -39,7 +39,7 @@ pub use ledger::{RowsShown, ledger_json, ledger_lines, opinion_lines};
 pub use memory::{memory_json, memory_table, record_json, record_text};
 pub use paint::Paint;
 pub use places::LineNumbers;
-pub use plain::{PlainLines, choice_in_words, event_line, state_line};
+pub use plain::{PlainLines, choice_in_words, event_line, log_line, state_line};
 pub use planted::{MeasuredShare, PlantedScores, planted_json, planted_list, planted_tables};
 pub use progress::ProgressLines;
 pub use quiet::Quiet;

@@ -35,6 +35,16 @@ pub fn event_line(record: &EventRecord) -> String {
     )
 }
 
+/// An event in its story's log: time, what happened, and the name of a step that is done, as `copydesk fork --at` takes it.
+#[must_use]
+pub fn log_line(record: &EventRecord) -> String {
+    let step = match &record.event {
+        Event::StepDone { step, .. } => format!("  ({step})"),
+        _ => String::new(),
+    };
+    format!("{}  {}{step}", local_time(&record.at), sanitise::one_line(&what(&record.event)))
+}
+
 /// Where a story stands, as a line: when it last changed, story, state.
 #[must_use]
 pub fn state_line(run: &ListedRun) -> String {
@@ -187,6 +197,9 @@ mod tests {
             event_line(&record),
             format!("{}  desk/park  Round 1, concern 2: REWRITE for “two lines”", local_time(&record.at))
         );
+        let done = Event::StepDone { step: STEP, summary: "KEEP".into() };
+        let line = log_line(&EventRecord { event: done, ..record.clone() });
+        assert_eq!(line, format!("{}  Round 1, concern 2: KEEP  (r1.c2.judge)", local_time(&record.at)));
         let quotes_nothing = Event::VerdictGiven { step: STEP, excerpt: String::new(), status: Status::Rewrite };
         assert_eq!(what(&quotes_nothing), "Round 1, concern 2: REWRITE");
     }

@@ -241,6 +241,45 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// The step that the event is about.
+    #[must_use]
+    pub fn step(&self) -> Option<Step> {
+        match self {
+            // The gate is done once the editor has left it.
+            Self::GateWaits { gate, .. } => gate.parse().ok(),
+            Self::CallStarted { step, .. }
+            | Self::CallRepeated { step, .. }
+            | Self::ToolActs { step, .. }
+            | Self::CallFailed { step, .. }
+            | Self::StepRedelivered { step, .. }
+            | Self::StepParked { step, .. }
+            | Self::StepDead { step, .. }
+            | Self::DeadLetterDropped { step, .. }
+            | Self::StepDone { step, .. }
+            | Self::Decided { step, .. }
+            | Self::VerdictGiven { step, .. }
+            | Self::Noted { step, .. } => Some(*step),
+            Self::RunOpened { .. }
+            | Self::RunResumed { .. }
+            | Self::RunForked { .. }
+            | Self::PauseSet { .. }
+            | Self::DeadlineSet { .. }
+            | Self::EditorAssigned { .. }
+            | Self::PrioritySet { .. }
+            | Self::FlagsSettled { .. }
+            | Self::StoryDeleted { .. }
+            | Self::MemoryImported { .. }
+            | Self::MemoryStruck { .. }
+            | Self::MemoryRestored { .. }
+            | Self::RetentionApplied { .. }
+            | Self::ServerDown { .. }
+            | Self::ServerBack { .. }
+            | Self::RunClosed { .. } => None,
+        }
+    }
+}
+
 /// An event with its place in the log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EventRecord {

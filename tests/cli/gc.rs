@@ -84,7 +84,7 @@ fn a_dry_run_says_what_would_go_and_yes_takes_it_and_nothing_else() {
     let whole: Value = serde_json::from_str(&newsroom.run(&["show", "park", "--json"]).out).unwrap();
     assert!(whole["texts_removed_at"].is_string() && whole["run"]["prompt_tokens"].as_u64().unwrap() > 0, "{whole}");
     let log = newsroom.run(&["log", "park"]).out;
-    assert!(log.lines().last().unwrap().contains("retention_applied"), "{log}");
+    assert!(log.lines().last().unwrap().contains("Retention, started by "), "{log}");
     // The texts themselves are nowhere in the database's file.
     let gone: Vec<Vec<u8>> = before.difference(&newsroom.bodies()).filter(|body| body.len() > 60).cloned().collect();
     assert!(gone.len() >= 10, "{}", gone.len());

@@ -247,7 +247,7 @@ fn a_paused_story_is_left_alone_and_an_urgent_one_comes_first() {
     let listed = newsroom.run(&["list"]).out;
     assert!(listed.contains("paused") && listed.contains("high"), "{listed}");
     let log = newsroom.run(&["log", "park"]).out;
-    assert!(log.contains("pause_set"), "{log}");
+    assert!(log.contains("Paused by "), "{log}");
 
     silent.store(false, Ordering::SeqCst);
     let resumed = newsroom.run(&["resume"]);

@@ -128,7 +128,7 @@ fn a_draft_that_does_not_fit_with_its_passages_is_reviewed_section_by_section() 
     let shown = newsroom.run(&["show", "park"]).out;
     assert!(shown.contains(" % of them. The proof read all of them."), "{shown}");
     let log = newsroom.run(&["log", "park"]).out;
-    assert!(log.contains("the draft is reviewed in ") && log.contains("summary=1 bullet step=r1.s"), "{log}");
+    assert!(log.contains("the draft is reviewed in ") && log.contains(": 1 bullet  (r1.s"), "{log}");
     let replayed = newsroom.run(&["replay", "park"]);
     assert_eq!(replayed.code, 0, "{}", replayed.err);
     // Forked at a section, nothing that is known is asked again.

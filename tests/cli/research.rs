@@ -123,7 +123,7 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     let line = "    S1 Public works plan, works.md, 2026-09-30 (found): distrusted by The editor, so nothing rests on it: The plan was \
                 withdrawn.; ";
     assert!(told.contains(line), "{told}");
-    assert!(newsroom.ran(&["log", "park"]).out.contains("distrust_source"));
+    assert!(newsroom.ran(&["log", "park"]).out.contains("distrust source"));
     decided(&newsroom, &["stet", "--reason", "It may stand."]);
     assert_eq!(newsroom.run(&["replay", "park", "--into", "again", "--json"]).code, 0);
 

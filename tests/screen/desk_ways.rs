@@ -401,7 +401,7 @@ fn every_theme_says_the_same_and_no_color_has_none() {
     let newsroom = Newsroom::at(&server.base());
     let terminal = at_gate(&newsroom, &[]);
     terminal.keys(press::CONCERNS).wait_for("begin in April");
-    for theme in ["light", "high_contrast", "monochrome", "dark"] {
+    for theme in ["light", "high_contrast", "colour_blind", "monochrome", "dark"] {
         terminal.keys(press::THEME).wait_for(&format!("Theme: {theme}"));
         terminal.wait_for("begin in April");
     }

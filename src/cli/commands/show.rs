@@ -19,7 +19,6 @@ use crate::{
     headless::{self, Paint},
     newsroom::{Entry, RunState, local_time},
     ports::{Archive, CallRow, Records, Times},
-    text::sanitise,
 };
 
 #[derive(Debug, Args)]
@@ -126,17 +125,7 @@ pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exi
             headless::data(&serde_json::to_string(&record)?)?;
             continue;
         }
-        let mut event = serde_json::to_value(&record.event)?;
-        let what = event.as_object_mut().and_then(|fields| fields.remove("event"));
-        let what = what.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
-        let details: Vec<String> = event
-            .as_object()
-            .into_iter()
-            .flatten()
-            .filter(|(_, value)| !value.is_null())
-            .map(|(name, value)| format!("{name}={}", value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
-            .collect();
-        headless::data(&format!("{}  {what:<13} {}", local_time(&record.at), sanitise::one_line(&details.join("  "))))?;
+        headless::data(&headless::log_line(&record))?;
     }
     Ok(Exit::Fine)
 }

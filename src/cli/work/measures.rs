@@ -1,6 +1,6 @@
 //! What a story's agents read and what was saved of it: context, conversations, skills, retrieval, memory.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use anyhow::Result;
 use async_trait::async_trait;
@@ -11,7 +11,7 @@ use crate::{
     config::Settings,
     editorial::{context::ContextReduction, retrieval::RetrievalRecord, savings::Savings},
     headless,
-    newsroom::Journal,
+    newsroom::{Journal, Prompt},
     ports::{Archive as _, CallRow, Records as _, RunKey},
     store::Store,
     tui::worker::context::SavingsMeter,
@@ -29,14 +29,21 @@ pub(crate) struct StoryMeasures {
 
 impl StoryMeasures {
     pub(crate) async fn of(settings: &Settings, store: &Store, journal: &Journal, calls: &[CallRow]) -> Result<Self> {
-        let encoding = &settings.article_generation.encoding;
-        Ok(Self {
-            context: headless::context_reduction(calls),
-            talked: ConversationSavings::of(journal, encoding),
-            skills: of_skills(settings, store, journal, calls).await?,
-            retrieval: RetrievalRecord::of(journal),
-            memory: savings::of_run(store, journal).await?,
-        })
+        let encoding = settings.article_generation.encoding.clone();
+        let folder = skills::folder(settings);
+        let prompts = prompts(store, calls).await?;
+        let context = headless::context_reduction(calls);
+        let memory = savings::of_run(store, journal).await?;
+        let journal = journal.clone();
+        // Counting tokens takes a while: not on the thread that serves the screen.
+        let counted = tokio::task::spawn_blocking(move || Self {
+            context,
+            talked: ConversationSavings::of(&journal, &encoding),
+            skills: of_skills(&folder, &prompts, &journal, &encoding),
+            retrieval: RetrievalRecord::of(&journal),
+            memory,
+        });
+        Ok(counted.await?)
     }
 
     /// What stayed with the agents, what conversations and skills saved: a sentence each.
@@ -51,25 +58,40 @@ impl StoryMeasures {
     }
 }
 
-/// What skills saved. One prompt of each name is read: skills stand in each of them alike.
-async fn of_skills(settings: &Settings, store: &Store, journal: &Journal, calls: &[CallRow]) -> Result<SkillSavings> {
-    let encoding = &settings.article_generation.encoding;
-    let found = skills::find(&skills::folder(settings)).unwrap_or_default().skills;
-    let mut by_prompt: BTreeMap<&str, Vec<&CallRow>> = BTreeMap::new();
+/// A prompt that stands for all of its name, since skills stand in each of them alike.
+struct SharedPrompt {
+    name: String,
+    prompt: Prompt,
+    /// How many calls had one of that name.
+    calls: u64,
+}
+
+async fn prompts(store: &Store, calls: &[CallRow]) -> Result<Vec<SharedPrompt>> {
+    let mut by_name: BTreeMap<&str, Vec<&CallRow>> = BTreeMap::new();
     for call in calls {
-        by_prompt.entry(prompt_name(call.step, &call.agent)).or_default().push(call);
+        by_name.entry(prompt_name(call.step, &call.agent)).or_default().push(call);
     }
-    let mut saved = SkillSavings::default();
-    for (name, calls) in by_prompt {
+    let mut prompts = Vec::new();
+    for (name, calls) in by_name {
         let Some(call) = calls.iter().find(|call| call.removed_at.is_none()) else { continue };
         if let Some(text) = store.call_text(call.run, call.step, call.attempt).await? {
-            saved.add(name, &text.prompt, calls.len() as u64, &found, encoding);
+            prompts.push(SharedPrompt { name: name.to_owned(), prompt: text.prompt, calls: calls.len() as u64 });
         }
+    }
+    Ok(prompts)
+}
+
+/// What skills saved.
+fn of_skills(folder: &Path, prompts: &[SharedPrompt], journal: &Journal, encoding: &str) -> SkillSavings {
+    let found = skills::find(folder).unwrap_or_default().skills;
+    let mut saved = SkillSavings::default();
+    for SharedPrompt { name, prompt, calls } in prompts {
+        saved.add(name, prompt, *calls, &found, encoding);
     }
     if saved.prompts > 0 {
         saved.add_opened(journal, encoding);
     }
-    Ok(saved)
+    saved
 }
 
 /// Measures stories for the screen.

@@ -158,6 +158,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             if let (Some(edit), Some(feedback)) = (standing_edit, standing_feedback(journal, round)) {
                 return Err(Refused::EitherOr { feedback, edit });
             }
+            sources::proved_by_todays(journal, round)?;
         }
         Choice::SignOff { .. } => findings::all_settled(journal, round)?,
     }

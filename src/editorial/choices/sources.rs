@@ -2,8 +2,11 @@
 
 use super::{refused::Refused, texts::said};
 use crate::{
-    editorial::{decisions::max_rounds, research},
-    newsroom::{Choice, Journal, TriageWay},
+    editorial::{
+        decisions::{max_rounds, outcome, standing},
+        research,
+    },
+    newsroom::{Choice, GateOutcome, Journal, TriageWay},
     text::sanitise,
 };
 
@@ -109,6 +112,21 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
             }
         }
         _ => {}
+    }
+    Ok(())
+}
+
+/// Whether a draft that is approved now was proved by the sources that count now: nobody signs by a source that was taken away since.
+pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refused> {
+    let changes = |choice: &Choice| {
+        matches!(choice, Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. })
+    };
+    let changed = standing(journal, round).any(|decided| changes(&decided.decision.choice));
+    if changed && journal.proof(round).is_some() && outcome(journal, round) == GateOutcome::Passed {
+        return Err(Refused::Text(
+            "the draft was proved before you changed its sources: give a to-do, edit it, or undo the change, so that it is \
+             proved by today's sources. Stet accepts it as it stands",
+        ));
     }
     Ok(())
 }

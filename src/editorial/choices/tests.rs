@@ -1,9 +1,9 @@
 use super::{texts::cleaned, *};
 use crate::editorial::{
     decisions::tests::{at_gate, decide, go_on, overrule},
-    next_steps::tests::article,
+    next_steps::tests::{add, article},
 };
-use crate::newsroom::{Choice, Journal, Status, Step, Wait};
+use crate::newsroom::{Choice, Journal, Outcome, Proof, Status, Step, Wait};
 
 fn refused(journal: &Journal, choice: &Choice) -> String {
     check(journal, choice).map_or_else(|error| error.to_string(), |wait| format!("possible at {wait}"))
@@ -172,4 +172,21 @@ fn what_was_decided_on_something_else_is_not_admitted() {
     decide(&mut journal, 1, stet());
     go_on(&mut journal);
     assert_eq!(admit(&journal, true, stet(), Some(at(1))), Err(check(&journal, &stet()).unwrap_err()));
+}
+
+#[test]
+fn nobody_approves_by_a_proof_that_is_older_than_its_sources() {
+    let mut journal = at_gate();
+    add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof::default()));
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    assert_eq!(refused(&journal, &Choice::Continue), "possible at r1.gate", "it passes");
+    decide(&mut journal, 1, Choice::AddSource { name: "letter".into(), text: "The pond is old.".into() });
+    let said = refused(&journal, &Choice::Continue);
+    assert!(said.starts_with("the draft was proved before you changed its sources: give a to-do"), "{said}");
+    assert_eq!(refused(&journal, &Choice::Stet { reason: String::new() }), "possible at r1.gate");
+    let mut told = journal.clone();
+    decide(&mut told, 1, Choice::Feedback { text: "Look at the letter.".into() });
+    assert_eq!(refused(&told, &Choice::Continue), "possible at r1.gate", "the next draft is proved by it");
+    decide(&mut journal, 1, Choice::Undo { number: 2 });
+    assert_eq!(refused(&journal, &Choice::Continue), "possible at r1.gate");
 }

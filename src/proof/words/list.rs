@@ -1,8 +1,8 @@
 //! Lists of words: short ones are written in the code, long ones are text files in `assets/words`.
 
-use std::sync::OnceLock;
+use std::{collections::BTreeSet, sync::OnceLock};
 
-use foldhash::HashSet;
+use foldhash::{HashMap, HashSet};
 
 /// A list of words, looked up by hash.
 #[derive(Debug)]
@@ -25,20 +25,36 @@ impl WordList {
 
 /// Groups of words, written as a text file: a group a line, `#` before a comment.
 #[derive(Debug)]
-pub struct WordGroups(&'static str);
+pub struct WordGroups {
+    text: &'static str,
+    /// The lines of each word.
+    lines: OnceLock<HashMap<&'static str, Vec<&'static str>>>,
+}
 
 impl WordGroups {
     pub const fn new(text: &'static str) -> Self {
-        Self(text)
+        Self { text, lines: OnceLock::new() }
     }
 
     /// The words of each group.
     pub fn all(&self) -> impl Iterator<Item = std::str::Split<'static, char>> {
-        self.0.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(' '))
+        self.lines().map(|line| line.split(' '))
     }
 
     /// The words of the groups that have `word`.
     pub fn beside(&self, word: &str) -> impl Iterator<Item = &'static str> {
-        self.all().filter(move |group| group.clone().any(|one| one == word)).flatten()
+        let lines = self.lines.get_or_init(|| {
+            let mut lines: HashMap<_, Vec<_>> = HashMap::default();
+            for line in self.lines() {
+                let words: BTreeSet<_> = line.split(' ').collect();
+                words.into_iter().for_each(|word| lines.entry(word).or_default().push(line));
+            }
+            lines
+        });
+        lines.get(word).into_iter().flatten().flat_map(|line| line.split(' '))
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.text.lines().filter(|line| !line.starts_with('#'))
     }
 }

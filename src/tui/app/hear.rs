@@ -443,13 +443,12 @@ fn open_wanted(model: &mut Model) -> Vec<Effect> {
 }
 
 fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
-    // The same story in another run keeps its page; a story that waits opens where it is decided.
+    // The same story in another run keeps its page; a story that waits opens at its draft, where it is decided.
     let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
     let begins_at = model.next.tab.take();
     story.tab = match (before.or(begins_at), story.waits()) {
-        (Some(Tab::Runs), _) | (None, Some(Wait::Gate { .. })) if !story.concerns.rows.is_empty() => Tab::Concerns,
         (Some(tab), _) if tab != Tab::Runs => tab,
-        (_, Some(Wait::SignOff { .. })) => Tab::Article,
+        (_, Some(Wait::Gate { .. } | Wait::SignOff { .. })) => Tab::Article,
         _ if story.journal.publication().is_some() && story.journal.latest_draft() > 0 => Tab::Article,
         _ => Tab::Live,
     };

@@ -13,13 +13,15 @@ pub enum ThemeName {
     Light,
     /// The strongest difference that sixteen colours give.
     HighContrast,
+    /// Blue for good and orange for bad, on a dark ground, for readers who cannot tell green from red.
+    ColourBlind,
     /// No colour: bold, underline, reverse and struck through only.
     Monochrome,
 }
 
 impl ThemeName {
     /// In the order of the key that changes the theme.
-    pub const ALL: [Self; 4] = [Self::Dark, Self::Light, Self::HighContrast, Self::Monochrome];
+    pub const ALL: [Self; 5] = [Self::Dark, Self::Light, Self::HighContrast, Self::ColourBlind, Self::Monochrome];
 
     /// The word in the configuration.
     #[must_use]
@@ -28,6 +30,7 @@ impl ThemeName {
             Self::Dark => "dark",
             Self::Light => "light",
             Self::HighContrast => "high_contrast",
+            Self::ColourBlind => "colour_blind",
             Self::Monochrome => "monochrome",
         }
     }
@@ -74,6 +77,9 @@ pub struct Theme {
 /// The light theme's colours, by their number among 256. Terminals choose the first sixteen themselves, and their green and yellow are
 /// hard to read on white; these are what they are.
 const LIGHT: [u8; 7] = [240, 19, 24, 22, 124, 94, 54];
+/// Okabe and Ito's palette for readers with any kind of colour vision (<https://jfly.uni-koeln.de/color/>), in the nearest of the 256
+/// colours: white for keys, then bluish white, sky blue, vermilion, yellow, reddish purple.
+const COLOUR_BLIND: [u8; 7] = [247, 255, 152, 74, 202, 227, 175];
 /// The grey of the dark theme, by its number among 256: the terminal's own dark grey is the ground itself in some palettes.
 const DARK_DIM: u8 = 247;
 /// The ground and the text of a marked passage in the light theme.
@@ -134,6 +140,9 @@ impl Theme {
                 Color::LightYellow,
                 Color::Black,
             ),
+            ThemeName::ColourBlind => {
+                colours(COLOUR_BLIND.map(Color::Indexed), Color::Indexed(COLOUR_BLIND[5]), Color::Indexed(LIGHT_ON))
+            }
             ThemeName::Monochrome => Self {
                 name,
                 text: plain,
@@ -168,6 +177,7 @@ impl From<ThemeChoice> for ThemeName {
             ThemeChoice::Dark => Self::Dark,
             ThemeChoice::Light => Self::Light,
             ThemeChoice::HighContrast => Self::HighContrast,
+            ThemeChoice::ColourBlind => Self::ColourBlind,
             ThemeChoice::Monochrome => Self::Monochrome,
         }
     }
@@ -198,6 +208,14 @@ mod tests {
         for ground in [16, 236] {
             let contrast = (luminance(DARK_DIM) + 0.05) / (luminance(ground) + 0.05);
             assert!(contrast >= 4.5, "on {ground}: {contrast:.1}");
+        }
+    }
+
+    #[test]
+    fn the_theme_for_the_colour_blind_can_be_read_on_black() {
+        for colour in COLOUR_BLIND {
+            let contrast = (luminance(colour) + 0.05) / 0.05;
+            assert!(contrast >= 4.5, "{colour} has a contrast of {contrast:.1}");
         }
     }
 

@@ -23,7 +23,7 @@ use crate::tui::{
 #[test]
 fn what_was_wrong_is_said_in_the_form_and_nothing_typed_is_lost() {
     let mut seat = Seat::at_gate();
-    seat.keys("o tab \"Because.\" ctrl-s");
+    seat.keys("2 o tab \"Because.\" ctrl-s");
     seat.asked();
     seat.answer(Err("the database is locked"));
     is(
@@ -160,7 +160,7 @@ fn what_is_typed_in_one_line_stays_one_line() {
 #[test]
 fn an_answer_reaches_only_the_form_that_waits_for_it() {
     let mut seat = Seat::at_gate();
-    seat.keys("o tab \"Because.\" ctrl-s");
+    seat.keys("2 o tab \"Because.\" ctrl-s");
     seat.asked();
     let ours = seat.ticket;
     seat.hear(News::Answered { ticket: ours.next(), result: Err(Trouble::new("no room on the disk")) });

@@ -16,49 +16,12 @@ use crate::tui::{
 pub(crate) fn fork_step(story: &StoryView) -> Option<Step> {
     let done = |step: Step| story.journal.entries().iter().any(|entry| entry.step == step).then_some(step);
     match story.tab {
-        Tab::Log => story.log.row().and_then(step_of).and_then(done),
+        Tab::Log => story.log.row().and_then(|record| record.event.step()).and_then(done),
         Tab::Calls => story.calls.list.row().and_then(|call| done(call.step)),
         _ => {
             let round = story.round;
             done(Step::Gate { round }).or_else(|| done(Step::Review { round })).or_else(|| done(Step::Draft))
         }
-    }
-}
-
-/// The step that a log record is about.
-fn step_of(record: &crate::newsroom::EventRecord) -> Option<Step> {
-    use crate::newsroom::Event;
-    match &record.event {
-        // The gate is done once the editor has left it.
-        Event::GateWaits { gate, .. } => gate.parse().ok(),
-        Event::CallStarted { step, .. }
-        | Event::CallRepeated { step, .. }
-        | Event::ToolActs { step, .. }
-        | Event::CallFailed { step, .. }
-        | Event::StepRedelivered { step, .. }
-        | Event::StepParked { step, .. }
-        | Event::StepDead { step, .. }
-        | Event::DeadLetterDropped { step, .. }
-        | Event::StepDone { step, .. }
-        | Event::Decided { step, .. }
-        | Event::VerdictGiven { step, .. }
-        | Event::Noted { step, .. } => Some(*step),
-        Event::RunOpened { .. }
-        | Event::RunResumed { .. }
-        | Event::RunForked { .. }
-        | Event::PauseSet { .. }
-        | Event::DeadlineSet { .. }
-        | Event::EditorAssigned { .. }
-        | Event::PrioritySet { .. }
-        | Event::FlagsSettled { .. }
-        | Event::StoryDeleted { .. }
-        | Event::MemoryImported { .. }
-        | Event::MemoryStruck { .. }
-        | Event::MemoryRestored { .. }
-        | Event::RetentionApplied { .. }
-        | Event::ServerDown { .. }
-        | Event::ServerBack { .. }
-        | Event::RunClosed { .. } => None,
     }
 }
 

@@ -231,7 +231,7 @@ fn a_draft_that_was_handed_in_to_be_proved_begins_on_its_proof_page_and_no_other
     seat.keys("esc");
     assert_eq!(seat.asked(), [Request::CloseStory]);
     seat.open(demo_proof::proved());
-    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Concerns);
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Article);
 }
 
 #[test]

@@ -158,12 +158,12 @@ fn a_concern_is_sent_the_other_way_and_back() {
     assert!(
         verdict(&seat).contains("Goes to the Reporter, before the writer revises\n“The council voted seven to two.”")
     );
-    seat.keys("v");
+    seat.keys("2 v");
     assert_eq!(seat.commit(), way(TriageWay::Rewrite));
     assert!(verdict(&seat).contains("Goes to the writer\nAda decided it"), "{}", verdict(&seat));
     seat.keys("v");
     assert_eq!(seat.commit(), way(TriageWay::Research));
     let mut seat = Seat::with(at_gate());
-    seat.keys("v");
+    seat.keys("2 v");
     assert!(said(&seat).contains("nobody researches for this story"), "{}", said(&seat));
 }

@@ -30,27 +30,24 @@ pub(crate) fn open_add(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn open_remove(model: &mut Model) -> Vec<Effect> {
-    let Some((at, story)) = place(model) else { return Vec::new() };
-    let Some(source) = story.sources_page.source() else { return Vec::new() };
-    let explanation = format!(
-        "“{}”: nothing is checked against it from now on. The record keeps its text.",
-        sanitise::excerpt(&source.title, 80)
-    );
-    let purpose = Purpose::Decide(at, Decides::RemoveSource { name: source.name.clone() });
-    let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
-    push(model, Form::new(purpose, "Remove this source?", explanation, fields))
+    let means = "nothing is checked against it from now on. The record keeps its text.";
+    ask_why(model, "Remove this source?", means, |name| Decides::RemoveSource { name })
 }
 
 pub(crate) fn open_distrust(model: &mut Model) -> Vec<Effect> {
+    let means =
+        "from now on no statement matches by it, and nothing decides by it. It is still shown, also beside the claims.";
+    ask_why(model, "Distrust this source?", means, |name| Decides::DistrustSource { name })
+}
+
+/// Asks why the selected source is to count no more. `means` says what follows.
+fn ask_why(model: &mut Model, title: &str, means: &str, decides: fn(String) -> Decides) -> Vec<Effect> {
     let Some((at, story)) = place(model) else { return Vec::new() };
     let Some(source) = story.sources_page.source() else { return Vec::new() };
-    let explanation = format!(
-        "“{}”: from now on no statement matches by it, and nothing decides by it. It is still shown, also beside the claims.",
-        sanitise::excerpt(&source.title, 80)
-    );
-    let purpose = Purpose::Decide(at, Decides::DistrustSource { name: source.name.clone() });
+    let explanation = format!("“{}”: {means}", sanitise::excerpt(&source.title, 80));
+    let purpose = Purpose::Decide(at, decides(source.name.clone()));
     let fields = vec![Field::text(FieldName::Reason.label(), "why; kept in the record under your name", "")];
-    push(model, Form::new(purpose, "Distrust this source?", explanation, fields))
+    push(model, Form::new(purpose, title, explanation, fields))
 }
 
 pub(crate) fn open_research(model: &mut Model) -> Vec<Effect> {

@@ -3,15 +3,17 @@
 use super::*;
 
 #[test]
-fn a_story_that_waits_opens_at_its_concerns() {
-    let seat = Seat::at_gate();
+fn a_story_that_waits_opens_at_its_draft() {
+    let mut seat = Seat::at_gate();
+    assert_eq!(seat.model.story.as_ref().unwrap().tab, Tab::Article);
+    seat.keys("2");
     is(&seat, "desk/park: Concerns round 1 concern 1 of 2 pane List waits r1.gate\n  1 KEEP\n  2 REWRITE");
 }
 
 #[test]
 fn an_overruling_is_shown_once_it_is_in_the_database() {
     let mut seat = Seat::at_gate();
-    seat.keys("j o");
+    seat.keys("2 j o");
     is(
         &seat,
         "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
@@ -132,6 +134,7 @@ fn what_the_revision_left_stands_above_the_footer_and_before_the_sign_off() {
         let area = ratatui::layout::Rect::new(0, 0, 80, height);
         crate::tui::screens::gate::view::lines(&seat.model, area).iter().map(ToString::to_string).collect()
     };
+    seat.keys("1");
     assert_eq!(lines(&seat, 24).len(), 1, "the Live page has them itself");
     seat.keys("2");
     let question = "? Round 2 waits for you: no concerns. Next: sign-off.";
@@ -173,7 +176,7 @@ fn a_concern_that_comes_again_offers_what_was_decided_before_and_asks_before_it_
     let judged = Outcome::Verdict(verdict(1, Status::Keep, None));
     add(&mut journal, Step::Judge { round: 2, concern: 1 }, judged);
     let mut seat = Seat::with(journal);
-    seat.keys("o");
+    seat.keys("2 o");
     is(
         &seat,
         "desk/park: Concerns round 2 concern 1 of 1 pane List waits r2.gate
@@ -210,7 +213,7 @@ fn while_a_decision_is_saved_another_one_says_so() {
 #[test]
 fn a_fix_that_names_its_words_is_made_with_a_key_and_any_other_stays_with_the_writer() {
     let mut seat = Seat::with(free());
-    seat.keys("j u");
+    seat.keys("2 j u");
     assert_eq!(seat.asked(), []);
     assert_eq!(
         seat.model.notice.as_ref().unwrap().text,
@@ -219,7 +222,7 @@ fn a_fix_that_names_its_words_is_made_with_a_key_and_any_other_stays_with_the_wr
     let mut journal = free();
     decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
     let mut seat = Seat::with(journal);
-    seat.keys("u");
+    seat.keys("2 u");
     assert!(seat.model.notice.as_ref().unwrap().text.contains("nothing is to be changed for concern 1"));
     seat.keys("j u");
     let decided = seat.commit();

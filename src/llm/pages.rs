@@ -102,8 +102,9 @@ mod tests {
     use crate::config::FetchSettings;
 
     fn refused(local_only: bool, address: &str) -> PageError {
-        let read: PageReader =
-            Arc::new(|_, _, _| Ok(PageText { text: "text".to_owned(), facts: PageFacts::default(), hidden: Vec::new() }));
+        let read: PageReader = Arc::new(|_, _, _| {
+            Ok(PageText { text: "text".to_owned(), facts: PageFacts::default(), hidden: Vec::new() })
+        });
         let settings = FetchSettings { timeout_seconds: 5.0, longest_page_kb: 64, respects_robots: true };
         let pages = WebPages::new(Arc::new(Fetcher::new(local_only, &settings)), read);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -105,7 +105,7 @@ pub fn read_configuration(bytes: &[u8]) {
 pub fn read_rule(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Ok(style) = Style::read(&[("rule.yml", text.as_ref())]) {
-        style.judge(&ARTICLE, &Dictionary::new(&ARTICLE, &[]));
+        let _notes = style.judge(&ARTICLE, &Dictionary::new(&ARTICLE, &[]));
     }
 }
 
@@ -157,6 +157,7 @@ fn opening() -> Opening {
             "optional_angle": null
         },
         "more_sources": [],
+        "seeks_evidence": false,
         "max_rounds": 2,
         "pins": "pins"
     }))

@@ -21,8 +21,7 @@ use crate::{
     tui::app::keymap::KeyMap,
 };
 
-/// The configuration of a newsroom's own folder.
-pub(crate) const LOCAL: &str = "config/config.yaml";
+pub(crate) use super::trust::LOCAL;
 
 /// Most bytes of a configuration.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;

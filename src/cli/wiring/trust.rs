@@ -12,12 +12,14 @@ use anyhow::{Context as _, Result};
 use directories::ProjectDirs;
 use sha2::{Digest as _, Sha256};
 
-use super::settings::LOCAL;
 use crate::{
     cli::exit::WrongUse,
     config::{Engine, McpAt, Settings},
     headless,
 };
+
+/// The configuration of a newsroom's own folder.
+pub(crate) const LOCAL: &str = "config/config.yaml";
 
 /// `--trust` was given.
 static GIVEN: OnceLock<()> = OnceLock::new();
@@ -128,7 +130,11 @@ fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
     for endpoint in settings.endpoints() {
         let is_model = endpoint.setting.contains(".agents.");
         if !endpoint.is_loopback() || (by_others && (used || !is_model)) {
-            wishes.push(format!("it sends texts to {} ({})", endpoint.authority(), endpoint.setting));
+            let told = format!("it sends texts to {} (", endpoint.authority());
+            // Each agent may name the same server.
+            if !wishes.iter().any(|wish: &String| wish.starts_with(&told)) {
+                wishes.push(format!("{told}{})", endpoint.setting));
+            }
         }
     }
     for server in &settings.mcp {

@@ -118,10 +118,10 @@ fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
 
 /// Whether a draft that is approved now was proved by the sources that count now: nobody signs by a source that was taken away since.
 pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refused> {
-    let changes = |choice: &Choice| {
+    let is_of_sources = |choice: &Choice| {
         matches!(choice, Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. })
     };
-    let changed = standing(journal, round).any(|decided| changes(&decided.decision.choice));
+    let changed = standing(journal, round).any(|decided| is_of_sources(&decided.decision.choice));
     if changed && journal.proof(round).is_some() && outcome(journal, round) == GateOutcome::Passed {
         return Err(Refused::Text(
             "the draft was proved before you changed its sources: give a to-do, edit it, or undo the change, so that it is \

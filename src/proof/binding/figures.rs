@@ -10,7 +10,7 @@ use foldhash::HashSet;
 
 use crate::proof::{
     binding::alignment::{Alignment, tells, worth},
-    reading::{Figure, FigureKind, ParsedText},
+    reading::{Figure, FigureKind, ParsedText, Token, grammar::parties},
     sources::{SourceArchive, SourceLine, counted, is_label, siblings},
 };
 
@@ -42,6 +42,8 @@ pub struct FigureFit {
     pub whole: f64,
     /// The same for the words of the figure's own stretch alone.
     pub near: f64,
+    /// Whether it names by whom and for whom, as the draft does.
+    pub named: bool,
 }
 
 /// A figure of the draft, tied to the sources.
@@ -59,7 +61,7 @@ impl Tie {
     /// The place to which the value is bound, if it is.
     pub fn bound(&self, figure: &Figure) -> Option<SourceLine> {
         let date = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
-        let same = self.same.as_ref()?;
+        let same = self.same.as_ref().filter(|same| same.named)?;
         let rival = |of: fn(&FigureFit) -> f64, fit: &Option<FigureFit>| fit.as_ref().map_or(0.0, of);
         let (whole, near) = (rival(|fit| fit.whole, &self.other), rival(|fit| fit.near, &self.nearest));
         let at_once = !date && same.near >= AT_ONCE && near <= same.near - ALONE;
@@ -110,13 +112,15 @@ struct Around {
     far: Vec<(HashSet<u32>, f64)>,
     /// What it counts: the stems by which a source may have that. None if it does not count.
     counted: Option<HashSet<u32>>,
+    /// By whom, and for whom or what, in its stretch: a source that gives the figure must name each of them.
+    parties: Vec<HashSet<u32>>,
 }
 
 impl Around {
     fn of(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Self {
-        let line = reading.line_of(&figure.tokens);
-        let stretch = reading.grammar(line).stretch(figure.tokens.start);
-        let line = reading.lines.get(line).map_or(0..0, |line| line.tokens.clone());
+        let at = reading.line_of(&figure.tokens);
+        let stretch = reading.grammar(at).stretch(figure.tokens.start);
+        let line = reading.lines.get(at).map_or(0..0, |line| line.tokens.clone());
         let (mut near, mut far) = (Vec::new(), Vec::new());
         for at in line {
             let Some(token) = reading.tokens.get(at).filter(|token| tells(token) && !figure.tokens.contains(&at))
@@ -132,21 +136,25 @@ impl Around {
             }
         }
         let counted = (figure.kind == FigureKind::Count).then(|| counted(reading, figure)).flatten();
-        let counted = counted.map(|token| {
+        let stems = |token: &Token| {
             let mut stems = HashSet::clone(&archive.alike(token));
             stems.extend(archive.forms.stem(&token.stem));
             stems
-        });
-        Self { near, far, counted }
+        };
+        let named = parties(&reading.tokens, &reading.grammar(at), stretch);
+        let named = named.into_iter().filter_map(|at| reading.tokens.get(at)).filter(|token| tells(token));
+        Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect() }
     }
 
     fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<FigureFit> {
         let there = There::of(archive, place, figure)?;
         let counts = self.counted.as_ref().is_none_or(|stems| stems.iter().any(|stem| there.has(*stem) > 0.3));
+        let names = |stems: &HashSet<u32>| stems.iter().any(|stem| there.has(*stem) > 0.3);
+        let named = self.parties.iter().all(names);
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
         let share = |(held, total): (f64, f64)| if total > 0.0 { held / total } else { 0.0 };
         let fit = share((near.0 + far.0, near.1 + far.1)) * if counts { 1.0 } else { 0.5 };
-        Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near) })
+        Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near), named })
     }
 }
 

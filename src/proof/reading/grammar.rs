@@ -6,12 +6,15 @@
 use std::ops::Range;
 
 use crate::{
-    proof::reading::Token,
+    proof::reading::{Token, month, weekday},
     text::tagger::{Tag, tag},
 };
 
 /// A sentence longer than this is a table or a list: only its first words are read.
 const LONGEST: usize = 240;
+
+/// A phrase of at most so many words names somebody.
+const PHRASE: usize = 6;
 
 /// A phrase of at most so many words before the first comma says when or where.
 const OPENING: usize = 5;
@@ -74,7 +77,29 @@ impl Grammar {
     }
 }
 
-/// The words and marks of a sentence, cut as the tagger knows them.
+/// Who did or gave what a sentence tells in the passive, and for whom or what: the last noun of each phrase that begins with `by` behind a
+/// participle, or with `for` behind a noun or a figure. Days and months say when, not who.
+pub fn parties(tokens: &[Token], grammar: &Grammar, within: Range<usize>) -> Vec<usize> {
+    let token = |at: usize| tokens.get(at).filter(|_| within.contains(&at));
+    let heads = within.clone().filter_map(|at| {
+        let before = grammar.tag(at.checked_sub(1)?);
+        let begins = match token(at)?.word.as_str() {
+            "by" => matches!(before, Tag::Participle | Tag::Past),
+            "for" => before.is_noun() || matches!(before, Tag::Number | Tag::Other),
+            _ => false,
+        };
+        let belongs = |at: &usize| {
+            let tag = grammar.tag(*at);
+            tag.is_noun() || matches!(tag, Tag::Determiner | Tag::Adjective | Tag::Owner | Tag::Possessive)
+        };
+        let phrase = (at + 1..within.end.min(at + 1 + PHRASE)).take_while(|at| begins && belongs(at));
+        let head = phrase.filter(|at| grammar.tag(*at).is_noun()).last()?;
+        token(head).filter(|token| month(token).is_none() && weekday(token).is_none()).map(|_| head)
+    });
+    heads.collect()
+}
+
+/// The words and marks
 struct Pieces<'a> {
     /// Each with the index of the token whose part of speech it decides.
     words: Vec<(&'a str, Option<usize>)>,

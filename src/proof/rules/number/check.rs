@@ -280,6 +280,23 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_bound_only_if_its_passage_names_by_whom_and_for_what() {
+        let source =
+            "Forty lamps in the old hall were repaired by volunteers on Saturday. The town paid $900 for paint.";
+        let of = |draft: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().find(|row| row.kind == SpanKind::Number).map(|row| row.standing)
+        };
+        for same in ["Forty lamps in the hall were repaired by volunteers.", "The town paid $900 for new paint."] {
+            assert_eq!(of(same), Some(Standing::Matches), "{same}");
+        }
+        for other in ["Forty lamps in the hall were repaired by the mayor.", "The town paid $900 for chairs."] {
+            assert_ne!(of(other), Some(Standing::Matches), "{other}");
+        }
+    }
+
+    #[test]
     fn the_parts_of_a_date_may_stand_apart() {
         let source = "The mill was sold in April, in the last week of 1986. It burned down on December 9, 1992. It was rebuilt on a June day \
                       in 1995. The sale of the yard came in May, before the flood of June 1988.";

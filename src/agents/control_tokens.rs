@@ -96,12 +96,12 @@ fn is_suspect(c: char) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
-    const TOKENS: [&str; 24] = [
+    pub(in crate::agents) const TOKENS: [&str; 24] = [
         "<|im_start|>",
         "<|im_end|>",
         "[INST]",

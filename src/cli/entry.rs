@@ -13,7 +13,7 @@ use crate::{
         },
         exit::{Exit, WrongUse, written},
         handed_over,
-        wiring::readers,
+        wiring::{readers, trust},
     },
     headless,
     knowledge::reading,
@@ -31,6 +31,9 @@ struct Cli {
     /// Print the state of every story, then each event as a plain line, instead of opening the screen.
     #[arg(long)]
     plain: bool,
+    /// Let ./config/config.yaml use the servers, programs and folders that it names outside this folder, and remember that.
+    #[arg(long, global = true)]
+    trust: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -129,6 +132,9 @@ pub fn main(arguments: ArgsOs) -> Exit {
     };
     if matches!(cli.command, Some(Command::ReadFiles)) {
         return if reading::serve() { Exit::Fine } else { Exit::Failed };
+    }
+    if cli.trust {
+        trust::give();
     }
     readers::start_when_needed();
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {

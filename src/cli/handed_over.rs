@@ -65,6 +65,36 @@ mod tests {
 
     use super::*;
 
+    /// What is kept private changes the whole process, so it is tried in one of its own.
+    #[test]
+    fn nothing_of_the_program_gets_into_a_core_dump() {
+        let ran = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "cli::handed_over::tests::kept_private", "--ignored"])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success() && said.contains("1 passed"), "{said}");
+    }
+
+    #[test]
+    #[ignore = "changes its process: the test above runs it"]
+    fn kept_private() {
+        use rustix::process::{Resource, getrlimit};
+        keep_private();
+        let cores = getrlimit(Resource::Core);
+        assert_eq!((cores.current, cores.maximum), (Some(0), Some(0)));
+        #[cfg(target_os = "linux")]
+        assert_eq!(
+            rustix::process::dumpable_behavior().unwrap(),
+            rustix::process::DumpableBehavior::NotDumpable,
+            "no other program of the person's can attach to it"
+        );
+        let file = tempfile::tempdir().unwrap().keep().join("article.md");
+        std::fs::write(&file, "unsigned").unwrap();
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&file.metadata().unwrap().permissions()) & 0o777, 0o600);
+        std::fs::remove_dir_all(file.parent().unwrap()).unwrap();
+    }
+
     #[test]
     fn a_device_is_written_to_and_stays_one() {
         write(Path::new("/dev/null"), b"page", true).unwrap();

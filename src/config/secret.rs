@@ -59,6 +59,11 @@ impl Secrets {
         self
     }
 
+    /// Every one, also what may be a placeholder.
+    pub fn all(&self) -> impl Iterator<Item = &Secret> {
+        self.0.iter()
+    }
+
     /// Those that are no placeholders.
     pub(super) fn real(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|secret| secret.is_real()).map(|secret| secret.0.as_str())

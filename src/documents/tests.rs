@@ -164,3 +164,20 @@ proptest! {
         }
     }
 }
+
+/// Each would take hours if its time grew with the square of its size.
+#[test]
+fn large_files_of_one_thing_are_read_to_an_end() {
+    let attributes: String = (0..1_000_000).map(|number| format!(" a{number}=1")).collect();
+    let page = read("a.html", format!("<p{attributes}>Seen.</p>").as_bytes(), ReadingPurpose::Source).unwrap();
+    assert_eq!(page.text.trim(), "Seen.");
+    let columns = format!("{}\n{}", "a,".repeat(300_000), ",".repeat(300_000));
+    for table in [columns, "\"".repeat(1_000_000), "\n".repeat(1_000_000), "\"a\n".repeat(300_000)] {
+        // Read or refused: it is over.
+        let _ = read("a.csv", table.as_bytes(), ReadingPurpose::Source);
+    }
+    for marks in ["[", "*_", "&amp;", "$a$ ", "> ", "[^1]", "`", "<!--", "![](", "|a"] {
+        let text = read("a.md", marks.repeat(100_000).as_bytes(), ReadingPurpose::Source);
+        assert!(text.is_ok() || text.is_err_and(|error| error == Unreadable::Empty), "{marks}");
+    }
+}

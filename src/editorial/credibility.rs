@@ -180,6 +180,7 @@ mod tests {
             byline: byline.map(str::to_owned),
             publisher: publisher.map(str::to_owned),
             read_at: "2026-05-01T10:00:00Z".into(),
+            hidden: Vec::new(),
         }
     }
 

@@ -191,4 +191,12 @@ mod tests {
         assert_eq!(from_text("# Only a headline"), Err(DraftError::NoBody));
         assert!(matches!(from_text("{\"headline\": 1}"), Err(DraftError::NotAnArticle(_))));
     }
+
+    #[test]
+    fn json_that_is_nested_a_million_deep_is_refused() {
+        for deep in ["[", "{\"a\":"] {
+            let text = format!("{{\"headline\":\"A\",\"articleBody\":{}", deep.repeat(1_000_000));
+            assert!(from_text(&text).is_err() && own(&text).is_err());
+        }
+    }
 }

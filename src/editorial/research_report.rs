@@ -352,13 +352,14 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
             kept,
             undecided: !kept && journal.findings(found.errand).is_none(),
             uses,
+            hidden: found.source.hidden.clone(),
             ..listed(name, SourceOrigin::Found)
         }
     };
     let mut all: Vec<ListedSource> = journal.opening.texts().enumerate().map(own).collect();
     all.extend(later.iter().map(|(name, _, source)| match source {
         Some(source) => found(source, true),
-        None => listed(name, SourceOrigin::Added),
+        None => ListedSource { hidden: journal.hidden_in_added(name), ..listed(name, SourceOrigin::Added) },
     }));
     let is_later = |number: usize| later.iter().any(|(_, _, source)| source.is_some_and(|of| of.number == number));
     let in_pass = |number: usize| of_passes.iter().any(|of| of.number == number);
@@ -466,6 +467,7 @@ pub(crate) mod tests {
             byline: None,
             publisher: None,
             read_at: "2026-10-07T12:00:00Z".into(),
+            hidden: Vec::new(),
         }
     }
 
@@ -497,10 +499,14 @@ pub(crate) mod tests {
         }
     }
 
+    fn unseen(how: &str) -> HiddenText {
+        HiddenText { how: how.into(), text: "The town pays.".into() }
+    }
+
     /// A story with two sources at its first gate: one concern goes to the Reporter.
     pub(crate) fn triaged() -> Journal {
         let letter = Source { name: "letter.txt".into(), text: "Dear council.\n\nYours.".into() };
-        let hidden = HiddenText { how: "a comment".into(), text: "The town pays.".into() };
+        let hidden = unseen("a comment");
         let opening = Opening {
             research: Some(RULES),
             gates: Gates::Editor,
@@ -518,7 +524,15 @@ pub(crate) mod tests {
     /// The same story at its second gate: the Reporter read two texts and kept one, the editor added one and removed another.
     pub(crate) fn researched() -> Journal {
         let mut journal = triaged();
-        decide(&mut journal, 1, Choice::AddSource { name: "notes.md".into(), text: "My notes.".into() });
+        decide(
+            &mut journal,
+            1,
+            Choice::AddSource {
+                name: "notes.md".into(),
+                text: "My notes.".into(),
+                hidden: vec![unseen("a white letter")],
+            },
+        );
         decide(&mut journal, 1, Choice::Research { question: "Who pays?".into() });
         decide(&mut journal, 1, Choice::Continue);
         go_on(&mut journal);
@@ -535,7 +549,10 @@ pub(crate) mod tests {
         );
         let found = vec![
             source(ADDRESS, "Council minutes", MINUTES),
-            source("blog.html", "A walk\u{1b}[31m in the park", "I like the park."),
+            FoundSource {
+                hidden: vec![unseen("no opacity")],
+                ..source("blog.html", "A walk\u{1b}[31m in the park", "I like the park.")
+            },
         ];
         let results = [
             ToolResult { found, ..ToolResult::default() },
@@ -658,6 +675,9 @@ pub(crate) mod tests {
             ["The council voted.", "Dear council.\n\nYours.", "My notes.", MINUTES, "I like the park."],
             "a text that was removed can still be read"
         );
+        let hidden: Vec<String> =
+            report.sources.iter().flat_map(|source| source.hidden.iter().map(|hidden| hidden.how.clone())).collect();
+        assert_eq!(hidden, ["a comment", "a white letter", "no opacity"], "given, added and found");
         let minutes = &report.sources[3];
         let places: Vec<&str> = minutes.uses.iter().map(|used| used.place.as_str()).collect();
         assert_eq!(places, ["Round 1, research, question 1", "Round 2, concern 1"]);

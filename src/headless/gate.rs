@@ -166,7 +166,7 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
     }
     // Longer than every name there is, so it is none of them.
     let name = journal.texts().map(|(name, _)| name).collect::<String>() + "x";
-    if possible(&Choice::AddSource { name, text: text() }) {
+    if possible(&Choice::AddSource { name, text: text(), hidden: Vec::new() }) {
         commands.push(("add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
     }
     let removed = |name: &str| possible(&Choice::RemoveSource { name: name.to_owned(), reason: text() });

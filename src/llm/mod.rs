@@ -33,4 +33,6 @@ pub use fetch::Fetcher;
 pub use pages::{PageReader, PageText, WebPages};
 pub use probe::{Probe, probe};
 pub use service::JsonService;
+#[doc(hidden)]
+pub use stream::answer_in;
 pub use transcription::TranscriptionClient;

@@ -9,6 +9,7 @@ use url::Url;
 use super::fetch::{Fetched, Fetcher};
 use crate::{
     documents::PageFacts,
+    newsroom::HiddenText,
     ports::{PageError, Pages, WebPage},
     text::sanitise,
 };
@@ -22,6 +23,8 @@ const LONGEST_TITLE: usize = 160;
 pub struct PageText {
     pub text: String,
     pub facts: PageFacts,
+    /// What of it no reader sees.
+    pub hidden: Vec<HiddenText>,
 }
 
 /// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It may block and keeps its own time
@@ -49,7 +52,7 @@ impl Pages for WebPages {
         let name = file_name(&kind, &address, &body)?;
         let address = sanitise::one_line(address.as_str());
         let (read, of) = (Arc::clone(&self.read), address.clone());
-        let PageText { text, facts } = tokio::task::spawn_blocking(move || read(&of, name, &body))
+        let PageText { text, facts, hidden } = tokio::task::spawn_blocking(move || read(&of, name, &body))
             .await
             .unwrap_or_else(|error| Err(PageError::Unreadable(error.to_string())))?;
         let text = text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default().to_owned();
@@ -62,6 +65,7 @@ impl Pages for WebPages {
             byline,
             publisher,
             published,
+            hidden,
         })
     }
 }
@@ -98,8 +102,9 @@ mod tests {
     use crate::config::FetchSettings;
 
     fn refused(local_only: bool, address: &str) -> PageError {
-        let read: PageReader =
-            Arc::new(|_, _, _| Ok(PageText { text: "text".to_owned(), facts: PageFacts::default() }));
+        let read: PageReader = Arc::new(|_, _, _| {
+            Ok(PageText { text: "text".to_owned(), facts: PageFacts::default(), hidden: Vec::new() })
+        });
         let settings = FetchSettings { timeout_seconds: 5.0, longest_page_kb: 64, respects_robots: true };
         let pages = WebPages::new(Arc::new(Fetcher::new(local_only, &settings)), read);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -5,7 +5,7 @@
 //! `data` matters: these servers send neither names nor ids that mean anything.
 
 use bytes::Bytes;
-use futures_util::{Stream, StreamExt};
+use futures_util::{FutureExt as _, Stream, StreamExt};
 use reqwest::Response;
 use serde_json::Value;
 
@@ -101,10 +101,29 @@ impl Lines {
 /// Reads a stream of server-sent events.
 /// With `calls`, the model may call tools.
 pub(super) async fn events(response: Response, calls: bool, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
+    events_of(bounded(response, MOST_BODY), calls, heard).await
+}
+
+/// The text of the events of `body`, which comes in packets of seven bytes, or why there is none: for the fuzzer.
+///
+/// # Errors
+/// As a call has them.
+#[doc(hidden)]
+pub fn answer_in(body: &[u8], calls: bool) -> Result<String, CallError> {
+    let packets = futures_util::stream::iter(body.chunks(7).map(|packet| Ok(Bytes::copy_from_slice(packet))));
+    let read = events_of(packets, calls, &|_| {}).now_or_never().unwrap_or(Err(Broken::CutOff));
+    read.map(|answer| answer.text).map_err(|broken| broken.into_error(String::new(), str::to_owned))
+}
+
+async fn events_of(
+    packets: impl Stream<Item = Result<Bytes, Broken>>,
+    calls: bool,
+    heard: Heard<'_>,
+) -> Result<PartialAnswer, Broken> {
     let mut draft = PartialAnswer::new(calls);
     let mut any = false;
     let mut lines = Lines::default();
-    let mut packets = Box::pin(bounded(response, MOST_BODY));
+    let mut packets = Box::pin(packets);
     while let Some(packet) = packets.next().await {
         for line in lines.take(&packet?)? {
             let Some(data) = line.strip_prefix(b"data:") else { continue };

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, ResearchErrand, Status, Step, TriageWay, UnknownStep};
+use super::{ArticleResponse, HiddenText, ResearchErrand, Status, Step, TriageWay, UnknownStep};
 
 /// A decision with the name it carries. When it was made is its entry's time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +70,9 @@ pub enum Choice {
         /// Unique among the story's sources.
         name: String,
         text: String,
+        /// What of its file no reader sees; none of that is in the text.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        hidden: Vec<HiddenText>,
     },
     /// A source is a witness no more: the proof, the look-ups and the prompts go without it from now on. Its text stays in the journal.
     RemoveSource {

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::HiddenText;
+
 /// A text that a tool brought home.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -26,6 +28,9 @@ pub struct FoundSource {
     pub publisher: Option<String>,
     /// When it was read: ISO 8601, UTC.
     pub read_at: String,
+    /// What of it no reader sees; none of that is in its text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<HiddenText>,
 }
 
 /// How far a source can be trusted, by rules that a person can check.

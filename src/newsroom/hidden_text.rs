@@ -1,9 +1,10 @@
 //! Text that stands in a source and that no reader of it sees.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A stretch of text that no reader sees.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HiddenText {
     /// How it is hidden, in a few words.

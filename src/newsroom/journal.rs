@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Decision, Dossier, DossierParagraph, Draft,
-    DraftSection, EvidenceFound, Failure, GateOutcome, LookUp, NumberedSource, OpenedCitation, Opening, Opinions,
-    Outcome, Proof, Publication, PublishingNote, QuestionCoverage, ResearchErrand, ResearchTurn, Review, ShownSources,
-    Source, SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
+    DraftSection, EvidenceFound, Failure, GateOutcome, HiddenText, LookUp, NumberedSource, OpenedCitation, Opening,
+    Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage, ResearchErrand, ResearchTurn, Review,
+    ShownSources, Source, SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
 };
 
 /// One entry of the journal.
@@ -184,6 +184,21 @@ impl Journal {
             }
         }
         later
+    }
+
+    /// What no reader sees of a source that an editor added.
+    #[must_use]
+    pub fn hidden_in_added(&self, source: &str) -> Vec<HiddenText> {
+        let choices = self.entries.iter().filter_map(|entry| match &entry.outcome {
+            Outcome::Decision(decision) => Some(&decision.choice),
+            _ => None,
+        });
+        let added = choices.filter_map(|choice| match choice {
+            Choice::AddSource { name, hidden, .. } if name == source => Some(hidden),
+            _ => None,
+        });
+        // One that was undone can be added again under its name.
+        added.last().cloned().unwrap_or_default()
     }
 
     /// What kind of witness the source of that name is: found by the Reporter, or the story's own.

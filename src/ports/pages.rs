@@ -2,6 +2,8 @@
 
 use async_trait::async_trait;
 
+use crate::newsroom::HiddenText;
+
 /// Opens pages. An address comes from a stranger, and so does what stands there.
 #[async_trait]
 pub trait Pages: Send + Sync {
@@ -29,6 +31,8 @@ pub struct WebPage {
     pub publisher: Option<String>,
     /// The day of its publication, ISO 8601, if it says it.
     pub published: Option<String>,
+    /// What of it no reader sees; none of that is in its text.
+    pub hidden: Vec<HiddenText>,
 }
 
 /// Why a page was not opened. Each message is shown after a colon.

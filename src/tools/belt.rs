@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::SearchKnowledgeBase;
 use crate::{
-    newsroom::{Agent, FoundSource, Specialist, Tool, ToolCall, ToolEffect, ToolResult},
+    newsroom::{Agent, FoundSource, HiddenText, Specialist, Tool, ToolCall, ToolEffect, ToolResult},
     ports::{ToolError, Toolbox},
     text::sanitise,
 };
@@ -21,6 +21,8 @@ const MOST_TEXT: usize = 32 << 10;
 /// Most sources of a result, and most bytes of one.
 const MOST_FOUND: usize = 20;
 const MOST_SOURCE: usize = 1 << 20;
+/// Most hidden texts of a source that are kept.
+const MOST_HIDDEN: usize = 20;
 /// Most characters of what is known of a source: its title, its byline.
 const LONGEST_LINE: usize = 300;
 /// Most characters of an address.
@@ -139,7 +141,7 @@ fn cleaned(result: ToolResult) -> ToolResult {
 }
 
 fn source(found: FoundSource) -> FoundSource {
-    let FoundSource { title, address, text, published, byline, publisher, read_at, .. } = found;
+    let FoundSource { title, address, text, published, byline, publisher, read_at, hidden, .. } = found;
     let line = |value: Option<String>| {
         value.map(|value| sanitise::excerpt(&value, LONGEST_LINE)).filter(|value| !sanitise::is_blank(value))
     };
@@ -154,7 +156,14 @@ fn source(found: FoundSource) -> FoundSource {
         byline: line(byline),
         publisher: line(publisher),
         read_at: sanitise::excerpt(&read_at, LONGEST_LINE),
+        hidden: hidden.into_iter().take(MOST_HIDDEN).map(hidden_line).collect(),
     }
+}
+
+/// A hidden text in one line, bounded.
+fn hidden_line(HiddenText { how, text }: HiddenText) -> HiddenText {
+    let line = |text: &str| sanitise::excerpt(text, HiddenText::LONGEST);
+    HiddenText { how: line(&how), text: line(&text) }
 }
 
 /// At most so many characters, without what could harm a screen; lines stay.
@@ -271,6 +280,7 @@ mod tests {
             byline: Some(" \u{200B}".into()),
             publisher: Some("City".into()),
             read_at: "2026-10-06T00:00:00Z".into(),
+            hidden: vec![HiddenText { how: "x\x1b[2J\ny".into(), text: "ä".repeat(MOST_TEXT) }; MOST_HIDDEN + 5],
         };
         let blank = FoundSource { text: " ".into(), ..source.clone() };
         let mut found = vec![blank];
@@ -288,11 +298,15 @@ mod tests {
                 title: "A B".into(),
                 address: "https://a.example/".into(),
                 digest: hex::encode(Sha256::digest(&text)),
-                text,
+                text: text.clone(),
                 published: None,
                 byline: None,
                 publisher: Some("City".into()),
                 read_at: "2026-10-06T00:00:00Z".into(),
+                hidden: vec![
+                    HiddenText { how: "x y".into(), text: sanitise::excerpt(&text, HiddenText::LONGEST) };
+                    MOST_HIDDEN
+                ],
             }
         );
     }

@@ -114,6 +114,48 @@ fn what_is_no_file_is_refused_by_name() {
         let refused = newsroom.run(&["list", "--config", config]);
         assert!(refused.code == 2 && refused.err.contains(what), "{}", refused.err);
     }
+    // What the configuration names is read by the same rule.
+    let zero = newsroom.path().join("zero");
+    std::os::unix::fs::symlink("/dev/zero", &zero).unwrap();
+    newsroom.write("lists/words.txt", b"murder");
+    for (irregular, what) in [(&pipe, "it is a pipe"), (&zero, "it is a device")] {
+        let link = |to: &str| {
+            let to = newsroom.path().join(to);
+            std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+            // The file of the pass before.
+            let _ = std::fs::remove_file(&to);
+            std::os::unix::fs::symlink(irregular, &to).unwrap();
+        };
+        let named = |from: &str, to: String| {
+            let yaml = newsroom.read("config/config.yaml");
+            assert!(yaml.contains(from), "{from}");
+            let changed = yaml.replacen(from, &to, 1);
+            newsroom.write("config/other.yaml", changed.as_bytes());
+            newsroom.run(&["doctor", "--config", "config/other.yaml"])
+        };
+        link("lists/words.txt");
+        let words = named("word_list: null", "word_list: ./lists/words.txt".into());
+        assert!(words.out.contains(what), "the word list: {}{}", words.out, words.err);
+        link("mine/article_editor/writer.md");
+        let yaml = newsroom.read("config/config.yaml");
+        let root = yaml.lines().find(|line| line.trim_start().starts_with("root_dir:")).unwrap().to_owned();
+        let prompt = named(&root, "      root_dir: ./mine/article_editor".into()).out;
+        let llm = newsroom.read("config/other.yaml").replace("engine: offline", "engine: llm");
+        newsroom.write("config/other.yaml", llm.as_bytes());
+        let told = newsroom.run(&["doctor", "--config", "config/other.yaml"]);
+        assert!(
+            told.out.contains("writer.md") && told.out.contains(what),
+            "the prompt: {prompt}{}{}",
+            told.out,
+            told.err
+        );
+        link("mine/styles/NATURE_NEWS.md");
+        let told = newsroom.run(&["doctor", "--config", "config/other.yaml"]);
+        let style = format!("mine/styles/NATURE_NEWS.md: {what}");
+        assert!(told.out.contains(&style), "the style: {}{}", told.out, told.err);
+    }
+    let record = newsroom.run(&["memory", "import", "pipe.txt"]);
+    assert!(record.code != 0 && record.err.contains("it is"), "{}", record.err);
 }
 
 #[cfg(target_os = "linux")]

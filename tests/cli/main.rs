@@ -65,5 +65,6 @@ mod skills;
 mod spelling;
 mod style_in_stories;
 mod tool_calls;
+mod trust;
 mod vault;
 mod wrong_use;

@@ -36,7 +36,7 @@ fn fetch_content(respects_robots: bool) -> FetchContent {
     let read = |_: &str, name: &str, body: &[u8]| {
         let (article, facts) =
             reading::article(name, body).map_err(|error| PageError::Unreadable(error.to_string()))?;
-        Ok(PageText { text: article.text, facts })
+        Ok(PageText { text: article.text, facts, hidden: article.hidden })
     };
     FetchContent::new(Arc::new(WebPages::new(fetcher(respects_robots), Arc::new(read))), Arc::new(Noon))
 }

@@ -359,3 +359,24 @@ fn offline_asks_nobody() {
     let sent: Value = newsroom.canonical();
     assert_eq!(sent["success"], json!(true));
 }
+
+#[cfg(unix)]
+#[test]
+fn doctor_warns_of_a_configuration_with_a_key_that_others_can_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let newsroom = newsroom("http://127.0.0.1:9/v1");
+    let file = newsroom.path().join("config/config.yaml");
+    let said = |mode: u32| {
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+        let told = newsroom.run(&["doctor"]);
+        told.out.lines().filter(|line| line.contains("chmod 600")).map(str::to_owned).collect::<Vec<_>>().join("\n")
+    };
+    assert!(said(0o644).contains("holds a key and others can read it"), "{}", said(0o644));
+    assert_eq!(said(0o600), "");
+    assert!(said(0o620).contains("others can change"), "{}", said(0o620));
+    // A placeholder is no key.
+    let offline = Newsroom::offline();
+    let file = offline.path().join("config/config.yaml");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+    assert!(!offline.run(&["doctor"]).out.contains("chmod 600"));
+}

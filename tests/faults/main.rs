@@ -17,6 +17,7 @@ mod support;
 mod bad_days;
 mod bad_servers;
 mod bad_topics;
+mod corpus;
 mod forks_everywhere;
 mod hostile_servers;
 #[cfg(unix)]

@@ -113,6 +113,7 @@ impl Toolbox for OnePage {
             byline: None,
             publisher: None,
             read_at: "2026-10-06T12:00:00Z".into(),
+            hidden: Vec::new(),
         };
         Ok(ToolResult { text: MINUTES.into(), found: vec![found], ..ToolResult::default() })
     }
@@ -942,7 +943,11 @@ fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
             question: None,
         },
         13 => Choice::Research { question: "Who is the mayor?".into() },
-        14 => Choice::AddSource { name: format!("note {number}"), text: "The mayor is Ann Lee.".into() },
+        14 => Choice::AddSource {
+            name: format!("note {number}"),
+            text: "The mayor is Ann Lee.".into(),
+            hidden: Vec::new(),
+        },
         15 if number % 2 == 1 => {
             Choice::DistrustSource { name: format!("note {}", number - 1), reason: "Nobody confirms it.".into() }
         }

@@ -373,7 +373,8 @@ fn when_the_terminal_is_closed_the_program_ends_and_does_not_spin() {
     if ran_alone(when_the_terminal_is_closed_the_program_ends_and_does_not_spin) {
         return;
     }
-    for (scene, ends) in [("loop", 41), ("hang", 1)] {
+    // Without a controlling terminal there is no SIGHUP.
+    for (scene, ends, told) in [("loop", 41, true), ("hang", 1, true), ("loop", 41, false), ("hang", 1, false)] {
         let used = || {
             let usage = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap();
             let (user, system) = (usage.user_time(), usage.system_time());
@@ -382,7 +383,9 @@ fn when_the_terminal_is_closed_the_program_ends_and_does_not_spin() {
         let before = used();
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut child = pair.slave.spawn_command(command(scene)).unwrap();
+        let mut command = command(scene);
+        command.set_controlling_tty(told);
+        let mut child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
         let mut seen = Vec::new();
@@ -395,8 +398,8 @@ fn when_the_terminal_is_closed_the_program_ends_and_does_not_spin() {
         drop(reader);
         drop(pair.master);
         let status = wait(&mut *child);
-        assert_eq!(status.exit_code(), ends, "{scene}: {status:?}");
+        assert_eq!(status.exit_code(), ends, "{scene} {told}: {status:?}");
         let milliseconds = used() - before;
-        assert!(milliseconds < 1000, "{scene}: {milliseconds} ms of processor time for nothing");
+        assert!(milliseconds < 1000, "{scene} {told}: {milliseconds} ms of processor time for nothing");
     }
 }

@@ -52,6 +52,7 @@ use copydesk::ports::Toolbox;
 use copydesk::ports::WebPage;
 use copydesk::store::Store;
 use copydesk::style::StyleReview;
+use copydesk::tui::worker::context::AddedFile;
 use copydesk::tui::{
     app::{
         keymap::KeyMap,
@@ -144,7 +145,7 @@ impl Intake for Part {
         Err(Trouble::new("there is no such file"))
     }
 
-    fn source(&self, _: &Path) -> Result<(Source, Vec<String>), Trouble> {
+    fn source(&self, _: &Path) -> Result<AddedFile, Trouble> {
         Err(Trouble::new("there is no such file"))
     }
 

@@ -13,6 +13,7 @@
 pub mod alone;
 pub mod documents;
 pub mod erring;
+pub mod foreign_bytes;
 pub mod many;
 pub mod newsroom;
 pub mod press;

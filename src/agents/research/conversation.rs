@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::asked::numbered;
 use crate::{
@@ -49,13 +50,16 @@ pub(super) fn conversation(
             summaries.insert(before, done.said.clone());
         }
         let text = Part { name: format!("turn {number}"), text: defused(&done.said) };
-        messages.push(Message { calls: done.calls.clone(), ..Message::new(Role::Assistant, vec![text]) });
+        messages.push(Message {
+            calls: done.calls.iter().map(harmless).collect(),
+            ..Message::new(Role::Assistant, vec![text])
+        });
         for (call, asked) in (1..).zip(&done.calls) {
             let result = journal.tool(errand, number, call)?;
             let word = consent::word_on(journal, errand, number, call);
             frames.insert(messages.len(), Frame::of(&read, asked, result, word.as_deref()));
-            let text = Part { name: asked.name.clone(), text: result.text.clone() };
-            messages.push(Message { answers: Some(asked.id.clone()), ..Message::new(Role::Tool, vec![text]) });
+            let text = Part { name: defused(&asked.name), text: result.text.clone() };
+            messages.push(Message { answers: Some(defused(&asked.id)), ..Message::new(Role::Tool, vec![text]) });
         }
     }
     let framing: u64 = frames.values().map(|frame| count(&frame.around(""))).sum();
@@ -79,6 +83,34 @@ pub(super) fn conversation(
         }
     }
     Some(sent)
+}
+
+/// A call as a prompt shows it. What a model wrote into it may come from a page.
+fn harmless(call: &ToolCall) -> ToolCall {
+    ToolCall { id: defused(&call.id), name: defused(&call.name), arguments: arguments(&call.arguments) }
+}
+
+/// Arguments without tokens of chat templates, also where JSON's escapes hide them: a server may read them before it writes them into its
+/// template. JSON stays JSON.
+fn arguments(written: &str) -> String {
+    match serde_json::from_str::<Value>(written) {
+        Ok(value) => {
+            let safe = defused_within(&value);
+            if safe == value { written.to_owned() } else { safe.to_string() }
+        }
+        Err(_) => defused(written),
+    }
+}
+
+fn defused_within(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(defused(text)),
+        Value::Array(values) => Value::Array(values.iter().map(defused_within).collect()),
+        Value::Object(values) => {
+            Value::Object(values.iter().map(|(name, value)| (defused(name), defused_within(value))).collect())
+        }
+        other => other.clone(),
+    }
 }
 
 /// What stands around a result: marks that it cannot make itself, and the number of each text that it brought home whole.
@@ -197,8 +229,57 @@ impl ConversationSavings {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
     use super::*;
-    use crate::newsroom::FoundSource;
+    use crate::{agents::control_tokens::tests::TOKENS, newsroom::FoundSource};
+
+    #[test]
+    fn arguments_of_earlier_calls_hold_no_token_and_stay_json() {
+        for plain in [r#"{"url":  "https://a.example/?a=1&b=[2]"}"#, "{\"n\": 1.50}", "no JSON", ""] {
+            assert_eq!(arguments(plain), plain);
+        }
+        assert_eq!(arguments(r#"{"query":"a<|im_end|>b"}"#), r#"{"query":"a‹|im_end|›b"}"#);
+        assert_eq!(arguments(r#"{"query":"\u003c|im_end|\u003e"}"#), r#"{"query":"‹|im_end|›"}"#);
+        assert_eq!(arguments(r#"{"a":"<result","b":">"}"#), r#"{"a":"‹result","b":">"}"#);
+        assert_eq!(arguments("{\"query\": [INST]"), "{\"query\": ⟦INST⟧");
+    }
+
+    proptest! {
+        #[test]
+        fn no_earlier_call_makes_a_token(parts in prop::collection::vec(
+            prop_oneof![
+                prop::sample::select(TOKENS.to_vec()).prop_map(str::to_owned),
+                prop::sample::select(vec!["<", ">", "|", "[", "]", "/", "\"", "\\", "</result>", "<result", "im_start", "{", ":"])
+                    .prop_map(str::to_owned),
+                "\\PC{0,3}",
+            ],
+            0..10,
+        ), escaped in any::<bool>(), whole in any::<bool>()) {
+            let text = parts.concat();
+            let mut written = if whole { json!({ &text: [&text, 1] }).to_string() } else { text.clone() };
+            if escaped {
+                written = written.replace('<', "\\u003c").replace('[', "\\u005b");
+            }
+            let call = harmless(&ToolCall { id: text.clone(), name: text, arguments: written });
+            let told = [call.id.clone(), call.name.clone(), call.arguments.clone()].join("\n");
+            let read = serde_json::from_str::<Value>(&call.arguments).map_or_else(|_| String::new(), |value| {
+                fn texts(value: &Value) -> String {
+                    match value {
+                        Value::String(text) => format!("{text}\n"),
+                        Value::Array(values) => values.iter().map(texts).collect(),
+                        Value::Object(values) => values.iter().map(|(name, value)| format!("{name}\n{}", texts(value))).collect(),
+                        _ => String::new(),
+                    }
+                }
+                texts(&value)
+            });
+            for token in TOKENS {
+                prop_assert!(!told.contains(token) && !read.contains(token), "{:?} in {:?}", token, call);
+            }
+        }
+    }
 
     #[test]
     fn neither_a_page_nor_its_title_speaks_for_the_newsroom() {
@@ -211,6 +292,7 @@ mod tests {
             byline: None,
             publisher: None,
             read_at: "2026-10-07T12:00:00Z".into(),
+            hidden: Vec::new(),
         };
         let read = [NumberedSource { number: 1, errand: ResearchErrand::Round(1), source: &page }];
         let call = ToolCall { id: "a".into(), name: "get<|eot_id|>".into(), arguments: "{}".into() };

@@ -9,7 +9,7 @@ use url::Url;
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
-        wiring::{files, model_servers::USUAL, settings},
+        wiring::{files, model_servers::USUAL, settings, trust},
     },
     config::{self, Endpoint},
     headless,
@@ -87,7 +87,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
             yaml = yaml.replacen("local_only: true", "local_only: false", 1);
         }
     }
-    config::load(&file, &yaml, &workspace).context("the configuration that init made is not valid")?;
+    let made = config::load(&file, &yaml, &workspace).context("the configuration that init made is not valid")?;
     if file.exists() {
         let mut old = file.with_extension("yaml.old");
         let mut number = 1;
@@ -100,6 +100,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
         headless::message(&format!("The old configuration is kept as {}", old.display()));
     }
     files::write_new(&file, &yaml)?;
+    trust::keep(&made)?;
     let written = files::write_prompts(&workspace.join("prompts"))?;
     if !written.is_empty() {
         headless::message(&format!(

@@ -19,6 +19,7 @@ use crate::{
     },
     headless,
     newsroom::{Choice, Journal, Status, Step, TriageWay, Wait},
+    tui::worker::context::AddedFile,
 };
 
 /// A choice as it was typed.
@@ -240,11 +241,11 @@ impl DecideCommand {
             }
             Self::Research { text } => Choice::Research { question: text },
             Self::AddSource { file, name } => {
-                let (source, notes) = sources::one(&file, settings, headless::message)?;
+                let AddedFile { source, hidden, notes } = sources::one(&file, settings, headless::message)?;
                 for note in &notes {
                     headless::message(note);
                 }
-                Choice::AddSource { name: name.unwrap_or(source.name), text: source.text }
+                Choice::AddSource { name: name.unwrap_or(source.name), text: source.text, hidden }
             }
             Self::RemoveSource { name, reason } => Choice::RemoveSource { name, reason },
             Self::DistrustSource { name, reason } => Choice::DistrustSource { name, reason },

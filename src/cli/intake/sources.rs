@@ -15,6 +15,7 @@ use crate::{
     newsroom::{HidingSource, Source},
     ports::TranscribeError,
     text::sanitise,
+    tui::worker::context::AddedFile,
 };
 
 /// What was read, and what a reader should know about it, a sentence each.
@@ -81,13 +82,14 @@ pub(crate) fn read(
 ///
 /// # Errors
 /// Where it is a folder, or cannot be read.
-pub(crate) fn one(path: &Path, settings: &Settings, say: fn(&str)) -> Result<(Source, Vec<String>)> {
+pub(crate) fn one(path: &Path, settings: &Settings, say: fn(&str)) -> Result<AddedFile> {
     if path.is_dir() {
         return Err(WrongUse(format!("{} is a folder: add its files one by one", shown(path))).into());
     }
-    let GivenSources { sources, notes, .. } = read(&[path.to_owned()], None, Some(settings), say)?;
+    let GivenSources { sources, hidden, notes } = read(&[path.to_owned()], None, Some(settings), say)?;
     let source = sources.into_iter().next().ok_or_else(|| WrongUse(format!("{} is no source", shown(path))))?;
-    Ok((source, notes))
+    let hidden = hidden.into_iter().flat_map(|hiding| hiding.texts).collect();
+    Ok(AddedFile { source, hidden, notes })
 }
 
 fn shown(path: &Path) -> String {

@@ -17,11 +17,11 @@ use crate::{
     config::Settings,
     desk::{Assignment, Replaces},
     editorial::{drafts, topic_file},
-    newsroom::{Gates, PathName, Source},
+    newsroom::{Gates, PathName},
     text::sanitise,
     tui::{
         app::{messages::Beginning, trouble::Trouble},
-        worker::context::Intake,
+        worker::context::{AddedFile, Intake},
     },
 };
 
@@ -161,7 +161,7 @@ impl Intake for Reader {
         self.read_text(beginning).map_err(|error| on_screen(&error))
     }
 
-    fn source(&self, path: &Path) -> Result<(Source, Vec<String>), Trouble> {
+    fn source(&self, path: &Path) -> Result<AddedFile, Trouble> {
         // Nobody sees lines while the screen is open.
         sources::one(path, &self.settings, |_| {}).map_err(|error| on_screen(&error))
     }

@@ -1,6 +1,6 @@
 //! Writes what was changed on the settings page to the configuration, and finds model servers for it.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result};
 use async_trait::async_trait;
@@ -13,10 +13,12 @@ use crate::{
         wiring::{
             files, mcp,
             model_servers::{self, ProbedServer},
-            settings as configuration,
+            settings::{self as configuration, MOST_BYTES},
+            trust,
         },
     },
     config::{self, Endpoint, Engine, KeyChange, Settings},
+    knowledge::regular,
     llm::{Client, Probe},
     newsroom::{Agent, Message, Part, Prompt, Role},
     ports::{Ask, CallError, ModelClient as _},
@@ -75,7 +77,10 @@ impl SettingsKeeper {
         let shown = self.file.display();
         // A link stays a link: what it points to is replaced.
         let file = self.file.canonicalize().with_context(|| format!("{shown} cannot be found; nothing was changed"))?;
-        let read = || fs::read_to_string(&file).with_context(|| format!("{shown} cannot be read; nothing was changed"));
+        let read = || {
+            regular::read_to_string(&file, MOST_BYTES)
+                .with_context(|| format!("{shown} cannot be read; nothing was changed"))
+        };
         let yaml = read()?;
         let current = std::env::current_dir().context("the current folder cannot be read")?;
         let load = |yaml: &str| config::load(&self.file, yaml, &current).map_err(|error| WrongUse(error.to_string()));
@@ -95,7 +100,8 @@ impl SettingsKeeper {
         if read()? != yaml {
             return Err(WrongUse(format!("{shown} was edited meanwhile; nothing was changed. Save again")).into());
         }
-        files::replace(&file, &text).with_context(|| format!("{shown} cannot be written; nothing was changed"))
+        files::replace(&file, &text).with_context(|| format!("{shown} cannot be written; nothing was changed"))?;
+        trust::keep(&settings)
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod research_tools;
 pub(crate) mod settings;
 pub(crate) mod shipped_skills;
 pub(crate) mod skills;
+pub(crate) mod trust;
 
 pub(crate) use assembly::{
     desk, desk_with, library, library_with, locks, outputs, store, store_to_look, topic_defaults, windows,

@@ -104,7 +104,7 @@ pub(crate) fn search(settings: &Settings) -> Option<SearchWeb> {
 /// Reads the article of a page, and what the page says of itself.
 fn article(_: &str, name: &str, body: &[u8]) -> Result<PageText, PageError> {
     let (article, facts) = reading::article(name, body).map_err(|error| unreadable(&error))?;
-    Ok(PageText { text: article.text, facts })
+    Ok(PageText { text: article.text, facts, hidden: article.hidden })
 }
 
 /// Opens what a search for outside evidence cites, as a reader would: robots.txt is not asked.
@@ -112,7 +112,7 @@ pub(crate) fn cited(settings: &Settings) -> WebPages {
     let fetch = FetchSettings { respects_robots: false, ..settings.tools.fetch };
     let read = |_: &str, name: &str, body: &[u8]| {
         let page = reading::page(name, body).map_err(|error| unreadable(&error))?;
-        Ok(PageText { text: page.text, facts: PageFacts::default() })
+        Ok(PageText { text: page.text, facts: PageFacts::default(), hidden: page.hidden })
     };
     WebPages::new(Arc::new(Fetcher::new(settings.local_only, &fetch)), Arc::new(read))
 }

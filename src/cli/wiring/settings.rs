@@ -11,7 +11,7 @@ use directories::ProjectDirs;
 use crate::{
     cli::{
         exit::WrongUse,
-        wiring::{clock, files, mcp, readers},
+        wiring::{clock, files, mcp, readers, trust},
     },
     config::{self, ConfigError, Settings},
     editorial::expiry,
@@ -21,11 +21,10 @@ use crate::{
     tui::app::keymap::KeyMap,
 };
 
-/// The configuration of a newsroom's own folder.
-pub(crate) const LOCAL: &str = "config/config.yaml";
+pub(crate) use super::trust::LOCAL;
 
 /// Most bytes of a configuration.
-const MOST_BYTES: u64 = 4 << 20;
+pub(crate) const MOST_BYTES: u64 = 4 << 20;
 
 /// Where a configuration was found.
 pub(crate) enum FoundConfig {
@@ -84,7 +83,7 @@ pub(crate) fn load(given: Option<&Path>) -> Result<Settings> {
 /// Whether nobody has changed the first configuration since it was written: the screen asks for settings then.
 pub(crate) fn is_first(file: &Path) -> bool {
     let folder = file.parent().unwrap_or_else(|| Path::new("."));
-    fs::read_to_string(file).is_ok_and(|yaml| yaml == first_yaml(&folder.join("prompts")))
+    regular::read_to_string(file, MOST_BYTES).is_ok_and(|yaml| yaml == first_yaml(&folder.join("prompts")))
 }
 
 /// Reads one file.
@@ -93,6 +92,7 @@ pub(crate) fn read(file: &Path) -> Result<Settings> {
         .map_err(|error| WrongUse(format!("the configuration {} cannot be read: {error}", file.display())))?;
     let current = std::env::current_dir().context("the current folder cannot be read")?;
     let settings = config::load(file, &yaml, &current).map_err(|error| WrongUse(error.to_string()))?;
+    trust::check(&settings)?;
     readers::configure(&settings);
     Ok(settings)
 }

@@ -68,7 +68,7 @@ fn asked(question: &str) -> Result<(), Refused> {
 /// Whether a source can be added, removed or distrusted.
 fn changes(journal: &Journal, choice: &Choice) -> Result<(), Refused> {
     match choice {
-        Choice::AddSource { name, text } => {
+        Choice::AddSource { name, text, hidden: _ } => {
             said(name, "a source needs a name")?;
             if sanitise::is_blank(text) {
                 return Err(Refused::Text("the source is empty"));

@@ -180,7 +180,11 @@ fn nobody_approves_by_a_proof_that_is_older_than_its_sources() {
     add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof::default()));
     decide(&mut journal, 1, overrule(2, Status::Keep, None));
     assert_eq!(refused(&journal, &Choice::Continue), "possible at r1.gate", "it passes");
-    decide(&mut journal, 1, Choice::AddSource { name: "letter".into(), text: "The pond is old.".into() });
+    decide(
+        &mut journal,
+        1,
+        Choice::AddSource { name: "letter".into(), text: "The pond is old.".into(), hidden: Vec::new() },
+    );
     let said = refused(&journal, &Choice::Continue);
     assert!(said.starts_with("the draft was proved before you changed its sources: give a to-do"), "{said}");
     assert_eq!(refused(&journal, &Choice::Stet { reason: String::new() }), "possible at r1.gate");

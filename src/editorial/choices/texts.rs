@@ -3,7 +3,7 @@
 use super::refused::Refused;
 use crate::{
     editorial::{decisions, drafts},
-    newsroom::Choice,
+    newsroom::{Choice, HiddenText},
     text::sanitise,
 };
 
@@ -36,7 +36,11 @@ pub(super) fn cleaned(choice: Choice) -> Choice {
             Choice::Triage { concern, way, question }
         }
         Choice::Research { question } => Choice::Research { question: sanitise::one_line(&question) },
-        Choice::AddSource { name, text } => Choice::AddSource { name: sanitise::one_line(&name), text: clean(text) },
+        Choice::AddSource { name, text, hidden } => Choice::AddSource {
+            name: sanitise::one_line(&name),
+            text: clean(text),
+            hidden: hidden.into_iter().map(hidden_line).collect(),
+        },
         Choice::RemoveSource { name, reason } => Choice::RemoveSource { name, reason: clean(reason) },
         Choice::DistrustSource { name, reason } => Choice::DistrustSource { name, reason: clean(reason) },
         Choice::Call { call, allows, note } => Choice::Call { call, allows, note: clean(note) },
@@ -63,4 +67,10 @@ pub(super) fn said(text: &str, empty: &'static str) -> Result<(), Refused> {
 /// Text that may be empty, but not endless.
 pub(super) fn bounded(text: &str) -> Result<(), Refused> {
     if text.len() > LONGEST_TEXT { Err(Refused::Text("that is longer than 100,000 bytes")) } else { Ok(()) }
+}
+
+/// A hidden text in one line, bounded.
+fn hidden_line(HiddenText { how, text }: HiddenText) -> HiddenText {
+    let line = |text: &str| sanitise::excerpt(text, HiddenText::LONGEST);
+    HiddenText { how: line(&how), text: line(&text) }
 }

@@ -45,6 +45,7 @@ mod tests {
             byline: Some("Ada Quill".into()),
             publisher: None,
             read_at: "2026-10-06T00:00:00Z".into(),
+            hidden: Vec::new(),
         };
         let shown = of("Page", &source);
         assert!(shown.starts_with(

@@ -93,6 +93,7 @@ impl SearchKnowledgeBase {
             byline: None,
             publisher: None,
             read_at: format!("{:.0}", self.clock.now()),
+            hidden: Vec::new(),
         }))
     }
 }

@@ -55,6 +55,7 @@ pub(super) fn sources(
             byline: None,
             publisher: None,
             read_at: read_at.to_owned(),
+            hidden: Vec::new(),
         })
     };
     let embedded = answer.content.iter().filter_map(|block| match block {
@@ -190,6 +191,7 @@ mod tests {
             byline: None,
             publisher: None,
             read_at: "2026-10-06T12:00:00Z".into(),
+            hidden: Vec::new(),
         };
         let text = |text: &str| json!({ "type": "text", "text": text });
         let link = json!({ "type": "resource_link", "uri": "https://a.example/m", "name": "minutes", "title": "Min\u{202e}utes" });

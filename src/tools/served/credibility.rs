@@ -132,6 +132,7 @@ fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) ->
         byline: given.byline.clone(),
         publisher: given.publisher.clone(),
         read_at: desk.clock.now().to_string(),
+        hidden: Vec::new(),
     };
     Ok(ScoredSource {
         name: given.name.clone(),

@@ -270,7 +270,7 @@ fn add_source(model: &Model) -> Option<String> {
     let Some(story) = story(model) else { return Some("open a story first".into()) };
     // Longer than every name there is, so it is none of them.
     let name = story.sources.iter().map(|source| source.name.as_str()).collect::<String>() + "x";
-    gate(model, &Choice::AddSource { name, text: "text".into() })
+    gate(model, &Choice::AddSource { name, text: "text".into(), hidden: Vec::new() })
 }
 
 fn remove_source(model: &Model) -> Option<String> {

@@ -9,7 +9,10 @@ use std::{
     backtrace::{Backtrace, BacktraceStatus},
     io::{self, Write as _},
     panic::{self, PanicHookInfo},
-    sync::{Arc, Mutex, Once, PoisonError},
+    sync::{
+        Arc, Mutex, Once, PoisonError,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
     thread,
     time::Duration,
 };
@@ -45,6 +48,9 @@ impl Alarms {
 static OPEN: Mutex<Option<Arc<Tty>>> = Mutex::new(None);
 
 static HOOK: Once = Once::new();
+
+/// The process was told to end, and has [`DEADLINE`] for it.
+static ENDING: AtomicBool = AtomicBool::new(false);
 
 fn open() -> Option<Arc<Tty>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -125,16 +131,17 @@ fn watch_signals() -> io::Result<()> {
     if *watched {
         return Ok(());
     }
+    thread::Builder::new().name("terminal".into()).spawn(watch_terminal)?;
     let mut signals = Signals::new([
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGPROF, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM,
         SIGXCPU, SIGXFSZ, SIGTSTP, SIGCONT,
     ])?;
     thread::Builder::new().name("signals".into()).spawn(move || {
-        let (mut deadline, mut told_to_continue) = (false, false);
+        let mut told_to_continue = false;
         for signal in signals.forever() {
             let Some(tty) = open() else {
                 // It is ending already, by the signal before: a terminal that goes sends more than one.
-                if deadline {
+                if ENDING.load(SeqCst) {
                     continue;
                 }
                 // No screen: what the signal does to any program. It fails for none of these.
@@ -157,27 +164,55 @@ fn watch_signals() -> io::Result<()> {
                 // The keyboard of the program that has the terminal; not meant for this one.
                 SIGINT | SIGQUIT if tty.is_suspended() => continue,
                 SIGINT | SIGQUIT => Stop::Interrupt,
-                SIGHUP => {
-                    tty.hang_up();
-                    Stop::HangUp
-                }
+                SIGHUP => Stop::HangUp,
                 _ => Stop::Terminate,
             };
-            tty.raise(Alarm::Stop(stop));
-            if !deadline {
-                deadline = true;
-                let ends = thread::Builder::new().name("deadline".into()).spawn(move || {
-                    thread::sleep(DEADLINE);
-                    end(signal);
-                });
-                if ends.is_err() {
-                    end(signal);
-                }
-            }
+            tell_to_end(&tty, stop, signal);
         }
     })?;
     *watched = true;
     Ok(())
+}
+
+/// Ends the screen when its terminal is closed, also where no SIGHUP comes: a program without a controlling terminal gets none. Crossterm's
+/// reader would read nothing from the closed terminal for ever.
+#[cfg(unix)]
+fn watch_terminal() {
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    let stdin = io::stdin();
+    loop {
+        // Only what nobody has to ask for: that the terminal was closed.
+        let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
+        match poll(&mut terminal, None) {
+            Ok(_) => break,
+            Err(rustix::io::Errno::INTR) => {}
+            // What cannot be watched is still told by its signal.
+            Err(_) => return,
+        }
+    }
+    if let Some(tty) = open() {
+        tell_to_end(&tty, Stop::HangUp, signal_hook::consts::SIGHUP);
+    }
+}
+
+/// Tells the screen to end, and ends the process by `signal` if that takes too long.
+#[cfg(unix)]
+fn tell_to_end(tty: &Tty, stop: Stop, signal: i32) {
+    if stop == Stop::HangUp {
+        tty.hang_up();
+    }
+    let first = !ENDING.swap(true, SeqCst);
+    tty.raise(Alarm::Stop(stop));
+    if first {
+        let ends = thread::Builder::new().name("deadline".into()).spawn(move || {
+            thread::sleep(DEADLINE);
+            end(signal);
+        });
+        if ends.is_err() {
+            end(signal);
+        }
+    }
 }
 
 /// Gives the terminal back, stops the process, and takes the terminal again once it continues. Returns whether the screen had it.

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::desk::{Assignment, Desk};
-use crate::newsroom::{ArticleResponse, Source, StoryKey};
+use crate::newsroom::{ArticleResponse, HiddenText, Source, StoryKey};
 use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, StoreError, Stories, Texts};
 use crate::style::StyleReview;
 use crate::tui::{
@@ -17,6 +17,16 @@ use crate::tui::{
     screens::settings::model::{FoundServer, NewSettings, ServerAt},
     worker::indexing::Librarian,
 };
+
+/// A file that was read to be a source.
+#[derive(Debug)]
+pub struct AddedFile {
+    pub source: Source,
+    /// What of it no reader sees; none of that is in its text.
+    pub hidden: Vec<HiddenText>,
+    /// What a reader should know about it, a sentence each.
+    pub notes: Vec<String>,
+}
 
 /// Reads the files and texts that stories begin with. Its calls block.
 pub trait Intake: Send + Sync {
@@ -32,11 +42,11 @@ pub trait Intake: Send + Sync {
     /// The problem and what to do.
     fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble>;
 
-    /// A file as a source, under its own name, and what a reader should know about it.
+    /// A file as a source, under its own name.
     ///
     /// # Errors
     /// The problem and what to do.
-    fn source(&self, path: &Path) -> Result<(Source, Vec<String>), Trouble>;
+    fn source(&self, path: &Path) -> Result<AddedFile, Trouble>;
 
     /// The story that comes with the program.
     ///

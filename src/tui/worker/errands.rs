@@ -4,11 +4,12 @@
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 
 use crate::desk::{Assignment, DeskError};
-use crate::newsroom::{DeadlineError, Source, StoryKey};
+use crate::newsroom::{DeadlineError, StoryKey};
 use crate::ports::{RunKey, StoreError};
 use crate::tui::{
     app::{news::News, ticket::Ticket, trouble::Trouble},
     screens::forms::purpose::At,
+    worker::context::AddedFile,
 };
 
 /// Why the worker could not do what the screen asked.
@@ -70,7 +71,7 @@ pub(crate) enum Errand {
     /// The files or texts of stories were read.
     Read(Reply, Option<Ticket>, Result<Vec<Assignment>, Trouble>),
     /// The file of a source was read, for a decision at a gate: the source, and what a reader should know about it.
-    Source(Box<At>, Reply, Result<(Source, Vec<String>), Trouble>),
+    Source(Box<At>, Reply, Result<AddedFile, Trouble>),
     /// The story of this run was deleted, or could not be.
     Deleted(RunKey),
 }

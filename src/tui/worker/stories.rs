@@ -13,7 +13,7 @@ use crate::tui::{
     app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble},
     screens::{forms::purpose::At, gate::waiting::kept_name},
     worker::{
-        context::WorkerContext,
+        context::{AddedFile, WorkerContext},
         errands::{Errand, Errands, Reply, RequestError, RequestResult},
         files,
         followed::Followed,
@@ -78,12 +78,12 @@ impl StoryWork {
                 reply.end(begun);
             }
             Errand::Read(reply, _, Err(trouble)) | Errand::Source(_, reply, Err(trouble)) => reply.end(Err(trouble)),
-            Errand::Source(at, reply, Ok((source, notes))) => {
+            Errand::Source(at, reply, Ok(AddedFile { source, hidden, notes })) => {
                 for note in notes {
                     self.context.say(News::Done(note));
                 }
                 let Source { name, text } = source;
-                self.decide(*at, Choice::AddSource { name, text }, reply).await;
+                self.decide(*at, Choice::AddSource { name, text, hidden }, reply).await;
             }
             Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
         }
@@ -111,8 +111,10 @@ impl StoryWork {
         let read = tokio::task::spawn_blocking(move || intake.source(&path));
         self.errands.run(async move {
             let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no source was added")));
-            let named = |(source, notes): (Source, Vec<String>)| {
-                (Source { name: name.unwrap_or(source.name), ..source }, notes)
+            let named = |AddedFile { source, hidden, notes }: AddedFile| AddedFile {
+                source: Source { name: name.unwrap_or(source.name), ..source },
+                hidden,
+                notes,
             };
             Errand::Source(Box::new(at), reply, read.await.unwrap_or_else(broken).map(named))
         });

@@ -8,15 +8,19 @@ use std::{
 use anyhow::{Context, Result};
 
 use crate::{
-    cli::{exit::WrongUse, wiring::files::replace},
+    cli::{
+        exit::WrongUse,
+        wiring::{files::replace, settings::MOST_BYTES},
+    },
     config, headless,
+    knowledge::regular,
 };
 
 /// Adds what the template has and `file` lacks, and says so. The file as it was stays beside it. Nothing is written where
 /// the result could not be used.
 pub(crate) fn add_keys(file: &Path) -> Result<()> {
     let shown = file.display();
-    let yaml = fs::read_to_string(file)
+    let yaml = regular::read_to_string(file, MOST_BYTES)
         .map_err(|error| WrongUse(format!("the configuration {shown} cannot be read: {error}")))?;
     let wrong = |error: String| WrongUse(format!("{error}\nNothing was added to {shown}."));
     let added = config::add_keys(&yaml).map_err(|error| wrong(error.to_string()))?;

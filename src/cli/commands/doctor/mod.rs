@@ -22,7 +22,7 @@ use crate::{
     },
     config::{Embedding, Engine, ModelSettings, Settings},
     headless,
-    knowledge::{self, reading},
+    knowledge::{self, reading, regular},
     llm::{Probe, probe},
     newsroom::{Agent, RunState},
     ports::{Archive, Confinement, StoreError, Toolbox as _},
@@ -175,7 +175,9 @@ fn readable_by_others(chart: &mut Chart, file: &Path, settings: &Settings) {
     let shown = file.display();
     if mode & 0o022 != 0 {
         chart.open("configuration", &format!("others can change {shown}: run chmod 600 {shown}"));
-    } else if mode & 0o044 != 0 && std::fs::read_to_string(file).is_ok_and(|yaml| settings.holds_key(&yaml)) {
+    } else if mode & 0o044 != 0
+        && regular::read_to_string(file, settings::MOST_BYTES).is_ok_and(|yaml| settings.holds_key(&yaml))
+    {
         chart.open("configuration", &format!("{shown} holds a key and others can read it: run chmod 600 {shown}"));
     }
 }

@@ -18,6 +18,7 @@ use crate::{
     desk,
     editorial::memory_file,
     headless,
+    knowledge::regular,
     newsroom::MemoryRecord,
     ports::{Clock as _, Imported},
     store::Store,
@@ -94,6 +95,7 @@ fn gather(path: &Path, named: bool, files: &mut Vec<PathBuf>, tally: &mut Tally)
 }
 
 fn read(file: &Path) -> Result<MemoryRecord> {
+    regular::check(file)?;
     let mut bytes = Vec::new();
     // One byte more than allowed tells that it is too large.
     fs::File::open(file)?.take(memory_file::LARGEST + 1).read_to_end(&mut bytes)?;

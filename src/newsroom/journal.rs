@@ -193,12 +193,12 @@ impl Journal {
             Outcome::Decision(decision) => Some(&decision.choice),
             _ => None,
         });
-        let added = choices.filter_map(|choice| match choice {
+        let mut added = choices.filter_map(|choice| match choice {
             Choice::AddSource { name, hidden, .. } if name == source => Some(hidden),
             _ => None,
         });
         // One that was undone can be added again under its name.
-        added.last().cloned().unwrap_or_default()
+        added.next_back().cloned().unwrap_or_default()
     }
 
     /// What kind of witness the source of that name is: found by the Reporter, or the story's own.

@@ -269,7 +269,7 @@ mod tests {
                     match value {
                         Value::String(text) => format!("{text}\n"),
                         Value::Array(values) => values.iter().map(texts).collect(),
-                        Value::Object(values) => values.iter().map(|(name, value)| format!("{name}\n{}", texts(value))).collect(),
+                        Value::Object(values) => values.iter().flat_map(|(name, value)| [name.clone(), "\n".to_owned(), texts(value)]).collect(),
                         _ => String::new(),
                     }
                 }

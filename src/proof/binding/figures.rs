@@ -141,7 +141,7 @@ impl Around {
             stems.extend(archive.forms.stem(&token.stem));
             stems
         };
-        let named = parties(&reading.tokens, &reading.grammar(at), stretch);
+        let named = parties(&reading.tokens, reading.grammar(at), stretch);
         let named = named.into_iter().filter_map(|at| reading.tokens.get(at)).filter(|token| tells(token));
         Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect() }
     }
@@ -149,8 +149,8 @@ impl Around {
     fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<FigureFit> {
         let there = There::of(archive, place, figure)?;
         let counts = self.counted.as_ref().is_none_or(|stems| stems.iter().any(|stem| there.has(*stem) > 0.3));
-        let names = |stems: &HashSet<u32>| stems.iter().any(|stem| there.has(*stem) > 0.3);
-        let named = self.parties.iter().all(names);
+        let has = |stems: &HashSet<u32>| stems.iter().any(|stem| there.has(*stem) > 0.3);
+        let named = self.parties.iter().all(has);
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
         let share = |(held, total): (f64, f64)| if total > 0.0 { held / total } else { 0.0 };
         let fit = share((near.0 + far.0, near.1 + far.1)) * if counts { 1.0 } else { 0.5 };

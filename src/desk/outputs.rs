@@ -148,13 +148,14 @@ impl Outputs {
     }
 
     /// Deletes what a crash left half written of a run's files. For whoever holds its story.
-    pub(super) async fn remove_halves(&self, opening: &Opening) -> Result<(), DeskError> {
+    pub(super) async fn remove_halves(&self, opening: &Opening, records: &[MemoryRecord]) -> Result<(), DeskError> {
         let (artifacts, canonical) = (self.artifacts(opening)?, self.canonical(&opening.topic.story()));
-        let (memory, run_id) = ([self.fact_checks.clone(), self.evidence_searches.clone()], opening.run_id.clone());
+        let memory: BTreeSet<PathBuf> = records.iter().map(|record| self.memory_file(record)).collect();
+        let run_id = opening.run_id.clone();
         blocking(move || {
             let mut left = halves(&artifacts, |_| true);
             left.extend(halves_of(&BTreeSet::from([canonical]), &[""]));
-            left.extend(memory.iter().flat_map(|folder| halves(folder, |name| name.contains(&run_id))));
+            left.extend(halves_of(&memory, &[&run_id]));
             // What cannot be deleted is in nobody's way.
             for half in left {
                 let _ = std::fs::remove_file(half);

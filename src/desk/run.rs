@@ -133,7 +133,7 @@ impl Desk {
         self.outputs.write_entries(&journal, journal.entries()).await?;
         let remembered = self.memory.records_of(run).await?;
         self.outputs.write_memory(&unfinished.run_id, &remembered).await?;
-        self.outputs.remove_halves(&journal.opening).await?;
+        self.outputs.remove_halves(&journal.opening, &remembered).await?;
         if journal.publication().is_none() {
             if let Some(waiting) = waiting(&journal, run) {
                 return Ok(Some(Reached::Gate(waiting)));

@@ -18,7 +18,10 @@ use crate::support::{
 /// Steps whose answer is stored.
 fn answered(newsroom: &Newsroom) -> Vec<String> {
     let database = Connection::open(newsroom.path().join("data/copydesk.db")).unwrap();
-    let mut rows = database.prepare("SELECT step FROM llm_call WHERE state = 'answered'").unwrap();
+    // A program that was killed at once may have made the file and no table.
+    let Ok(mut rows) = database.prepare("SELECT step FROM llm_call WHERE state = 'answered'") else {
+        return Vec::new();
+    };
     rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
 }
 

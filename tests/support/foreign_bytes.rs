@@ -19,8 +19,11 @@ use copydesk::{
 };
 use serde_json::json;
 
+/// Reads bytes of somebody else, and panics if what it promises is not so.
+type ForeignReader = fn(&[u8]);
+
 /// Each reader by the name of its target and of its folder in the corpus.
-pub const READERS: [(&str, fn(&[u8])); 9] = [
+pub const READERS: [(&str, ForeignReader); 9] = [
     ("documents", read_document),
     ("topics", read_topic),
     ("drafts", read_draft),

@@ -141,7 +141,8 @@ impl Around {
             stems.extend(archive.forms.stem(&token.stem));
             stems
         };
-        let named = parties(&reading.tokens, reading.grammar(at), stretch);
+        let paid = matches!(figure.kind, FigureKind::Money(_));
+        let named = parties(&reading.tokens, reading.grammar(at), stretch, paid);
         let named = named.into_iter().filter_map(|at| reading.tokens.get(at)).filter(|token| tells(token));
         Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect() }
     }

@@ -78,14 +78,14 @@ impl Grammar {
 }
 
 /// Who did or gave what a sentence tells in the passive, and for whom or what: the last noun of each phrase that begins with `by` behind a
-/// participle, or with `for` behind a noun or a figure. Days and months say when, not who.
-pub fn parties(tokens: &[Token], grammar: &Grammar, within: Range<usize>) -> Vec<usize> {
+/// participle, or with `for` behind a noun, or behind a figure that is `paid`. Days and months say when, not who.
+pub fn parties(tokens: &[Token], grammar: &Grammar, within: Range<usize>, paid: bool) -> Vec<usize> {
     let token = |at: usize| tokens.get(at).filter(|_| within.contains(&at));
     let heads = within.clone().filter_map(|at| {
         let before = grammar.tag(at.checked_sub(1)?);
         let begins = match token(at)?.word.as_str() {
             "by" => matches!(before, Tag::Participle | Tag::Past),
-            "for" => before.is_noun() || matches!(before, Tag::Number | Tag::Other),
+            "for" => before.is_noun() || paid && matches!(before, Tag::Number | Tag::Other),
             _ => false,
         };
         let belongs = |at: &usize| {

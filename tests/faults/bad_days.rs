@@ -283,7 +283,7 @@ fn what_is_no_database_of_ours_is_left_as_it_is() {
 
 #[test]
 fn two_programs_do_not_work_on_one_story() {
-    let hold = Reply::Late(Duration::from_millis(5000), Box::new(Reply::Text(script::article(1))));
+    let hold = Reply::Late(Duration::from_secs(5), Box::new(Reply::Text(script::article(1))));
     let server = Server::start(script::but("writer", 1, hold));
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();

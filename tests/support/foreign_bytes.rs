@@ -104,7 +104,8 @@ fn answered(journal: &Journal, answer: &Answer) {
             Outcome::Verdict(verdict) => {
                 assert!(step == Step::Judge { round, concern: verdict.concern_id }, "{step}: {verdict:?}");
                 assert_eq!(verdict.flaw(), None);
-                let given = journal.citations();
+                let found = journal.evidence(round, verdict.concern_id).map(|found| found.citations.as_slice());
+                let given = found.unwrap_or_default();
                 assert!(verdict.citations.iter().flatten().all(|cited| given.contains(cited)), "{verdict:?}");
             }
             Outcome::Mapping(mapping) => {

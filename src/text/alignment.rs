@@ -116,7 +116,7 @@ fn keys(old: &Tokenised, new: &Tokenised) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// What is the same in two lists of numbers, by Myers. (The crate's own short call would build its four other algorithms with it.)
-fn same_or_not(old: &[u32], new: &[u32]) -> Vec<DiffOp> {
+pub(super) fn same_or_not(old: &[u32], new: &[u32]) -> Vec<DiffOp> {
     let mut operations = Compact::new(Replace::new(Capture::new()), old, new);
     let Ok(()) = myers::diff(&mut operations, old, 0..old.len(), new, 0..new.len());
     operations.into_inner().into_inner().into_ops()

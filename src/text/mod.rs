@@ -8,6 +8,7 @@ pub mod diff;
 pub mod inflection;
 pub mod language;
 pub mod marks;
+pub mod merge;
 pub mod overlap;
 mod pairing;
 pub mod relevance;

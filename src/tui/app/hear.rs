@@ -91,7 +91,9 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                         gate::update::arm(model);
                         edits::moved_on(model, key);
                     }
-                    model.story.as_deref_mut().map(story::update::needs).unwrap_or_default()
+                    let mut effects = edits::changed_elsewhere(model, key);
+                    effects.extend(model.story.as_deref_mut().map(story::update::needs).unwrap_or_default());
+                    effects
                 }
                 None => Vec::new(),
             }

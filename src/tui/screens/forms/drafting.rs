@@ -8,7 +8,7 @@ use crate::newsroom::ArticleResponse;
 use crate::tui::{
     screens::forms::{
         draft::DraftState,
-        history::TypedHistory,
+        history::{TextChange, TypedHistory},
         margin::Cursor,
         model::Form,
         purpose::{Decides, Purpose},
@@ -67,6 +67,17 @@ impl Form {
             self.focus = field;
             self.changed(true);
         }
+    }
+
+    /// Puts a text into a field in which others have changed words. The cursor stays at its words.
+    pub fn rewrite_around(&mut self, field: usize, old: &str, new: &str) {
+        let (focus, cursor) = (self.focus, self.cursor().map_or(0, |cursor| cursor.byte));
+        let Some(change) = TextChange::between(field, old, new) else { return };
+        let behind = cursor >= change.at + change.removed.len();
+        let kept = if behind { (cursor + change.inserted.len()).saturating_sub(change.removed.len()) } else { cursor };
+        let byte = if focus == field { new.floor_char_boundary(kept) } else { 0 };
+        self.rewrite(field, new, byte);
+        self.focus = focus;
     }
 
     /// Moves the cursor to a byte of a field.

@@ -8,6 +8,9 @@ use crate::tui::screens::forms::{answer::article, history::TypedHistory, model::
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptEdit {
     pub article: ArticleResponse,
+    /// The text before it was typed over; none in an edit that an earlier version kept.
+    #[serde(default)]
+    pub before: Option<ArticleResponse>,
     /// The fields as they were typed, with blanks at their ends.
     #[serde(default)]
     pub texts: Vec<String>,
@@ -21,6 +24,7 @@ impl KeptEdit {
         let draft = form.draft.as_deref();
         Self {
             article: article(form),
+            before: form.edits().map(|(_, before)| before.clone()),
             texts: form.texts().map(<[String]>::to_vec).unwrap_or_default(),
             history: draft.map(|draft| draft.history().stored()).unwrap_or_default(),
         }
@@ -31,7 +35,7 @@ impl KeptEdit {
     pub fn read(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok().or_else(|| {
             let article = serde_json::from_str(text).ok()?;
-            Some(Self { article, texts: Vec::new(), history: TypedHistory::default() })
+            Some(Self { article, before: None, texts: Vec::new(), history: TypedHistory::default() })
         })
     }
 }

@@ -61,6 +61,8 @@ pub struct Form {
     pub kept_at: Option<String>,
     /// What a hand edit has besides: its history, what is in sight.
     pub draft: Option<Box<DraftState>>,
+    /// The text of a hand edit that was sent to the record with a fix, while typing goes on.
+    pub sent_fix: Option<ArticleResponse>,
     /// What stands beside a hand edit; none before it is proved.
     pub margin: Option<Box<Margin>>,
 }
@@ -81,6 +83,7 @@ impl Form {
             touched: false,
             kept_at: None,
             draft: None,
+            sent_fix: None,
             margin: None,
         }
     }

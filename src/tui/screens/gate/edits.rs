@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::editorial::{decisions, drafts};
 use crate::newsroom::{ArticleResponse, Wait};
 use crate::ports::RunKey;
-use crate::text::sanitise;
+use crate::text::{merge::merge, sanitise};
 use crate::tui::{
     app::{
         effects::Effect,
@@ -27,7 +27,7 @@ use crate::tui::{
         gate::waiting::{kept_name, place},
         story::{model::StoryView, tabs::Tab, update::needs},
     },
-    widgets::field::Field,
+    widgets::{field::Field, words},
 };
 
 /// Opens the draft for a hand edit, here or in an external editor, with the unfinished edit if there is one.
@@ -93,7 +93,7 @@ fn edit_of<'m>(model: &'m mut Model, run: RunKey, what: &str) -> Option<&'m mut 
 
 /// Puts an unfinished edit into the form that waits for it.
 pub(crate) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at: String) {
-    let Some(KeptEdit { article: kept, texts, history }) = KeptEdit::read(text) else { return };
+    let Some(KeptEdit { article: kept, before, texts, history }) = KeptEdit::read(text) else { return };
     let Some(form) = edit_of(model, run, what) else { return remember(model, run, what, &kept) };
     if !matches!(form.stage, FormStage::Reading { .. }) {
         return;
@@ -111,6 +111,10 @@ pub(crate) fn restore(model: &mut Model, run: RunKey, what: &str, text: &str, at
     form.kept_at = Some(at);
     form.explanation = "This is your unfinished edit: save it, leave it for later, or throw it away.".into();
     form.problem = None;
+    let now = form.edits().map(|(_, now)| now.clone());
+    if let Some((before, now)) = before.zip(now).filter(|(before, now)| before != now) {
+        take_in(form, &before, &now);
+    }
 }
 
 /// The waiting gate has an unfinished edit: Continue asks about it.
@@ -194,6 +198,62 @@ pub(crate) fn moved_on(model: &mut Model, run: RunKey) {
     ));
 }
 
+/// The draft that is being typed was changed elsewhere, by a colleague or in another window: their changes go into the text. Where both
+/// changed the same words, those that were typed here stand, and the others are named.
+pub(crate) fn changed_elsewhere(model: &mut Model, run: RunKey) -> Vec<Effect> {
+    let Some((now, story)) = place(model).filter(|(at, _)| at.run == run) else { return Vec::new() };
+    let round = now.round();
+    let known = decisions::edit(&story.journal, round).or(story.journal.draft(round).map(|draft| &draft.article));
+    let Some(theirs) = known.cloned() else { return Vec::new() };
+    let Some(form) = edit_of(model, run, &kept_name(round)) else { return Vec::new() };
+    let is_news = |(at, before): &(&At, &ArticleResponse)| at.seen.at == now.seen.at && theirs != **before;
+    let Some((_, before)) = form.edits().filter(is_news) else {
+        return Vec::new();
+    };
+    if matches!(form.stage, FormStage::Reading { .. } | FormStage::Outside) {
+        // Their changes go in once the text is there.
+        return Vec::new();
+    }
+    let before = before.clone();
+    let is_own = form.sent_fix.take().as_ref() == Some(&theirs) || article(form) == theirs;
+    form.is_decided(&theirs);
+    if let Purpose::Decide(at, _) = &mut form.purpose {
+        at.seen = now.seen;
+    }
+    if is_own {
+        return Vec::new();
+    }
+    let says = take_in(form, &before, &theirs);
+    let mut effects = keep(form);
+    if says {
+        model.say("Somebody else changed this draft; the changes are in your text now");
+    }
+    effects.extend(prove(model));
+    effects
+}
+
+/// Puts what others made of the text `before` into the text that is typed. Returns whether all of it stands there; else the form says
+/// what does not.
+fn take_in(form: &mut Form, before: &ArticleResponse, theirs: &ArticleResponse) -> bool {
+    let mine = form.texts().map(<[String]>::to_vec).unwrap_or_default();
+    let mut clashes = Vec::new();
+    let fields = before.fields().into_iter().zip(theirs.fields());
+    for (field, (((_, before), (_, theirs)), mine)) in fields.zip(mine).enumerate() {
+        let merged = merge(before, &mine, theirs);
+        form.rewrite_around(field, &mine, &merged.text);
+        clashes.extend(merged.clashes);
+    }
+    form.problem = clashes.first().map(|clash| {
+        let quote = |text: &str| words::fit(&sanitise::one_line(text.trim()), 40);
+        format!(
+            "Somebody else changed “{}” to “{}”, and you changed it, too. Your words stand; look at them before you save",
+            quote(&clash.before),
+            quote(&clash.theirs)
+        )
+    });
+    clashes.is_empty()
+}
+
 /// Opens an external editor for the focused field, or for the waiting draft.
 pub(crate) fn edit_outside(model: &mut Model) -> Vec<Effect> {
     match form(model) {
@@ -223,7 +283,9 @@ pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: O
     };
     form.problem = None;
     form.replace(sanitise::clean(&text).trim_end_matches('\n'));
+    let run = form.edits().map(|(at, _)| at.run);
     let mut effects = keep(form);
+    effects.extend(run.map(|run| changed_elsewhere(model, run)).unwrap_or_default());
     effects.extend(prove(model));
     // A message stays until the next key; what is wrong with the form goes once its text is kept.
     if let Some(remark) = problem {

@@ -126,7 +126,8 @@ impl OpenRound {
         let concern = self.concerns.iter().find(|(row, _)| row.finding.as_ref().is_some_and(same)).map(|(row, _)| row);
         let number = self.findings.iter().position(same).and_then(|at| u32::try_from(at + 1).ok());
         let is_held_back = number.is_some_and(|number| self.held_back.contains(&number));
-        if concern.is_some_and(|row| !row.is_open()) && !is_held_back {
+        // A fix that stands in the text raises nothing; if it was typed over again, its words are raised again.
+        if concern.is_some_and(|row| !row.is_open() && !row.applied) && !is_held_back {
             return None;
         }
         let passage = finding.passage.as_ref();

@@ -116,7 +116,12 @@ pub(crate) fn accept_note(model: &mut Model) -> Vec<Effect> {
     let is_typed = typed(model).is_some();
     let mut effects = put_here(model, &before, &now);
     match note.concern.filter(|_| matches!(at.seen.at, Wait::Gate { .. })) {
-        Some(concern) => effects.extend(decide_at(model, at, Choice::Applied { concern, article: now })),
+        Some(concern) => {
+            if let Some(form) = typed(model) {
+                form.sent_fix = Some(now.clone());
+            }
+            effects.extend(decide_at(model, at, Choice::Applied { concern, article: now }));
+        }
         None if is_typed => model.say("the fix is in your text; undo takes it back"),
         None => effects.extend(decide_at(model, at, Choice::Edit { article: now })),
     }

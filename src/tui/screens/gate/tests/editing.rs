@@ -127,3 +127,69 @@ fn a_paste_that_no_draft_holds_is_refused_and_nothing_is_lost() {
         seat.state()
     );
 }
+
+/// The entry of a decision that a colleague made at the gate of the first round.
+fn made_elsewhere(journal: &mut crate::newsroom::Journal, choice: Choice) -> Vec<(i64, crate::newsroom::Entry)> {
+    let known = journal.entries().len();
+    decide(journal, 1, choice);
+    (1_000..).zip(journal.entries()[known..].to_vec()).collect()
+}
+
+fn with_words(journal: &crate::newsroom::Journal, old: &str, new: &str) -> crate::newsroom::ArticleResponse {
+    journal.draft(1).unwrap().article.map(|_, text| text.replace(old, new))
+}
+
+#[test]
+fn what_a_colleague_changes_meanwhile_goes_into_the_text_that_is_typed() {
+    let mut journal = with_source();
+    let body = journal.draft(1).unwrap().article.articleBody.clone();
+    let (first, last) = (body.split(' ').next().unwrap(), body.trim_end_matches('.').rsplit(' ').next().unwrap());
+    let mut seat = typing(journal.clone());
+    seat.keys("\"Today: \"");
+    let theirs = with_words(&journal, last, "elsewhere");
+    let entries = made_elsewhere(&mut journal, Choice::Edit { article: theirs.clone() });
+    seat.hear(News::Added { key: RunKey(1), entries });
+    assert_eq!(said(&seat), "Somebody else changed this draft; the changes are in your text now");
+    let both = format!("Today: {}", theirs.articleBody);
+    assert_eq!(edited(&seat).value(FieldName::Text), both);
+    assert_eq!(edited(&seat).cursor().unwrap().byte, 7, "the cursor stays where one types");
+    assert!(
+        seat.asked().iter().any(|request| matches!(request, Request::Keep { text, .. } if text.contains("elsewhere")))
+    );
+    // It can be saved at once, and undone.
+    seat.keys("ctrl-z");
+    assert_eq!(edited(&seat).value(FieldName::Text), format!("Today: {body}"));
+    seat.keys("ctrl-y ctrl-s");
+    assert!(matches!(&seat.commit()[..], [Choice::Edit { article }] if article.articleBody == both));
+
+    // The same words: those that were typed here stand, and the others are named.
+    let mut journal = with_source();
+    let mut seat = typing(journal.clone());
+    seat.keys("right \"!\"");
+    let theirs = with_words(&journal, first, "Her");
+    let entries = made_elsewhere(&mut journal, Choice::Edit { article: theirs });
+    seat.hear(News::Added { key: RunKey(1), entries });
+    let told = format!("problem: Somebody else changed “{first}” to “Her”, and you changed it, too.");
+    assert!(seat.state().contains(&told), "{}", seat.state());
+    assert!(!edited(&seat).value(FieldName::Text).starts_with("Her"));
+}
+
+#[test]
+fn an_edit_that_was_kept_takes_in_what_was_changed_before_it_was_opened_again() {
+    let mut journal = with_source();
+    let mut seat = typing(journal.clone());
+    seat.keys("\"Today: \"");
+    let kept = seat.asked();
+    let Some(Request::Keep { text, .. }) = kept.last() else { panic!("{kept:?}") };
+    let last =
+        journal.draft(1).unwrap().article.articleBody.trim_end_matches('.').rsplit(' ').next().unwrap().to_owned();
+    let theirs = with_words(&journal, &last, "elsewhere");
+    decide(&mut journal, 1, Choice::Edit { article: theirs.clone() });
+    let mut again = Seat::with(journal);
+    again.keys("e");
+    again.asked();
+    let at = "2026-10-06T12:04:00.000Z".to_owned();
+    again.hear(News::Kept { run: RunKey(1), what: "r1.edit".into(), text: Some((text.clone(), at)) });
+    again.answer(Ok(()));
+    assert_eq!(edited(&again).value(FieldName::Text), format!("Today: {}", theirs.articleBody));
+}

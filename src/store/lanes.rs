@@ -136,7 +136,7 @@ enum Lane {
     /// On a thread of its own.
     Thread { jobs: Option<mpsc::Sender<Job>>, thread: Option<thread::JoinHandle<()>> },
     /// On the thread of whoever has a job.
-    InStep { db: Mutex<Database>, doing: Doing },
+    InStep { db: Box<Mutex<Database>>, doing: Doing },
 }
 
 impl Lane {
@@ -160,7 +160,7 @@ impl Lane {
 
     fn start(db: Database, name: &str, doing: Doing) -> Result<Self, StoreError> {
         if InStep::holds() {
-            return Ok(Self::InStep { db: Mutex::new(db), doing });
+            return Ok(Self::InStep { db: Box::new(Mutex::new(db)), doing });
         }
         let (jobs, waiting) = mpsc::channel::<Job>();
         let work = move || {

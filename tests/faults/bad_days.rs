@@ -168,35 +168,6 @@ fn a_batch_on_a_full_disk_ends_soon_and_what_its_table_says_is_true() {
 }
 
 #[test]
-fn a_worker_that_ends_with_the_queue_ends_on_a_full_disk_and_leaves_the_queue() {
-    let server = Server::start(script::usual);
-    let newsroom = Newsroom::at(&server.base());
-    topics(&newsroom, 3);
-    fs::create_dir(newsroom.path().join("data")).unwrap();
-    // The batch stops for want of room, whatever is left of it is used up, and a worker comes.
-    let script = format!(
-        "mount -t tmpfs -o size=700k none data || exit 77; timeout 60 {BINARY} run --auto topics > batch 2>&1; \
-         cat /dev/zero > data/rest 2> /dev/null; timeout 60 {BINARY} worker --until-empty; code=$?; rm data/rest; \
-         cp -a data saved; exit $code"
-    );
-    let mut shell = Command::new("unshare");
-    shell.args(["-m", "sh", "-c", &script]).current_dir(newsroom.path()).stdin(Stdio::null());
-    let began = Instant::now();
-    let Ok(out) = shell.output() else { return };
-    if out.status.code() == Some(77) || !newsroom.path().join("saved").exists() {
-        eprintln!("skipped: this user may not mount a small disk");
-        return;
-    }
-    let (worker, batch) = (done(out), newsroom.read("batch"));
-    assert_eq!(worker.code, 1, "{batch}\n{}", worker.err);
-    assert!(began.elapsed() < Duration::from_secs(28), "{:?}: {batch}\n{}", began.elapsed(), worker.err);
-    assert!(worker.err.contains("The stories are in the queue for the next worker"), "{batch}\n{}", worker.err);
-    fs::remove_dir(newsroom.path().join("data")).unwrap();
-    fs::rename(newsroom.path().join("saved"), newsroom.path().join("data")).unwrap();
-    assert_eq!(newsroom.run(&["resume"]).code, 0);
-}
-
-#[test]
 fn a_file_that_may_not_grow_says_what_to_do_and_loses_nothing() {
     let server = Server::start(script::usual);
     let article = undisturbed(&server);

@@ -327,6 +327,7 @@ mod tests {
                 carries,
                 passage: text.map(|text| Passage { text: text.to_owned(), ..Passage::default() }),
                 similarity: None,
+                hidden: Vec::new(),
             })),
         };
         let opened = vec![

@@ -74,7 +74,10 @@ struct State {
 impl State {
     fn of(text: &str) -> Self {
         // Null holds nothing: where an insertion broke the file, nothing is added.
-        Self { value: yaml::value(text).unwrap_or(Value::Null), keys: keys(text) }
+        match yaml::value(text) {
+            Ok(value) => Self { value, keys: keys(text) },
+            Err(_) => Self { value: Value::Null, keys: Vec::new() },
+        }
     }
 
     /// Whether the section of a key is there, or at least its name, and the key is not.

@@ -37,10 +37,12 @@ pub const TEMPLATE: &str = include_str!("../../config/config.yaml.template");
 pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
     let fail = |problems: Vec<ConfigProblem>| ConfigError { file: file.to_owned(), problems };
     let root: Value = yaml::value(yaml).map_err(|error| {
-        // The parser gives the line of the section.
-        let repeated = repeated_keys(yaml);
-        if !repeated.is_empty() && error.to_string().contains("duplicate") {
-            return fail(repeated);
+        // The parser gives the line of the section. It is read again for nothing else: what it refused may be endless to read.
+        if error.to_string().contains("duplicate") {
+            let repeated = repeated_keys(yaml);
+            if !repeated.is_empty() {
+                return fail(repeated);
+            }
         }
         let line = error.location().map_or(1, |location| location.line());
         fail(vec![ConfigProblem::wrong(line, String::new(), format!("this is not YAML: {error}"))])
@@ -388,6 +390,10 @@ mod tests {
     #[test]
     fn what_is_no_yaml_says_where() {
         assert!(problems("a: [1\nb: 2")[0].contains("this is not YAML"));
+        // What is refused at a glance is not read to find out more: 40 kB of marks took ten seconds and more.
+        let began = std::time::Instant::now();
+        assert!(problems(&"- ".repeat(20_000))[0].contains("nested more than 200 deep"));
+        assert!(began.elapsed() < std::time::Duration::from_secs(2), "{:?}", began.elapsed());
         assert!(problems("")[0].contains("the file is empty"));
     }
 }

@@ -21,6 +21,7 @@ use crate::{
         Claim, ClaimRules, Claims, Journal, Outcome, Passage, SimilarityMeasure, Source, SourceSpan, Stance, Tier,
         Witness,
     },
+    ports::aside,
     proof::{self, Checkable, Testimony},
     text::overlap::{Sentences, Stems},
 };
@@ -48,7 +49,7 @@ impl Desk {
         // Rules over a large source take a while: not on the thread that serves every story.
         let checkable =
             move || Some(proof::checkable(&proved.draft(round)?.article, &*proof::ledger_of(&proved, round)?));
-        let Ok(checkable) = tokio::task::spawn_blocking(checkable).await else { return Ok(broke_off()) };
+        let Ok(checkable) = aside(checkable).await else { return Ok(broke_off()) };
         let mut checkable = checkable.unwrap_or_default();
         checkable.truncate(MOST);
         if checkable.is_empty() {
@@ -91,7 +92,7 @@ impl Desk {
                     .collect();
                 (claims, read)
             };
-            let Ok((judged, again)) = tokio::task::spawn_blocking(judge).await else { return Ok(broke_off()) };
+            let Ok((judged, again)) = aside(judge).await else { return Ok(broke_off()) };
             read = again;
             for (mut claim, sentence) in judged {
                 // The ledger names a source without its tier.

@@ -37,7 +37,7 @@ use crate::{
     },
     ports::{
         Ask, CallError, CallNumbers, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey,
-        Slots, StoredCall, StoredRun, Times, ToolError,
+        Slots, StoredCall, StoredRun, Times, ToolError, aside,
     },
 };
 
@@ -275,7 +275,7 @@ impl Driver {
         let journal = &self.writer.journal;
         let plan = if self.desk.agents.takes_a_while(journal) {
             let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(journal));
-            let planned = tokio::task::spawn_blocking(move || agents.plan(&journal, step)).await;
+            let planned = aside(move || agents.plan(&journal, step)).await;
             planned.map_err(|error| self.writer.error(step, &format!("the prompt could not be made ({error})")))?
         } else {
             self.desk.agents.plan(journal, step)
@@ -290,7 +290,7 @@ impl Driver {
         let asks = self.writer.journal.opening.gates == Gates::Editor;
         tools.retain(|tool| asks || tool.effect != ToolEffect::Asks);
         let (agents, journal) = (Arc::clone(&self.desk.agents), Arc::clone(&self.writer.journal));
-        let planned = tokio::task::spawn_blocking(move || agents.plan_turn(&journal, step, &tools)).await;
+        let planned = aside(move || agents.plan_turn(&journal, step, &tools)).await;
         let planned =
             planned.map_err(|error| self.writer.error(step, &format!("the turn could not be planned ({error})")))?;
         planned.ok_or_else(|| self.writer.error(step, "nobody can do this step"))

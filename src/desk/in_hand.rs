@@ -101,7 +101,7 @@ pub(super) struct InHand {
     /// Steps that wait to be taken.
     wants: BTreeMap<Step, Want>,
     /// Steps that were taken and are not begun yet, and the files of a run that has ended.
-    mine: HashMap<Option<Step>, Slot>,
+    mine: BTreeMap<Option<Step>, Slot>,
     /// Since when what came last from the worker could be taken, until the next commit.
     ready: HashMap<Option<Step>, i64>,
     flying: HashMap<Step, Slot>,
@@ -209,7 +209,7 @@ impl InHand {
         // What was taken and is not to be done, or not any more.
         let files = at.published && !queue.clear;
         let wants = &self.wants;
-        let unneeded = self.mine.extract_if(|step, _| match step {
+        let unneeded = self.mine.extract_if(.., |step, _| match step {
             Some(step) => !wants.contains_key(step),
             None => !files,
         });

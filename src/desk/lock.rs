@@ -12,7 +12,7 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::{Desk, DeskError};
-use crate::newsroom::StoryKey;
+use crate::{newsroom::StoryKey, ports::aside};
 
 /// Who only looks whether a story is held, holds it for a glance; who opens a run anew under changed settings, until its files are written,
 /// while a worker may already take that run from the queue. So often, and so long apart, a taker tries again: a second in all.
@@ -42,7 +42,7 @@ impl StoryLock {
     /// A folder may be on a disk that is slow to answer: not on the thread that serves every story.
     async fn try_once(folder: PathBuf, story: StoryKey) -> Result<Self, DeskError> {
         let path = folder.display().to_string();
-        match tokio::task::spawn_blocking(move || Self::glance(&folder, &story)).await {
+        match aside(move || Self::glance(&folder, &story)).await {
             Ok(result) => result,
             Err(error) => Err(DeskError::Folder { path, detail: error.to_string() }),
         }
@@ -73,7 +73,7 @@ impl Desk {
         self.queue.pass_on(story).await?;
         let path = path_of(&self.locks, story);
         let file = path.clone();
-        let removed = tokio::task::spawn_blocking(move || std::fs::remove_file(file)).await;
+        let removed = aside(move || std::fs::remove_file(file)).await;
         removed.map_err(std::io::Error::other).flatten().map_err(|error| DeskError::folder(&path, &error))
     }
 }

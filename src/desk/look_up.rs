@@ -16,6 +16,7 @@ use crate::{
         Agent, EvidenceRecord, FactCheckRecord, Failure, Journal, LookUp, MemoryRecord, Outcome, Passage, Specialist,
         Tier, Verdict,
     },
+    ports::aside,
     proof,
 };
 
@@ -166,7 +167,7 @@ async fn beside(journal: &Arc<Journal>, asked: &LookUpSubject) -> Result<Vec<Pas
     let Some(place) = asked.subject.place.clone() else { return Ok(Vec::new()) };
     let (journal, round) = (Arc::clone(journal), asked.round);
     let read = move || proof::passages_of(&journal, round, &place, || Subject::places(&journal, round));
-    tokio::task::spawn_blocking(read).await
+    aside(read).await
 }
 
 /// A search that took too long.

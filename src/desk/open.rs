@@ -5,7 +5,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use super::{Desk, DeskError};
 use crate::{
     newsroom::{Carries, CitationState, Journal, OpenedCitation, OpenedPage, Passage, Source, StoryKey, Tier},
-    ports::{Area, Filter, Hit, Query, StoryText, WebPage},
+    ports::{Area, Filter, Hit, Query, StoryText, WebPage, aside},
     proof,
     text::sentences::sentences,
 };
@@ -63,10 +63,10 @@ impl Desk {
         let kept = [(page.address.clone(), page.text.clone())];
         let (texts, _) = self.passages.shelve(story, Tier::Evidence, &kept).await?;
         let near = self.nearest(story, texts, claim).await?;
-        let WebPage { address, title, text, digest, .. } = page;
+        let WebPage { address, title, text, digest, hidden, .. } = page;
         let source = Source { name: address.clone(), text };
         let asked = claim.to_owned();
-        let held = tokio::task::spawn_blocking(move || held_against(&asked, source)).await;
+        let held = aside(move || held_against(&asked, source)).await;
         // Rules that broke off have proved nothing.
         let (carries, proved) = held.unwrap_or((Carries::Not, None));
         let similarity = near.as_ref().and_then(|hit| hit.dense).map(|dense| dense.similarity);
@@ -79,6 +79,7 @@ impl Desk {
             carries,
             passage,
             similarity,
+            hidden,
         })))
     }
 

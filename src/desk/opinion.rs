@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::{Desk, work::by_rules};
 use crate::{
     newsroom::{Doubt, Failure, Journal, Opinions, Outcome, Proof, Step},
-    ports, proof,
+    ports::{self, aside},
+    proof,
 };
 
 impl Desk {
@@ -22,7 +23,7 @@ impl Desk {
                 Some(proof::doubts(article, &journal.sources(), &ledger))
             };
             // Without its doubts a proof is whole.
-            kept.doubts = tokio::task::spawn_blocking(doubts).await.ok().flatten().unwrap_or_default();
+            kept.doubts = aside(doubts).await.ok().flatten().unwrap_or_default();
             if let Some(entailment) = self.entailment.as_ref().filter(|_| !kept.doubts.is_empty()) {
                 kept.opinions = Some(ports::opinions(&**entailment, &kept.doubts).await);
             }

@@ -16,7 +16,7 @@ use crate::{
         run_id,
     },
     newsroom::{ArticleGenerationResult, Entry, Journal, MemoryRecord, Opening, StoryKey, fold_name},
-    ports::{HeldRun, Holdings, SignedOff},
+    ports::{HeldRun, Holdings, SignedOff, aside},
     text::sanitise,
 };
 
@@ -93,7 +93,7 @@ impl Outputs {
     /// What the folders of runs say of sign-offs.
     pub async fn witnesses(&self) -> Vec<SignedOff> {
         let runs = self.workspace.join(&self.runs);
-        let found = tokio::task::spawn_blocking(move || {
+        let found = aside(move || {
             let below = |folders: Vec<PathBuf>| -> Vec<PathBuf> {
                 let entries = folders.into_iter().filter_map(|folder| std::fs::read_dir(folder).ok());
                 entries.flatten().flatten().map(|entry| entry.path()).collect()
@@ -304,7 +304,7 @@ impl Outputs {
             .filter_map(|run| self.below_workspace(run.artifacts_dir.as_ref()?, &run.story, &run.run_id))
             .collect();
         let sizes = move || folders.into_iter().filter_map(|folder| Some((size_of(&folder)?, folder)));
-        let found = tokio::task::spawn_blocking(move || sizes().map(|(size, folder)| (folder, size)).collect()).await;
+        let found = aside(move || sizes().map(|(size, folder)| (folder, size)).collect()).await;
         found.unwrap_or_default()
     }
 
@@ -345,7 +345,7 @@ impl Outputs {
             }
             missed
         };
-        tokio::task::spawn_blocking(remove).await.unwrap_or_default()
+        aside(remove).await.unwrap_or_default()
     }
 
     /// The file of a record of the institutional memory.
@@ -453,7 +453,5 @@ fn remove_all(
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, DeskError> + Send + 'static,
 ) -> Result<T, DeskError> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| DeskError::Output { path: "a file".into(), detail: error.to_string() })?
+    aside(work).await.map_err(|error| DeskError::Output { path: "a file".into(), detail: error.to_string() })?
 }

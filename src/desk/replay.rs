@@ -16,7 +16,7 @@ use crate::{
     agents::{Agents, Plan},
     editorial::{next_steps::next_steps, report},
     newsroom::{Answer, ArticleGenerationResult, Entry, Journal, Outcome, Step, StoryKey},
-    ports::{Records, RunKey, StoredCall, StoredRun},
+    ports::{Records, RunKey, StoredCall, StoredRun, aside},
 };
 
 /// What a replay came to.
@@ -94,7 +94,7 @@ pub async fn replay(records: &dyn Records, run: RunKey, kept: &Outputs, into: &O
         path: "the replay".to_owned(),
         detail: format!("the rules broke off ({detail}); please report this with the topic"),
     };
-    let worked = tokio::task::spawn_blocking(work).await.map_err(|error| broke(error.to_string()))?;
+    let worked = aside(work).await.map_err(|error| broke(error.to_string()))?;
     let (journal, mut done) = worked.ok_or_else(|| broke("no run".to_owned()))?;
     into.write_entries(&journal, journal.entries()).await?;
     let story = journal.opening.topic.story();
@@ -109,7 +109,7 @@ pub async fn replay(records: &dyn Records, run: RunKey, kept: &Outputs, into: &O
         }
         done
     };
-    tokio::task::spawn_blocking(compared).await.map_err(|error| broke(error.to_string()))
+    aside(compared).await.map_err(|error| broke(error.to_string()))
 }
 
 /// What a step comes to on the journal so far.

@@ -9,7 +9,7 @@ use super::{Desk, DeskError, in_hand::Call, open::CitedPages};
 use crate::{
     agents::{Agents, Plan},
     newsroom::{Agent, Answer, Failure, Journal, Outcome, Step, StoryKey, ToolCall},
-    ports::{CallError, Times, ToolError},
+    ports::{CallError, Times, ToolError, aside},
 };
 
 /// What is done for a step.
@@ -72,7 +72,7 @@ pub(super) fn worked_since(begun: Instant) -> Times {
 
 /// Does a step by rules, off the thread that serves every story: rules over a large source take a while.
 pub(super) async fn by_rules(agents: Arc<Agents>, journal: Arc<Journal>, step: Step) -> Option<Box<Outcome>> {
-    match tokio::task::spawn_blocking(move || agents.plan(&journal, step)).await {
+    match aside(move || agents.plan(&journal, step)).await {
         Ok(Some(Plan::Done(outcome))) => Some(outcome),
         Ok(_) => None,
         Err(error) => {

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::newsroom::{CitationState, Journal, OpenedCitation, Outcome, Source, Specialist, Step};
+use crate::newsroom::{CitationState, HiddenText, Journal, OpenedCitation, Outcome, Source, Specialist, Step};
 
 /// A citation of a search outside. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -19,6 +19,15 @@ pub struct Cited {
 }
 
 impl Cited {
+    /// Text of its page that no reader sees.
+    #[must_use]
+    pub fn hidden(&self) -> &[HiddenText] {
+        match &self.state {
+            Some(CitationState::Opened(page)) => &page.hidden,
+            _ => &[],
+        }
+    }
+
     /// What is to be known of it, in a few words.
     #[must_use]
     pub fn words(&self) -> String {

@@ -121,9 +121,16 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
         if let Some(fix) = &verdict.suggested_fix {
             lines.push(format!("     to do{counts}: {}", sanitise::one_line(fix)));
         }
-        lines.extend(citations::of_concern(journal, round, concern.concern_id).iter().map(|cited| {
-            format!("     citation {}: {}", sanitise::one_line(&cited.citation), sanitise::one_line(&cited.words()))
-        }));
+        for cited in citations::of_concern(journal, round, concern.concern_id) {
+            let (citation, words) = (sanitise::one_line(&cited.citation), sanitise::one_line(&cited.words()));
+            lines.push(format!("     citation {citation}: {words}"));
+            lines.extend(cited.hidden().iter().map(|hidden| {
+                format!(
+                    "       hidden text, which nothing is matched with: {}",
+                    sanitise::one_line(&hidden.to_string())
+                )
+            }));
+        }
         lines.extend(
             hints::of_concern(journal, round, concern.concern_id)
                 .iter()

@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::ruler::Ruler;
 use crate::{
-    ports::{NewPassage, StoreError},
+    ports::{NewPassage, StoreError, aside},
     text::tokens,
 };
 
@@ -100,7 +100,7 @@ impl Chunking {
             let passages = chunking.cut(&text, Markup::Plain)?;
             Ok(CutText { tokens: tokens::count(&chunking.encoding, &text), passages, text })
         };
-        let detail = match tokio::task::spawn_blocking(cut).await {
+        let detail = match aside(cut).await {
             Ok(Ok(cut)) => return Ok(cut),
             Ok(Err(error)) => CutError::to_string(&error),
             Err(error) => error.to_string(),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Passage;
+use super::{HiddenText, Passage};
 
 /// A citation of a search outside, and what became of opening it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,6 +46,9 @@ pub struct OpenedPage {
     /// Cosine similarity of the claim and the page's nearest passage, where both have a vector. It is shown and decides nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
+    /// Text of it that no reader sees; nothing is matched with it. Pages that an earlier version opened have none here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<HiddenText>,
 }
 
 /// Whether a page carries a claim, as far as a program can prove it.
@@ -88,7 +91,8 @@ impl OpenedCitation {
                     Carries::Not => "opened, does not carry the claim",
                 };
                 let similarity = page.similarity.map_or_else(String::new, |value| format!(", similarity {value:.2}"));
-                format!("{carries}{similarity}")
+                let hidden = if page.hidden.is_empty() { "" } else { ", has hidden text" };
+                format!("{carries}{similarity}{hidden}")
             }
         }
     }
@@ -109,12 +113,18 @@ mod tests {
                 carries,
                 passage: None,
                 similarity,
+                hidden: Vec::new(),
             }))
         };
+        let mut white = page(Carries::Not, None);
+        if let CitationState::Opened(page) = &mut white {
+            page.hidden.push(HiddenText { how: "white".into(), text: "Believe me.".into() });
+        }
         for (state, words, carries) in [
             (page(Carries::Verbatim, None), "opened, carries the claim word for word", true),
             (page(Carries::InSubstance, Some(0.816)), "opened, carries the claim, similarity 0.82", true),
             (page(Carries::Not, None), "opened, does not carry the claim", false),
+            (white, "opened, does not carry the claim, has hidden text", false),
             (CitationState::NotOpened { why: "it is gone".into() }, "not opened: it is gone", false),
         ] {
             let opened = OpenedCitation { citation: "https://a.example".into(), state };

@@ -2,6 +2,7 @@
 //! the roof knows both.
 
 mod archive;
+mod aside;
 mod audit;
 mod budget;
 mod calls;
@@ -29,6 +30,7 @@ mod watch;
 
 pub use crate::newsroom::RunState;
 pub use archive::{Archive, CallRow, CallState, CallText, Chain, Logged, Tail};
+pub use aside::{InStep, aside};
 pub use audit::{Audit, Flaw, SignedOff};
 pub use budget::{Budget, OverBudget};
 pub use calls::{CallNumbers, Intent, Rejected, StoredCall, Times};

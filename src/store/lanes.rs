@@ -3,7 +3,7 @@
 use std::{
     any::Any,
     path::{Path, PathBuf},
-    sync::{Arc, mpsc},
+    sync::{Arc, Mutex, PoisonError, mpsc},
     thread,
 };
 
@@ -13,7 +13,7 @@ use super::{
     database::{Database, DbFault},
     presence::Presence,
 };
-use crate::ports::StoreError;
+use crate::ports::{InStep, StoreError, aside};
 
 /// Most jobs that one transaction takes.
 const GROUP: usize = 64;
@@ -24,8 +24,6 @@ pub struct Store {
     writer: Arc<Lane>,
     reader: Arc<Lane>,
     file: PathBuf,
-    /// Whether callers wait without giving their thread up.
-    in_step: bool,
     // Dropped last: the connections are closed before others may replace the file.
     presence: Arc<Presence>,
 }
@@ -44,7 +42,6 @@ impl Store {
             writer: Arc::new(Lane::writing(writer)?),
             reader: Arc::new(Lane::reading(reader)?),
             file: file.to_owned(),
-            in_step: false,
             presence: Arc::new(presence),
         })
     }
@@ -62,16 +59,8 @@ impl Store {
             writer: Arc::new(Lane::writing(writer)?),
             reader: Arc::new(Lane::reading(reader)?),
             file: file.to_owned(),
-            in_step: false,
             presence: Arc::new(Presence::nobodys()),
         })
-    }
-
-    /// The same database for callers that wait without giving their thread up: in a simulation nothing else may happen meanwhile, so that
-    /// it can be played again.
-    #[must_use]
-    pub fn in_step(self) -> Self {
-        Self { in_step: true, ..self }
     }
 
     /// The database's file.
@@ -84,7 +73,7 @@ impl Store {
         &self,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.writer.run(self.in_step, work).await
+        self.writer.run(work).await
     }
 
     /// Runs `work` on the reader, in a transaction that only reads.
@@ -92,7 +81,7 @@ impl Store {
         &self,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.reader.run(self.in_step, work).await
+        self.reader.run(work).await
     }
 
     /// Runs `work` on a new connection, so that neither thread waits for it.
@@ -112,7 +101,7 @@ impl Store {
             drop((db, presence));
             done
         };
-        tokio::task::spawn_blocking(work)
+        aside(work)
             .await
             .map_err(|error| StoreError::Failed { file: self.file.display().to_string(), detail: error.to_string() })?
     }
@@ -139,33 +128,28 @@ type Tell = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 /// A job does its work, or hears why it cannot; it leaves whether it succeeded and how to tell its caller.
 type Job = Box<dyn FnOnce(Result<&Database, StoreError>) -> (bool, Tell) + Send>;
 
-/// A thread with a connection, and the way to it.
-struct Lane {
-    jobs: Option<mpsc::Sender<Job>>,
-    thread: Option<thread::JoinHandle<()>>,
+/// What becomes of jobs that wait together.
+type Doing = fn(&Database, Vec<Job>);
+
+/// A connection, and the way to it.
+enum Lane {
+    /// On a thread of its own.
+    Thread { jobs: Option<mpsc::Sender<Job>>, thread: Option<thread::JoinHandle<()>> },
+    /// On the thread of whoever has a job.
+    InStep { db: Box<Mutex<Database>>, doing: Doing },
 }
 
 impl Lane {
     /// A lane whose jobs run in transactions; jobs that wait share one.
     fn writing(db: Database) -> Result<Self, StoreError> {
-        Self::start(db, "copydesk-writer", |db, jobs| {
-            while let Ok(first) = jobs.recv() {
-                let mut group = vec![first];
-                while group.len() < GROUP
-                    && let Ok(next) = jobs.try_recv()
-                {
-                    group.push(next);
-                }
-                transaction(db, group);
-            }
-        })
+        Self::start(db, "copydesk-writer", transaction)
     }
 
     /// A lane whose jobs only read, each in a transaction of its own: its statements all see one state, and it takes the file's locks
     /// once.
     fn reading(db: Database) -> Result<Self, StoreError> {
         Self::start(db, "copydesk-reader", |db, jobs| {
-            while let Ok(job) = jobs.recv() {
+            for job in jobs {
                 let began = run(db, "BEGIN");
                 let (_, tell) = job(began.clone().map(|()| db));
                 let ended = began.and_then(|()| run(db, "COMMIT"));
@@ -174,17 +158,27 @@ impl Lane {
         })
     }
 
-    fn start(
-        db: Database,
-        name: &str,
-        work: impl FnOnce(&Database, &mpsc::Receiver<Job>) + Send + 'static,
-    ) -> Result<Self, StoreError> {
-        let (jobs, waiting) = mpsc::channel();
+    fn start(db: Database, name: &str, doing: Doing) -> Result<Self, StoreError> {
+        if InStep::holds() {
+            return Ok(Self::InStep { db: Box::new(Mutex::new(db)), doing });
+        }
+        let (jobs, waiting) = mpsc::channel::<Job>();
+        let work = move || {
+            while let Ok(first) = waiting.recv() {
+                let mut group = vec![first];
+                while group.len() < GROUP
+                    && let Ok(next) = waiting.try_recv()
+                {
+                    group.push(next);
+                }
+                doing(&db, group);
+            }
+        };
         let thread = thread::Builder::new()
             .name(name.to_owned())
-            .spawn(move || work(&db, &waiting))
+            .spawn(work)
             .map_err(|error| StoreError::Failed { file: name.to_owned(), detail: error.to_string() })?;
-        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+        Ok(Self::Thread { jobs: Some(jobs), thread: Some(thread) })
     }
 
     /// Runs `work` on the lane's thread and waits without blocking. What a writing lane returns is committed.
@@ -192,15 +186,14 @@ impl Lane {
     /// Everything but the two short steps here is built once, not for each of the kinds of work that there are.
     async fn run<T: Send + 'static>(
         &self,
-        in_step: bool,
         work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
     ) -> Result<T, StoreError> {
         let work = Box::new(move |db: &Database| work(db).map(|value| Box::new(value) as Answer));
-        let answer = self.answer(in_step, work).await?;
+        let answer = self.answer(work).await?;
         answer.downcast().map(|value| *value).map_err(|_| ended())
     }
 
-    async fn answer(&self, in_step: bool, work: Work) -> Result<Answer, StoreError> {
+    async fn answer(&self, work: Work) -> Result<Answer, StoreError> {
         let (tell, told) = oneshot::channel();
         let job: Job = Box::new(move |db| {
             let result = db.and_then(|db| work(db).map_err(|fault| db.explain(fault)));
@@ -211,9 +204,9 @@ impl Lane {
             });
             (succeeded, tell)
         });
-        self.jobs.as_ref().ok_or_else(ended)?.send(job).map_err(|_| ended())?;
-        while in_step && told.is_empty() && !told.is_terminated() {
-            thread::yield_now();
+        match self {
+            Self::Thread { jobs, .. } => jobs.as_ref().ok_or_else(ended)?.send(job).map_err(|_| ended())?,
+            Self::InStep { db, doing } => doing(&db.lock().unwrap_or_else(PoisonError::into_inner), vec![job]),
         }
         told.await.map_err(|_| ended())?
     }
@@ -226,8 +219,9 @@ fn ended() -> StoreError {
 impl Drop for Lane {
     /// Ends the thread after its last job, so that nothing accepted is lost.
     fn drop(&mut self) {
-        self.jobs.take();
-        if let Some(thread) = self.thread.take() {
+        let Self::Thread { jobs, thread } = self else { return };
+        jobs.take();
+        if let Some(thread) = thread.take() {
             // A panic of the thread has been reported to its callers as "the database thread has ended".
             let _ = thread.join();
         }

@@ -5,7 +5,7 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, LazyLock,
         atomic::{AtomicI64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -654,7 +654,13 @@ impl House {
     }
 }
 
+/// The prompts as they ship, with the questions' and without, read once.
 fn prompts(questions: bool) -> Prompts {
+    static PROMPTS: LazyLock<[Prompts; 2]> = LazyLock::new(|| [read_prompts(false), read_prompts(true)]);
+    PROMPTS[usize::from(questions)].clone()
+}
+
+fn read_prompts(questions: bool) -> Prompts {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
     let asked =
         questions.then_some(QUESTIONS_FILE).into_iter().chain([OPINION_FILE]).chain(REPORTER_FILES).chain(EDITOR_FILES);

@@ -7,17 +7,20 @@ use copydesk::{
     agents::Agents,
     config,
     documents::{self, ReadingPurpose},
-    editorial::{drafts, topic_file},
+    editorial::{bullets, drafts, topic_file},
     llm,
-    newsroom::{Answer, ArticleResponse, Journal, Opening, Source, Step},
+    newsroom::{
+        Answer, ArticleResponse, Entry, Journal, Opening, Outcome, ResearchErrand, ResearchFinding, Source, Step,
+    },
     proof::{self, Gravity},
     style::{Dictionary, Style},
     tui::widgets::{
         markdown::Rendered,
         theme::{Theme, ThemeName},
+        wrap,
     },
 };
-use serde_json::json;
+use serde_json::Value;
 
 /// Reads bytes of somebody else, and panics if what it promises is not so.
 type ForeignReader = fn(&[u8]);
@@ -68,32 +71,77 @@ pub fn read_draft(bytes: &[u8]) {
     let _ = drafts::own(&text);
 }
 
-/// The answer of each agent at the beginning of a run.
+/// The answer of each agent, at the beginning of a run and in the middle of one.
 pub fn read_answer(bytes: &[u8]) {
-    let journal = Journal::new(opening());
     let answer = Answer { text: String::from_utf8_lossy(bytes).into_owned(), ..Answer::default() };
-    let round = 1;
+    for journal in [&*AT_ITS_BEGINNING, &*MIDWAY] {
+        answered(journal, &answer);
+    }
+}
+
+fn answered(journal: &Journal, answer: &Answer) {
+    let (round, concern, errand) = (1, 1, ResearchErrand::Pass(1));
     for step in [
         Step::Draft,
         Step::Review { round },
         Step::ReviewSection { round, section: 1 },
         Step::Map { round },
-        Step::Questions { round, concern: 1 },
-        Step::Search { round, concern: 1 },
-        Step::Judge { round, concern: 1 },
+        Step::Questions { round, concern },
+        Step::Opinion { round, batch: 1 },
+        Step::Search { round, concern },
+        Step::Judge { round, concern },
+        Step::Judge { round, concern: 2 },
         Step::Plan,
+        Step::Turn { errand, turn: 2 },
         Step::Coverage { pass: 1 },
         Step::Triage { round },
     ] {
         // Most are no answer to most steps.
-        let _ = Agents::read(&journal, step, &answer);
+        let Ok(outcome) = Agents::read(journal, step, answer) else { continue };
+        let kept = serde_json::to_value(&outcome).expect("what is read can be kept");
+        assert!(!has_escape(&kept), "no escape is kept of {step}: {kept}");
+        match outcome {
+            Outcome::Verdict(verdict) => {
+                assert!(step == Step::Judge { round, concern: verdict.concern_id }, "{step}: {verdict:?}");
+                assert_eq!(verdict.flaw(), None);
+                let found = journal.evidence(round, verdict.concern_id).map(|found| found.citations.as_slice());
+                let given = found.unwrap_or_default();
+                assert!(verdict.citations.iter().flatten().all(|cited| given.contains(cited)), "{verdict:?}");
+            }
+            Outcome::Mapping(mapping) => {
+                let concerns = journal.concerns(round).map(|its| its.concerns.as_slice()).unwrap_or_default();
+                assert!(
+                    mapping.mappings.iter().map(|one| one.concern_id).eq(concerns.iter().map(|one| one.concern_id))
+                );
+            }
+            Outcome::Review(review) => {
+                let concerns = bullets::parse(&review.raw).expect("bullets that were read").concerns;
+                assert!((1..).zip(&concerns).all(|(id, concern): (u32, _)| concern.concern_id == id), "{concerns:?}");
+            }
+            Outcome::Turn(turn) => {
+                let stands = |finding: &ResearchFinding| finding.source == "S1" && !finding.quotation.is_empty();
+                assert!(turn.findings.iter().flatten().all(stands), "only what stands in a source: {turn:?}");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn has_escape(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\x1b'),
+        Value::Array(items) => items.iter().any(has_escape),
+        Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\x1b') || has_escape(value)),
+        _ => false,
     }
 }
 
 pub fn read_events(bytes: &[u8]) {
     for calls in [false, true] {
-        // A stream that breaks off is the rule here.
-        let _ = llm::answer_in(bytes, calls);
+        // A stream that breaks off is the rule here. What comes through goes where answers go.
+        if let Ok(text) = llm::answer_in(bytes, calls) {
+            answered(&MIDWAY, &Answer { text, ..Answer::default() });
+        }
     }
 }
 
@@ -130,7 +178,12 @@ pub fn lay_out(bytes: &[u8]) {
     let article = ArticleResponse { articleBody: String::from_utf8_lossy(bytes).into_owned(), ..ARTICLE.clone() };
     for width in [0, 1, 2, 40, 80] {
         let page = Rendered::new(&article, width, &Theme::named(ThemeName::Monochrome), &[]);
-        assert!(width > 0 || page.lines.is_empty(), "no columns, no lines");
+        for line in &page.lines {
+            // As its cells are drawn, span by span, and as the library of the screen counts it.
+            let drawn: usize = line.spans.iter().map(|span| wrap::width_of(&span.content)).sum();
+            let wide = drawn.max(line.width());
+            assert!(wide <= usize::from(width), "no line is wider than {width}: {wide}, {line:?}");
+        }
     }
 }
 
@@ -141,28 +194,22 @@ static ARTICLE: LazyLock<ArticleResponse> = LazyLock::new(|| {
     .expect("a draft")
 });
 
-fn opening() -> Opening {
-    serde_json::from_value(json!({
-        "run_id": "20261006T120000Z_0123abcd",
-        "opened_at": "2026-10-06T12:00:00.000Z",
-        "artifacts_dir": "data/runs/desk/park/20261006T120000Z_0123abcd",
-        "topic": {
-            "source_text": "The council voted seven to two.",
-            "source_metadata": {
-                "source_file": "park.json", "channel_name": "desk", "video_id": "m1", "video_title": "Minutes",
-                "publish_date": null, "topic_slug": "park", "topic_title": "The park"
-            },
-            "style_mode": "NEWS_BRIEF",
-            "target_length_words": "250-400",
-            "optional_angle": null
-        },
-        "more_sources": [],
-        "seeks_evidence": false,
-        "max_rounds": 2,
-        "pins": "pins"
-    }))
-    .expect("an opening")
-}
+/// A run that has a plan, a page, a draft, concerns, evidence and a verdict.
+static MIDWAY: LazyLock<Journal> = LazyLock::new(|| {
+    let mut journal = AT_ITS_BEGINNING.clone();
+    for entry in &STORED.1 {
+        journal.push(entry.clone());
+    }
+    journal
+});
+
+static AT_ITS_BEGINNING: LazyLock<Journal> = LazyLock::new(|| Journal::new(STORED.0.clone()));
+
+static STORED: LazyLock<(Opening, Vec<Entry>)> = LazyLock::new(|| {
+    let mut stored: Value = serde_json::from_str(include_str!("../fixtures/answers/journal.json")).expect("a journal");
+    let opening = serde_json::from_value(stored["opening"].take()).expect("an opening");
+    (opening, serde_json::from_value(stored["entries"].take()).expect("entries"))
+});
 
 fn cut(bytes: &[u8], at: u8) -> (&[u8], &[u8]) {
     match bytes.iter().position(|byte| *byte == at) {

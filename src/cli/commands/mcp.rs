@@ -50,7 +50,7 @@ pub(crate) use serving::mcp;
 
 #[cfg(feature = "mcp")]
 mod serving {
-    use std::{fs, io::IsTerminal as _, sync::Arc};
+    use std::{io::IsTerminal as _, sync::Arc};
 
     use super::{AgentArg, Exit, McpArgs, Path, Result};
     use crate::{
@@ -61,6 +61,7 @@ mod serving {
         },
         config::Secret,
         headless,
+        knowledge::regular,
         ports::{Passages, Toolbox},
         tools::served::{
             ServedAgent, ServedDesk,
@@ -133,9 +134,12 @@ mod serving {
     /// Fewest characters of a token: fewer can be guessed.
     const SHORTEST: usize = 16;
 
+    /// Longest file of a token.
+    const LONGEST: u64 = 4 << 10;
+
     fn read_token(file: &Path) -> Result<Secret> {
         let wrong = |what: String| WrongUse(format!("--token-file {}: {what}", file.display()));
-        let text = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+        let text = regular::read_to_string(file, LONGEST).map_err(|error| wrong(error.to_string()))?;
         let token = text.trim();
         if token.len() < SHORTEST || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
             let needs = format!("a token has at least {SHORTEST} letters, digits and signs, without spaces");

@@ -27,7 +27,7 @@ use crate::{
         run::Begun,
     },
     newsroom::StoryKey,
-    ports::{Leased, RunKey, Slots},
+    ports::{Leased, RunKey, Slots, aside},
 };
 
 /// How often a worker with slots looks for what others have put in.
@@ -341,7 +341,7 @@ impl Foreman {
             return;
         }
         let locks = self.desk.locks.clone();
-        let looked = tokio::task::spawn_blocking(move || {
+        let looked = aside(move || {
             // A worker that has just taken a story gets its lock in a moment.
             let old = |lease: &Leased| lease.since < before || lease.since > now;
             let held = |lease: &Leased| is_held(&locks, &lease.story).unwrap_or(true);
@@ -418,6 +418,7 @@ impl Foreman {
         self.bench.pools.close();
         while ending == Ending::AfterTheStep && !self.stories.is_empty() {
             tokio::select! {
+                biased;
                 Some(over) = self.overs.recv() => self.finish(over).await,
                 Some(order) = orders.recv() => if let ShiftOrder::End(again, more, reply) = order {
                     held.extend(more);

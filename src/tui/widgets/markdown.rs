@@ -12,6 +12,7 @@ use ratatui::{
     style::Modifier,
     text::{Line, Span},
 };
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::newsroom::ArticleResponse;
 use crate::tui::widgets::{
@@ -106,6 +107,7 @@ impl Rendered {
             let edges = spans.len();
             let shown = block.text.get(row.clone()).unwrap_or_default().trim_end();
             let end = row.start + shown.len();
+            let drawn = Row::new(block, row.start, shown);
             while block
                 .pieces
                 .get(next)
@@ -116,20 +118,22 @@ impl Rendered {
             let pieces = block.pieces.get(next..).unwrap_or_default();
             let origin = pieces.first().map(|piece| (block.field, source_of(piece, row.start)));
             for piece in pieces.iter().take_while(|piece| piece.text.start < end) {
-                let part = piece.text.start.max(row.start)..piece.text.end.min(end);
-                self.paint(block, piece, part, theme, &own, &mut spans);
+                let (from, to) = (piece.text.start.max(row.start), piece.text.end.min(end));
+                let part = drawn.at_or_behind(from)..drawn.at_or_behind(to);
+                self.paint(&drawn, piece, part, theme, &own, &mut spans);
             }
-            for span in spans.iter_mut().skip(edges).filter(|span| !span.content.is_ascii()) {
+            let plain = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+            for span in spans.iter_mut().skip(edges).filter(|span| !plain(&span.content)) {
                 span.content = wrap::fitting(&span.content, room).into();
             }
             self.push(Line::from(spans), origin);
         }
     }
 
-    /// Adds the text of `part` of a block, cut where marks begin and end.
+    /// Adds the text of `part` of a row, cut where marks begin and end.
     fn paint(
         &mut self,
-        block: &MarkdownBlock,
+        row: &Row<'_>,
         piece: &MarkdownPiece,
         part: Range<usize>,
         theme: &Theme,
@@ -140,8 +144,7 @@ impl Rendered {
             .iter()
             .filter_map(|(index, mark)| {
                 let range = in_text(piece, &mark.range)?;
-                let range =
-                    whole(&block.text, range.start.max(part.start))..whole(&block.text, range.end.min(part.end));
+                let range = row.at_or_behind(range.start.max(part.start))..row.at_or_behind(range.end.min(part.end));
                 (range.start < range.end).then(|| {
                     let here = self.lines.len();
                     if let Some(first) = self.firsts.get_mut(*index) {
@@ -157,7 +160,7 @@ impl Rendered {
         cuts.sort_unstable();
         cuts.dedup();
         for (start, end) in cuts.iter().zip(cuts.iter().skip(1)) {
-            let text = block.text.get(*start..*end).unwrap_or_default();
+            let text = row.block.text.get(*start..*end).unwrap_or_default();
             let role = touching
                 .iter()
                 .filter(|(range, _)| range.start <= *start && range.end >= *end)
@@ -203,18 +206,27 @@ fn in_text(piece: &MarkdownPiece, range: &Range<usize>) -> Option<Range<usize>> 
     Some(piece.text.start + start..piece.text.start + end)
 }
 
-/// The next place at or behind a byte where a span may begin: no combining character is parted from its base.
-fn whole(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at += 1;
+/// A row of a block. No span of it begins within a grapheme: the parts would be drawn beside each other, and the row would be wider than
+/// it was measured.
+struct Row<'a> {
+    block: &'a MarkdownBlock,
+    /// Where its graphemes begin, and its end; none if each byte is one.
+    graphemes: Option<Vec<usize>>,
+}
+
+impl<'a> Row<'a> {
+    /// The row of a block whose text begins at `start`, and reads so.
+    fn new(block: &'a MarkdownBlock, start: usize, shown: &str) -> Self {
+        let places = || shown.grapheme_indices(true).map(|(at, _)| start + at).chain([start + shown.len()]).collect();
+        Self { block, graphemes: (!shown.is_ascii()).then(places) }
     }
-    let rest = text.get(at..).unwrap_or_default();
-    at + rest
-        .chars()
-        .take_while(|c| wrap::columns(c.encode_utf8(&mut [0; 4]), 0, 2) == 0)
-        .map(char::len_utf8)
-        .sum::<usize>()
+
+    /// The next place at or behind a byte at which a span may begin.
+    fn at_or_behind(&self, byte: usize) -> usize {
+        let Some(places) = &self.graphemes else { return byte };
+        let next = places.get(places.partition_point(|place| *place < byte)).or(places.last());
+        next.copied().unwrap_or(byte)
+    }
 }
 
 /// What stands before a line, as far as half the width allows.

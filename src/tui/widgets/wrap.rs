@@ -70,13 +70,18 @@ pub fn columns(grapheme: &str, column: u16, width: u16) -> u16 {
         return TAB - column % TAB;
     }
     // Control characters are not drawn.
-    if grapheme.chars().any(char::is_control) {
+    if grapheme.contains(char::is_control) {
         return 0;
     }
-    grapheme.cell_width().min(width)
+    drawn(grapheme).cell_width().min(width)
 }
 
-/// `text` without characters that are wider than a whole row of `width`: a mark stands for each.
+/// The part of a grapheme that is drawn.
+fn drawn(grapheme: &str) -> &str {
+    grapheme.get(..grapheme.floor_char_boundary(LONGEST_GRAPHEME)).unwrap_or(grapheme)
+}
+
+/// `text` as it is drawn: a mark stands for a character that is wider than a whole row of `width`, none for a control character.
 #[must_use]
 pub fn fitting(text: &str, width: u16) -> String {
     let mut out = String::with_capacity(text.len());
@@ -93,14 +98,8 @@ pub fn draw(grapheme: &str, column: u16, width: u16, out: &mut String) -> u16 {
         out.extend(std::iter::repeat_n(' ', usize::from(wide)));
     } else if wide == width && columns(grapheme, column, u16::MAX) > width {
         out.push_str(TOO_WIDE);
-    } else if grapheme.len() > LONGEST_GRAPHEME {
-        let mut end = LONGEST_GRAPHEME;
-        while !grapheme.is_char_boundary(end) {
-            end -= 1;
-        }
-        out.push_str(grapheme.get(..end).unwrap_or_default());
-    } else {
-        out.push_str(grapheme);
+    } else if !grapheme.contains(char::is_control) {
+        out.push_str(drawn(grapheme));
     }
     wide
 }

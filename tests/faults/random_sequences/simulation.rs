@@ -5,12 +5,14 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{LazyLock, Mutex, MutexGuard},
+    sync::{Mutex, MutexGuard},
 };
 
 use copydesk::{
     newsroom::{CallKey, Event, Priority},
-    ports::{Archive as _, Failing, Leased, MessageState, Outlook, Queue, QueuedMessage, ServerDown, Start, Taken},
+    ports::{
+        Archive as _, Failing, InStep, Leased, MessageState, Outlook, Queue, QueuedMessage, ServerDown, Start, Taken,
+    },
 };
 use sha2::{Digest as _, Sha256};
 use tokio::{runtime::Runtime, time::Instant as Moment};
@@ -330,7 +332,7 @@ impl World {
         let house = House { folder: in_memory(), ..House::new(Settings { specialists: 2, ..FIRST }) };
         // An empty database is made once.
         std::fs::write(house.folder.path().join("copydesk.db"), &*EMPTY).unwrap();
-        let store = house.store().in_step();
+        let store = house.store();
         let count = 2 + fate.up_to(2);
         let priority = |fate: &mut Fate| match fate.up_to(3) {
             0 => Priority::Low,
@@ -518,6 +520,7 @@ fn whatever_becomes_of_its_programs_the_desk_does_each_step_once_and_loses_no_st
     std::thread::scope(|threads| {
         for _ in 0..2 {
             threads.spawn(|| {
+                let _alone = InStep::begin();
                 while let Some(seed) = seeds.get(next.fetch_add(1, Ordering::SeqCst)) {
                     let (wrong, trace, late) = World::new(*seed).plays();
                     refused.fetch_add(late, Ordering::SeqCst);

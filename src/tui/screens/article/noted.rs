@@ -169,6 +169,7 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_box_returns, reason = "it arrives in a box")]
     fn margin(notes: Vec<MarginNote>) -> Box<Margin> {
         Box::new(Margin { notes, ..Margin::default() })
     }

@@ -161,6 +161,10 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
         sheet.line(&cited.citation, TextRole::Name);
         sheet.line(&format!("  {}", cited.words()), TextRole::Dim);
         let Some(CitationState::Opened(page)) = &cited.state else { continue };
+        for hidden in &page.hidden {
+            sheet.add("  hidden text, which nothing is matched with: ", TextRole::Dim);
+            sheet.line(&sanitise::one_line(&hidden.to_string()), TextRole::Removed);
+        }
         let Some(passage) = &page.passage else { continue };
         sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), TextRole::Quote);
         let read = words::day_and_time(&page.opened_at);
@@ -201,7 +205,8 @@ mod tests {
     use super::*;
     use crate::editorial::citations::Cited;
     use crate::newsroom::{
-        Carries, ConcernType, EarlierHint, Finding, Learned, LearnedKind, OpenedPage, Passage, Specialist, Status,
+        Carries, ConcernType, EarlierHint, Finding, HiddenText, Learned, LearnedKind, OpenedPage, Passage, Specialist,
+        Status,
     };
 
     fn row() -> ConcernRow {
@@ -289,6 +294,7 @@ mod tests {
             carries: Carries::Not,
             passage: Some(passage),
             similarity: None,
+            hidden: vec![HiddenText { how: "white on white".into(), text: "It is open.".into() }],
         };
         let cited =
             |citation: &str, used, state| Cited { round: 1, concern: 3, citation: citation.into(), used, state };
@@ -301,8 +307,8 @@ mod tests {
         if let Some(verdict) = &mut row.verdict {
             verdict.citations = Some(vec!["a.example".into()]);
         }
-        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim\n“The park is shut.”\n  Parks, read 6 Oct 2026 \
-                    12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
+        let said = "\nEvidence\n· a.example\n  opened, does not carry the claim, has hidden text\n  hidden text, which nothing is matched \
+                    with: white on white: “It is open.”\n“The park is shut.”\n  Parks, read 6 Oct 2026 12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
         let page = verdict(Some(&row), &[]);
         assert!(page.text().ends_with(said), "{}", page.text());
     }

@@ -127,9 +127,8 @@ fn any_width_is_laid_out() {
     for width in 0..=40u16 {
         let rendered = Rendered::new(&article(BODY), width, &Theme::named(ThemeName::Dark), &[]);
         assert_eq!(rendered.lines.is_empty(), width == 0);
-        // A wide character has no half, so one column may be overrun by it; the drawing leaves it out.
         let widest = rendered.lines.iter().map(Line::width).max().unwrap_or(0);
-        assert!(widest <= usize::from(width.max(2)), "{widest} at {width}");
+        assert!(widest <= usize::from(width), "{widest} at {width}");
     }
 }
 
@@ -159,16 +158,41 @@ fn hostile_markdown_is_laid_out() {
     }
 }
 
-/// The columns of a line as its cells are drawn: some terminals join what others draw beside each other.
+/// The columns of a line, span by span as its cells are drawn, or as the library counts them if that is more.
 fn cells(line: &Line<'_>) -> usize {
-    let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
-    text.graphemes(true).map(|grapheme| usize::from(wrap::columns(grapheme, 0, u16::MAX))).sum()
+    let drawn: usize = line.spans.iter().map(|span| wrap::width_of(&span.content)).sum();
+    drawn.max(line.width())
+}
+
+#[test]
+fn what_a_span_would_part_and_what_is_not_drawn_takes_no_column_too_many() {
+    let heap = "\u{1100}".repeat(40_000);
+    for text in [
+        // One grapheme, half of it emphasised or marked.
+        "👩\u{200d}*👩* x",
+        "\u{1F1E9}*\u{1F1EA}* x",
+        "a*\u{301}*",
+        // Counted by the library, and not drawn.
+        "a\u{0}b\u{1}c\u{7f}d\u{85}e",
+        "\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}東",
+        // So wide that the count of its columns begins anew.
+        &heap[..32_768 * 3],
+        &heap,
+    ] {
+        let end = text.char_indices().nth(1).map_or(0, |(at, _)| at);
+        let marks = [FieldMark { field: "articleBody", range: 0..end, role: TextRole::Excerpt }];
+        for width in 1..12 {
+            let rendered = Rendered::new(&article(text), width, &Theme::named(ThemeName::Dark), &marks);
+            let widest = rendered.lines.iter().map(cells).max();
+            assert!(widest <= Some(usize::from(width)), "{widest:?} at {width}: {:?}", rendered.lines);
+        }
+    }
 }
 
 proptest! {
     #[test]
     fn any_markdown_at_any_width(
-        text in "([a-z]{1,9}|[ \n]|\n\n|[*_`#>|~-]|- |> |1\\. |\\[\\^1\\](: )?|\\[a\\]\\(b\\)|東|e\u{301}|<b>|    |\t|\\PC){0,60}",
+        text in "([a-z]{1,9}|[ \n]|\n\n|[*_`#>|~-]|- |> |1\\. |\\[\\^1\\](: )?|\\[a\\]\\(b\\)|東|e\u{301}|\u{301}|👩|\u{200d}|\u{1F1E9}|\u{1100}|<b>|    |\t|\\PC|\\p{Cc}){0,60}",
         width in 1u16..30,
         start in 0usize..40,
         length in 0usize..40,
@@ -176,7 +200,7 @@ proptest! {
         let marks = [FieldMark { field: "articleBody", range: start..start + length, role: TextRole::Excerpt }];
         let rendered = Rendered::new(&article(&text), width, &Theme::named(ThemeName::Dark), &marks);
         for line in &rendered.lines {
-            prop_assert!(cells(line) <= usize::from(width.max(2)), "{line:?}");
+            prop_assert!(cells(line) <= usize::from(width), "{line:?}");
         }
         prop_assert!(rendered.first_line_of(0).is_none_or(|line| line < rendered.lines.len()));
     }

@@ -1,0 +1,150 @@
+//! `copydesk publish`: sends a signed story to the configured targets.
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, settings, targets},
+    },
+    desk::{Dispatched, Distribution, DistributionError, PublishOrder},
+    editorial::export::ExportFormat,
+    headless,
+    newsroom::DeliveryState,
+    ports::Outbox as _,
+    store::Store,
+};
+
+#[derive(Debug, Args)]
+#[group(id = "what", required = true, multiple = false, args = ["story", "waiting"])]
+pub(crate) struct PublishArgs {
+    /// channel/slug, or a slug.
+    story: Option<String>,
+    /// Send what agents have put into the outbox, of every story.
+    #[arg(long, conflicts_with_all = ["to", "format", "again", "replace", "dry_run"])]
+    waiting: bool,
+    /// A target of `publisher.targets`; may be repeated [default: all].
+    #[arg(long, value_name = "TARGET")]
+    to: Vec<String>,
+    /// The format, instead of each target's own.
+    #[arg(long, value_enum)]
+    format: Option<OutsideFormat>,
+    /// Say what would go where. Nothing is sent.
+    #[arg(long)]
+    dry_run: bool,
+    /// Send it also where it was sent before, or may have been.
+    #[arg(long)]
+    again: bool,
+    /// Replace other files in a folder that have the story's name.
+    #[arg(long)]
+    replace: bool,
+    /// Send it although the story is under embargo. What is sent says so.
+    #[arg(long)]
+    despite_embargo: bool,
+    /// Print one JSON object per delivery.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The formats in which an article goes out.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum OutsideFormat {
+    Markdown,
+    Html,
+    Json,
+    Ninjs,
+    Docx,
+}
+
+impl From<OutsideFormat> for ExportFormat {
+    fn from(format: OutsideFormat) -> Self {
+        match format {
+            OutsideFormat::Markdown => Self::Markdown,
+            OutsideFormat::Html => Self::Html,
+            OutsideFormat::Json => Self::Json,
+            OutsideFormat::Ninjs => Self::Ninjs,
+            OutsideFormat::Docx => Self::Docx,
+        }
+    }
+}
+
+pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let distribution = targets::distribution(&settings, &store, settings.editor.clone());
+    let Some(name) = &arguments.story else {
+        return waiting(&distribution, &store, &arguments).await;
+    };
+    let (key, listed) = story::story(&store, name).await?;
+    let (run, _) = story::run(&store, &listed.run).await?;
+    let order = PublishOrder {
+        targets: arguments.to.clone(),
+        format: arguments.format.map(ExportFormat::from),
+        again: arguments.again,
+        replaces: arguments.replace,
+        despite_embargo: arguments.despite_embargo,
+    };
+    if arguments.dry_run {
+        for planned in distribution.plan(run, &key, &order).await.map_err(mendable)? {
+            headless::data(&if arguments.json {
+                headless::planned_json(&planned).to_string()
+            } else {
+                headless::planned_line(&planned)
+            })?;
+        }
+        return Ok(Exit::Fine);
+    }
+    let done = distribution.publish(run, &key, &order).await.map_err(mendable)?;
+    say(&listed.story, &done, arguments.json)
+}
+
+/// Sends what waits in the outbox, story by story. What one story's refusal leaves undone stays there.
+async fn waiting(distribution: &Distribution, store: &Store, arguments: &PublishArgs) -> Result<Exit> {
+    let mut exit = Exit::Fine;
+    let waiting = store.waiting().await?;
+    if waiting.is_empty() {
+        headless::message("Nothing waits in the outbox.");
+    }
+    for kept in waiting {
+        let (key, listed) = story::story(store, &kept.story).await?;
+        let (run, _) = story::run(store, &listed.run).await?;
+        match distribution.publish_waiting(run, &key, &kept, arguments.despite_embargo).await {
+            Ok(done) => {
+                if say(&kept.story, &[done], arguments.json)? == Exit::Failed {
+                    exit = Exit::Failed;
+                }
+            }
+            Err(error) => {
+                headless::message(&error.to_string());
+                exit = Exit::Failed;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// Says what became of deliveries.
+fn say(story: &str, done: &[Dispatched], json: bool) -> Result<Exit> {
+    for dispatched in done {
+        headless::data(&if json {
+            json!({"story": story, "delivery": dispatched.delivery}).to_string()
+        } else {
+            headless::dispatched_line(story, dispatched)
+        })?;
+    }
+    let all = done.iter().all(|dispatched| dispatched.delivery.state == DeliveryState::Sent);
+    Ok(if all { Exit::Fine } else { Exit::Failed })
+}
+
+/// A person can mend everything but a failure of the database or of another program.
+fn mendable(error: DistributionError) -> anyhow::Error {
+    match error {
+        DistributionError::Store(_) | DistributionError::Desk(_) | DistributionError::Overtaken { .. } => error.into(),
+        other => WrongUse(other.to_string()).into(),
+    }
+}

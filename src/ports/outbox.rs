@@ -25,9 +25,6 @@ pub trait Outbox: Send + Sync {
     /// The deliveries of a story, oldest first.
     async fn deliveries(&self, story: &StoryKey) -> Result<Vec<KeptDelivery>, StoreError>;
 
-    /// Every delivery that waits to be sent, oldest first.
-    async fn waiting(&self) -> Result<Vec<KeptDelivery>, StoreError>;
-
     /// Brings a delivery from the state that was `seen` (none: it is not known) to its next, with the event, in one transaction. False if it
     /// is not in that state any more: another program was quicker, and nothing is changed.
     async fn advance(&self, run: RunKey, seen: Option<&Delivery>, next: Delivery, at: &str)
@@ -42,22 +39,6 @@ pub trait Outbox: Send + Sync {
         at: &str,
     ) -> Result<bool, StoreError>;
 }
-
-/// Puts stories into the outbox for a caller who may not send anything.
-#[async_trait]
-pub trait Dispatcher: Send + Sync {
-    /// Puts the story into the outbox for the target of that name, which must be an e-mail target or must not be one. It is sent once a
-    /// person says so.
-    ///
-    /// # Errors
-    /// [`NotDispatched`] if the story may not leave the house, or there is no such target.
-    async fn put(&self, story: &str, target: &str, mail: bool) -> Result<Delivery, NotDispatched>;
-}
-
-/// Why nothing was put into the outbox, for a caller who is a program.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NotDispatched(pub String);
 
 /// A file on its way to a target.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -26,10 +26,6 @@ impl Outbox for Store {
         self.read(move |db| kept(db, "WHERE folded = ?1", [folded])).await
     }
 
-    async fn waiting(&self) -> Result<Vec<KeptDelivery>, StoreError> {
-        self.read(|db| kept(db, "WHERE outbox.state = 'waiting'", [])).await
-    }
-
     async fn advance(
         &self,
         run: RunKey,
@@ -168,11 +164,9 @@ mod tests {
         let sent = Delivery { answer: Some("200".into()), ..delivery("wire", Sent, 1) };
         assert!(store.advance(run, None, waits.clone(), AT).await.unwrap());
         assert!(!store.advance(run, None, waits.clone(), AT).await.unwrap(), "it is known");
-        assert_eq!(store.waiting().await.unwrap().len(), 1);
         assert!(store.advance(run, Some(&waits), sends.clone(), AT).await.unwrap());
         assert!(!store.advance(run, Some(&waits), sends.clone(), AT).await.unwrap(), "another program sends it");
         assert!(store.advance(run, Some(&sends), sent.clone(), AT).await.unwrap());
-        assert_eq!(store.waiting().await.unwrap(), []);
         let kept = store.deliveries(&story("PARK")).await.unwrap();
         assert_eq!(kept.len(), 1);
         assert_eq!((kept[0].story.as_str(), kept[0].run.as_str(), &kept[0].delivery), ("desk/park", "R1", &sent));
@@ -195,7 +189,7 @@ mod tests {
         assert_eq!(store.events(run).await.unwrap().len(), 2, "one change, one event");
         assert!(store.advance(run, None, delivery("wire", DeliveryState::Waiting, 0), AT).await.unwrap());
         store.delete_story(&story("park"), "Ada", AT).await.unwrap().unwrap();
-        assert_eq!(store.waiting().await.unwrap(), []);
+        assert_eq!(store.deliveries(&story("park")).await.unwrap(), []);
         assert!(store.audit(vec![]).await.unwrap().flaws.is_empty());
     }
 }

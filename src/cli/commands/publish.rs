@@ -12,22 +12,16 @@ use crate::{
         intake::story,
         wiring::{self, settings, targets},
     },
-    desk::{Dispatched, Distribution, DistributionError, PublishOrder},
+    desk::{Dispatched, DistributionError, PublishOrder},
     editorial::export::ExportFormat,
     headless,
     newsroom::DeliveryState,
-    ports::Outbox as _,
-    store::Store,
 };
 
 #[derive(Debug, Args)]
-#[group(id = "what", required = true, multiple = false, args = ["story", "waiting"])]
 pub(crate) struct PublishArgs {
     /// channel/slug, or a slug.
-    story: Option<String>,
-    /// Send what agents have put into the outbox, of every story.
-    #[arg(long, conflicts_with_all = ["to", "format", "again", "replace", "dry_run"])]
-    waiting: bool,
+    story: String,
     /// A target of `publisher.targets`; may be repeated [default: all].
     #[arg(long, value_name = "TARGET")]
     to: Vec<String>,
@@ -77,10 +71,7 @@ pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Re
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
     let distribution = targets::distribution(&settings, &store, settings.editor.clone());
-    let Some(name) = &arguments.story else {
-        return waiting(&distribution, &store, &arguments).await;
-    };
-    let (key, listed) = story::story(&store, name).await?;
+    let (key, listed) = story::story(&store, &arguments.story).await?;
     let (run, _) = story::run(&store, &listed.run).await?;
     let order = PublishOrder {
         targets: arguments.to.clone(),
@@ -101,31 +92,6 @@ pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Re
     }
     let done = distribution.publish(run, &key, &order).await.map_err(mendable)?;
     say(&listed.story, &done, arguments.json)
-}
-
-/// Sends what waits in the outbox, story by story. What one story's refusal leaves undone stays there.
-async fn waiting(distribution: &Distribution, store: &Store, arguments: &PublishArgs) -> Result<Exit> {
-    let mut exit = Exit::Fine;
-    let waiting = store.waiting().await?;
-    if waiting.is_empty() {
-        headless::message("Nothing waits in the outbox.");
-    }
-    for kept in waiting {
-        let (key, listed) = story::story(store, &kept.story).await?;
-        let (run, _) = story::run(store, &listed.run).await?;
-        match distribution.publish_waiting(run, &key, &kept, arguments.despite_embargo).await {
-            Ok(done) => {
-                if say(&kept.story, &[done], arguments.json)? == Exit::Failed {
-                    exit = Exit::Failed;
-                }
-            }
-            Err(error) => {
-                headless::message(&error.to_string());
-                exit = Exit::Failed;
-            }
-        }
-    }
-    Ok(exit)
 }
 
 /// Says what became of deliveries.

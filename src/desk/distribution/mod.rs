@@ -5,7 +5,6 @@
 
 mod error;
 mod plan;
-mod put;
 mod send;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -76,6 +75,3 @@ impl Distribution {
         format!("{:.3}", self.clock.now())
     }
 }
-
-#[cfg(test)]
-mod tests;

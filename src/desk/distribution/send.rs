@@ -7,7 +7,7 @@ use crate::{
     desk::lock::StoryLock,
     editorial::distribution::NextSending,
     newsroom::{Delivery, DeliveryState, StoryKey},
-    ports::{CarryError, KeptDelivery, RunKey},
+    ports::{CarryError, RunKey},
     text::sanitise,
 };
 
@@ -39,32 +39,6 @@ impl Distribution {
             done.push(self.dispatch(run, planned).await?);
         }
         Ok(done)
-    }
-
-    /// Sends what an agent has put into the outbox. If the story has another version by now, that delivery is given up.
-    ///
-    /// # Errors
-    /// As [`Self::publish`].
-    pub async fn publish_waiting(
-        &self,
-        run: RunKey,
-        story: &StoryKey,
-        waiting: &KeptDelivery,
-        despite_embargo: bool,
-    ) -> Result<Dispatched, DistributionError> {
-        let _lock = StoryLock::take(&self.locks, story).await?;
-        let seen = &waiting.delivery;
-        let wanted = PublishOrder { targets: vec![seen.target.clone()], despite_embargo, ..PublishOrder::default() };
-        let planned = self.plan(run, story, &wanted).await?;
-        match planned.into_iter().find(|planned| planned.parcel.key == seen.key) {
-            Some(planned) => self.dispatch(run, planned).await,
-            None => {
-                let answer = "the story has another version since".to_owned();
-                let delivery = Delivery { state: DeliveryState::Failed, answer: Some(answer), ..seen.clone() };
-                self.note(run, &waiting.story, Some(seen), &delivery).await?;
-                Ok(Dispatched { delivery, next: NextSending::Send })
-            }
-        }
     }
 
     async fn dispatch(&self, run: RunKey, planned: Planned) -> Result<Dispatched, DistributionError> {

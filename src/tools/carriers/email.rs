@@ -160,3 +160,152 @@ impl Carrier for MailCarrier {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{BufRead as _, BufReader, Write as _},
+        net::TcpListener,
+        sync::mpsc,
+    };
+
+    use super::*;
+    use crate::config::Endpoint;
+
+    /// How a scripted server ends a conversation.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Script {
+        Takes,
+        /// Answers this to the second receiver.
+        RefusesReceiver(&'static str),
+        /// Answers this to the whole mail.
+        RefusesMail(&'static str),
+        /// Closes the connection once it has the whole mail.
+        BreaksOff,
+        /// Never answers the whole mail.
+        SaysNothing,
+        /// Never greets.
+        NeverGreets,
+    }
+
+    /// A server for one conversation, which hands over what it was sent.
+    fn server(script: Script) -> (u16, mpsc::Receiver<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (tell, told) = mpsc::channel();
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+            let (mut said, mut receivers) = (String::new(), 0);
+            if script != Script::NeverGreets {
+                stream.write_all(b"220 mail.test\r\n").unwrap();
+            }
+            while let Some(line) = lines.next() {
+                said.push_str(&format!("{line}\n"));
+                receivers += usize::from(line.starts_with("RCPT"));
+                let answer = match (script, line.split(' ').next().unwrap_or_default()) {
+                    (Script::RefusesReceiver(answer), "RCPT") if receivers == 2 => answer,
+                    (_, "DATA") => {
+                        stream.write_all(b"354 go on\r\n").unwrap();
+                        for line in lines.by_ref().take_while(|line| line != ".") {
+                            said.push_str(&format!("{line}\n"));
+                        }
+                        match script {
+                            Script::RefusesMail(answer) => answer,
+                            Script::BreaksOff => break,
+                            Script::SaysNothing => continue,
+                            _ => "250 queued as 17",
+                        }
+                    }
+                    (_, "QUIT") => "221 bye",
+                    _ => "250 ok",
+                };
+                stream.write_all(format!("{answer}\r\n").as_bytes()).unwrap();
+            }
+            let _ = tell.send(said);
+        });
+        (port, told)
+    }
+
+    fn carrier(port: u16, format: ExportFormat) -> MailCarrier {
+        let base = format!("http://127.0.0.1:{port}").parse().unwrap();
+        let target = MailTarget {
+            endpoint: Endpoint { base, setting: "publisher.targets[0].server".into() },
+            port,
+            security: MailSecurity::None,
+            login: None,
+            from: "desk@news.example".into(),
+            to: vec!["a@b.example".into(), "c@d.example".into()],
+            timeout_seconds: 1.0,
+        };
+        MailCarrier::new(target, format, Secrets::default(), true)
+    }
+
+    fn parcel() -> Parcel {
+        Parcel {
+            key: "0123".into(),
+            story: "desk/park".into(),
+            file_name: "desk-pärk\"\r\nX.html".into(),
+            media_type: "text/html; charset=utf-8",
+            bytes: b"<p>page</p>".to_vec(),
+            subject: "Der Rat stimmte für den Park Bcc: all@news.example".into(),
+            text: "The council voted.\n.\nBcc: x\n".into(),
+            replaces: false,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_mail_has_its_key_in_its_name_and_no_header_but_its_own() {
+        let (port, told) = server(Script::Takes);
+        let answer = carrier(port, ExportFormat::Html).carry(&parcel()).await.unwrap();
+        assert!(answer.ends_with("answered 250 queued as 17"), "{answer}");
+        let said = told.recv().unwrap();
+        let head = said.split_once("DATA\n").unwrap().1.split("\n\n").next().unwrap();
+        assert!(head.contains("Message-ID: <0123.copydesk@news.example>\n"), "{head}");
+        assert!(head.contains("To: a@b.example, c@d.example\n") && head.contains("Subject: "), "{head}");
+        assert!(head.is_ascii(), "{head}");
+        for line in head.lines() {
+            assert!(!line.starts_with("Bcc") && !line.starts_with("X."), "{head}");
+        }
+        assert_eq!(said.matches("RCPT TO:").count(), 2);
+        assert!(said.contains("The council voted.\n..\nBcc: x"), "a line of one dot does not end the mail: {said}");
+    }
+
+    #[tokio::test]
+    async fn what_a_server_has_not_taken_has_failed_and_what_it_may_have_is_doubtful() {
+        let refused = |error: &CarryError| matches!(error, CarryError::Refused(_));
+        let not_now = |error: &CarryError| matches!(error, CarryError::NotNow { .. });
+        let doubtful = |error: &CarryError| matches!(error, CarryError::Doubtful(_));
+        let cases: [(Script, fn(&CarryError) -> bool); 7] = [
+            (Script::RefusesReceiver("550 no such user"), refused),
+            (Script::RefusesReceiver("450 try later"), not_now),
+            (Script::RefusesMail("554 spam"), refused),
+            (Script::RefusesMail("451 try later"), not_now),
+            (Script::BreaksOff, doubtful),
+            (Script::SaysNothing, doubtful),
+            (Script::NeverGreets, not_now),
+        ];
+        for (at, (script, wanted)) in cases.into_iter().enumerate() {
+            let (port, _told) = server(script);
+            let error = carrier(port, ExportFormat::Markdown).carry(&parcel()).await.unwrap_err();
+            assert!(wanted(&error), "case {at}: {error:?}");
+        }
+        let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let error = carrier(nobody, ExportFormat::Markdown).carry(&parcel()).await.unwrap_err();
+        assert!(not_now(&error), "{error:?}");
+    }
+
+    #[tokio::test]
+    async fn a_local_desk_sends_no_mail_away_and_no_plain_server_gets_what_asks_for_tls() {
+        let mut away = carrier(25, ExportFormat::Markdown);
+        away.target.endpoint.base = "http://mail.example:25".parse().unwrap();
+        let error = away.carry(&parcel()).await.unwrap_err();
+        assert!(matches!(&error, CarryError::Refused(why) if why.contains("privacy.local_only")), "{error:?}");
+        let (port, told) = server(Script::Takes);
+        let mut private = carrier(port, ExportFormat::Markdown);
+        private.target.security = MailSecurity::Starttls;
+        let error = private.carry(&parcel()).await.unwrap_err();
+        assert!(matches!(error, CarryError::Refused(_)), "{error:?}");
+        assert!(!told.recv().unwrap().contains("MAIL"));
+    }
+}

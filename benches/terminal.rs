@@ -74,6 +74,10 @@ const TO_THE_KEYS: &[Act] = &[
 const KEYS: &[&str] = &["down", "up", "down", "down", "up", "pgdn", "up", "pgup", "down", "up"];
 /// The part of the screen that the keys change and the streamed text does not: rows and columns.
 const WATCHED: (Range<u16>, Range<u16>) = (2..34, 0..40);
+/// The lines of the draft that letters are typed into, from edge to edge: a letter near the right edge moves nothing at the left.
+const WATCHED_TEXT: (Range<u16>, Range<u16>) = (17..31, 0..76);
+/// The letters, over and over: words as a typist writes them.
+const LETTERS: &[&str] = &["\"a\"", "\"b\"", "\"c\"", "\"d\"", "\"e\"", "\" \""];
 /// What the desk of 10,000 stories shows once it is there.
 const DESK_IS_THERE: &str = "desk/story-0";
 /// Leaves the program, from the desk.
@@ -211,12 +215,12 @@ fn typing() -> Figures {
     let arguments = ["check", "draft.md", "--source", "notes.txt", "--open"];
     let terminal = Terminal::start(&newsroom, &arguments, ROWS, COLS);
     act(&terminal, &[See("waits for you"), Press("e"), See("esc Cancel")]);
-    terminal.watch(WATCHED.0, WATCHED.1);
+    terminal.watch(WATCHED_TEXT.0, WATCHED_TEXT.1);
     let mut times: Vec<f64> = (0..TYPED)
         .map(|number| {
             // A quick typist, not in step with the proof.
             std::thread::sleep(Duration::from_millis(40 + number as u64 * 37 % 90));
-            milliseconds(terminal.time_to_change(["\"a\"", "\"b\"", "\"c\""][number % 3]))
+            milliseconds(terminal.time_to_change(LETTERS[number % LETTERS.len()]))
         })
         .collect();
     times.sort_by(f64::total_cmp);

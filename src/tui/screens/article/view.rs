@@ -96,7 +96,7 @@ fn notes(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
         return;
     }
     let inside = draw::margins(draw::pane(buf, area, &margin.length(article.words()), theme, false));
-    let cursor = noted.cursor(article).unwrap_or(Cursor { field: 0, text: "", byte: 0 });
+    let cursor = noted.cursor(article).unwrap_or(Cursor { field: 0, text: "", byte: 0, note: None });
     let lines = margin.lines(cursor, usize::from(inside.width), theme);
     let hidden = lines.len().saturating_sub(usize::from(inside.height));
     draw::lines(buf, inside, lines);

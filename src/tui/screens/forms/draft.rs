@@ -90,7 +90,7 @@ impl DraftState {
     pub fn cursor(&self, fields: &[Field], focus: usize) -> Option<Cursor<'_>> {
         match &fields.get(focus)?.input {
             Input::Line(area) | Input::Text(area) => {
-                Some(Cursor { field: focus, text: self.texts.get(focus)?, byte: cursor_byte(area) })
+                Some(Cursor { field: focus, text: self.texts.get(focus)?, byte: cursor_byte(area), note: None })
             }
             Input::Status(_) | Input::Choice(_) => None,
         }

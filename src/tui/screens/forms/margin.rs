@@ -98,6 +98,8 @@ pub struct Cursor<'t> {
     pub field: usize,
     pub text: &'t str,
     pub byte: usize,
+    /// The note that was chosen, by its place in the list; none if it is the one nearest to the cursor.
+    pub note: Option<usize>,
 }
 
 impl Cursor<'_> {
@@ -183,9 +185,12 @@ impl Margin {
         format!("{}{of} · {notes}", words::count(count, "word"))
     }
 
-    /// The note at the cursor: on the words there, else the first in the paragraph. Its place in the list.
+    /// The note at the cursor: the chosen one, else that on the words there, else the first in the paragraph. Its place in the list.
     #[must_use]
     pub fn here(&self, cursor: Cursor<'_>) -> Option<usize> {
+        if cursor.note.is_some() {
+            return cursor.note;
+        }
         let paragraph = cursor.paragraph();
         let near = |note: &MarginNote| {
             let range = note.stands(cursor.field, cursor.text).filter(|_| !note.is_gone)?;
@@ -197,7 +202,20 @@ impl Margin {
         found.min().map(|(_, at)| at)
     }
 
-    /// The field and the byte of the next note, or of the one before, around the end. `text` is that of a field as it is now.
+    /// The notes on words that still stand in the text, in its order: field, byte and place in the list. `text` is that of a field as
+    /// it is now.
+    #[must_use]
+    pub fn in_order<'t>(&self, text: impl Fn(usize) -> Option<&'t str>) -> Vec<(usize, usize, usize)> {
+        let stands = |(at, note): (usize, &MarginNote)| {
+            let field = note.place.as_ref().filter(|_| !note.is_gone)?.0;
+            Some((field, note.stands(field, text(field)?)?.start, at))
+        };
+        let mut places: Vec<_> = self.notes.iter().enumerate().filter_map(stands).collect();
+        places.sort_unstable();
+        places
+    }
+
+    /// The field and the byte of the next note, or of the one before, around the end. `text` is as above.
     #[must_use]
     pub fn next<'t>(
         &self,
@@ -205,12 +223,7 @@ impl Margin {
         from: Option<(usize, usize)>,
         on: bool,
     ) -> Option<(usize, usize)> {
-        let stands = |note: &MarginNote| {
-            let field = note.place.as_ref().filter(|_| !note.is_gone)?.0;
-            Some((field, note.stands(field, text(field)?)?.start))
-        };
-        let mut places: Vec<(usize, usize)> = self.notes.iter().filter_map(stands).collect();
-        places.sort_unstable();
+        let places: Vec<_> = self.in_order(text).into_iter().map(|(field, byte, _)| (field, byte)).collect();
         if on {
             places.iter().find(|place| Some(**place) > from).or(places.first()).copied()
         } else {
@@ -227,6 +240,7 @@ impl Margin {
                 sentence.field == cursor.field
                     && sentence.range.start <= cursor.byte
                     && cursor.byte <= sentence.range.end
+                    && sentence.range.end <= cursor.text.len()
             };
             self.sentences.iter().rfind(inside).map(|sentence| &sentence.passage)
         })
@@ -346,7 +360,7 @@ mod tests {
         let theme = Theme::named(ThemeName::Dark);
         let said = |lines: Vec<Line<'_>>| lines.iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(margin.length(219), "219 words of 250-400 · 2 notes");
-        let cursor = |byte| Cursor { field: 3, text: TEXT, byte };
+        let cursor = |byte| Cursor { field: 3, text: TEXT, byte, note: None };
         assert_eq!(
             said(margin.lines(cursor(4), 40, &theme)),
             [
@@ -362,7 +376,7 @@ mod tests {
             ]
         );
         assert_eq!(said(margin.brief(cursor(30), 60, &theme)), ["! “five to two”", "  not in the source"]);
-        assert_eq!(margin.here(Cursor { field: 0, text: "Swings", byte: 0 }), None);
+        assert_eq!(margin.here(Cursor { field: 0, text: "Swings", byte: 0, note: None }), None);
     }
 
     #[test]

@@ -89,8 +89,11 @@ fn note(story: &mut StoryView) -> Option<Effect> {
 pub(crate) fn go_to_note(model: &mut Model, on: bool) {
     let Some(story) = opened(model) else { return };
     let Some(article) = shown_article(&story.journal, story.round).cloned() else { return };
-    story.article.noted.go(story.round, &article, on);
+    let is_there = story.article.noted.go(story.round, &article, on);
     story.article.lay(&story.journal, story.round);
+    if !is_there {
+        model.say("each note on this draft is settled: its words are gone");
+    }
 }
 
 /// Requests which to-dos the draft leaves that waits or stands, unless they were requested since the journal grew.

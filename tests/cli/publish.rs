@@ -109,6 +109,7 @@ fn a_signed_story_goes_to_each_target_once_and_the_record_says_so() {
     newsroom.ran(&["decide", "park", "reopen"]);
     let refused = newsroom.run(&["publish", "park"]);
     assert!(refused.code == 2 && refused.err.contains("has not ended"), "{}", refused.err);
+    newsroom.ran(&["decide", "park", "stet", "--reason", "It is right.", "--resume"]);
     newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
     newsroom.ran(&["publish", "park"]);
     assert_eq!(posts.lock().unwrap().len(), 2);

@@ -35,11 +35,7 @@ pub enum NotReleased {
         "{story} has not ended, so nobody has signed this version. `copydesk show {story}` shows what it waits for"
     )]
     NotEnded { story: String },
-    #[error(
-        "{story} is not signed off. Sign it: `copydesk decide {story} reopen`, then `copydesk decide {story} sign-off`"
-    )]
-    Unsigned { story: String },
-    #[error("{story} did not pass, and nobody has signed it: {why}")]
+    #[error("{story} is not signed off. `copydesk decide {story} reopen` takes it back to its editor, who can sign it")]
     NotPassed { story: String, why: String },
     #[error("{story} is flagged, and nobody has decided about that: `copydesk show {story}` says why")]
     Flagged { story: String },

@@ -178,7 +178,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Publish(arguments) => Box::pin(publish::publish(config, arguments)).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,
-            Command::Dead(arguments) => dead::dead(config, arguments).await,
+            Command::Dead(arguments) => Box::pin(dead::dead(config, arguments)).await,
             Command::Fork(arguments) => fork::fork(config, arguments).await,
             Command::Audit(arguments) => audit::audit(config, arguments).await,
             Command::Replay(arguments) => replay::replay(config, arguments).await,

@@ -19,6 +19,7 @@ use crate::{
 };
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct PublishArgs {
     /// channel/slug, or a slug.
     story: String,

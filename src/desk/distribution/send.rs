@@ -45,14 +45,13 @@ impl Distribution {
         let next = planned.next;
         let story = planned.parcel.story.clone();
         let delivery = match (next, planned.known.clone()) {
-            (NextSending::Already, Some(known)) => known,
             (NextSending::Doubtful, Some(known)) if known.state == DeliveryState::Sending => {
                 let answer = "the program that sent it ended before it heard an answer".to_owned();
                 let doubtful = Delivery { state: DeliveryState::Unknown, answer: Some(answer), ..known.clone() };
                 self.note(run, &story, Some(&known), &doubtful).await?;
                 doubtful
             }
-            (NextSending::Doubtful, Some(known)) => known,
+            (NextSending::Already | NextSending::Doubtful, Some(known)) => known,
             (_, known) => self.send(run, &planned, known).await?,
         };
         Ok(Dispatched { delivery, next })

@@ -36,6 +36,8 @@ pub enum NotReleased {
     )]
     NotEnded { story: String },
     #[error("{story} is not signed off. `copydesk decide {story} reopen` takes it back to its editor, who can sign it")]
+    Unsigned { story: String },
+    #[error("{story} did not pass, and nobody has signed it: {why}")]
     NotPassed { story: String, why: String },
     #[error("{story} is flagged, and nobody has decided about that: `copydesk show {story}` says why")]
     Flagged { story: String },

@@ -24,7 +24,7 @@ pub(super) fn deliveries(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -
         match listed.remove(key) {
             Some((_, kept)) if kept == *made => {}
             Some((run, _)) => {
-                flaws.push(Flaw::Outbox(format!("what it says of {} for {run} was changed", made.target)))
+                flaws.push(Flaw::Outbox(format!("what it says of {} for {run} was changed", made.target)));
             }
             None => flaws.push(Flaw::Outbox(format!("what it said of {} was removed", made.target))),
         }

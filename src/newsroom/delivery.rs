@@ -81,7 +81,7 @@ impl DeliveryState {
 
 /// One version of a story and one target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Delivery {
+pub struct StoryDelivery {
     /// Known before it is sent, and the same for every attempt: the story, its version and the target, by digest.
     pub key: String,
     /// The target's name in the configuration.
@@ -102,7 +102,7 @@ pub struct Delivery {
     pub by: String,
 }
 
-impl Delivery {
+impl StoryDelivery {
     /// How it stands, in a sentence.
     #[must_use]
     pub fn line(&self) -> String {

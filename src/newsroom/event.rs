@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Delivery, Status, Step};
+use super::{Status, Step, StoryDelivery};
 
 /// One thing that happened to a run. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,7 +87,7 @@ pub enum Event {
     /// A version of the story came into the outbox, or went to a target, or was to go there.
     DeliveryMade {
         #[serde(flatten)]
-        delivery: Delivery,
+        delivery: StoryDelivery,
     },
     /// An editor let the flags of a run that has ended stand.
     FlagsSettled {

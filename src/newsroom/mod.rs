@@ -51,7 +51,7 @@ pub use claim::{
 };
 pub use deadline::{DeadlineError, deadline, due_in_words};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
-pub use delivery::{Delivery, DeliveryState, TargetKind};
+pub use delivery::{DeliveryState, StoryDelivery, TargetKind};
 pub use errand::ResearchErrand;
 pub use event::{Event, EventRecord, Priority};
 pub use feedback::WriterFeedback;

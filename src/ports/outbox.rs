@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{RunKey, StoreError};
-use crate::newsroom::{Delivery, StoryKey, TargetKind};
+use crate::newsroom::{StoryDelivery, StoryKey, TargetKind};
 
 /// A delivery with its story and the run whose article it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct KeptDelivery {
     pub queued_at: String,
     /// When it came into its state.
     pub changed_at: String,
-    pub delivery: Delivery,
+    pub delivery: StoryDelivery,
 }
 
 /// The outbox: a row for each version of a story and each target. If a method returns, its change is durable.
@@ -27,8 +27,13 @@ pub trait Outbox: Send + Sync {
 
     /// Brings a delivery from the state that was `seen` (none: it is not known) to its next, with the event, in one transaction. False if it
     /// is not in that state any more: another program was quicker, and nothing is changed.
-    async fn advance(&self, run: RunKey, seen: Option<&Delivery>, next: Delivery, at: &str)
-    -> Result<bool, StoreError>;
+    async fn advance(
+        &self,
+        run: RunKey,
+        seen: Option<&StoryDelivery>,
+        next: StoryDelivery,
+        at: &str,
+    ) -> Result<bool, StoreError>;
 
     /// Sets or lifts a story's embargo (ISO 8601, UTC) and logs the event, if it is a change. False if there is no such story.
     async fn set_embargo(

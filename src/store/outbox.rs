@@ -10,7 +10,7 @@ use super::{
     stories::set_on_story,
 };
 use crate::{
-    newsroom::{Delivery, DeliveryState, Event, StoryKey, TargetKind},
+    newsroom::{DeliveryState, Event, StoryDelivery, StoryKey, TargetKind},
     ports::{KeptDelivery, Outbox, RunKey, StoreError},
 };
 
@@ -29,8 +29,8 @@ impl Outbox for Store {
     async fn advance(
         &self,
         run: RunKey,
-        seen: Option<&Delivery>,
-        next: Delivery,
+        seen: Option<&StoryDelivery>,
+        next: StoryDelivery,
         at: &str,
     ) -> Result<bool, StoreError> {
         let (seen, at) = (seen.map(|seen| (seen.state, seen.attempts)), at.to_owned());
@@ -64,11 +64,11 @@ fn kept(db: &Database, which: &str, parameters: impl Params) -> Result<Vec<KeptD
 }
 
 /// The delivery in the first ten columns.
-fn delivery_in(row: &Row<'_>) -> Result<Delivery, DbFault> {
+fn delivery_in(row: &Row<'_>) -> Result<StoryDelivery, DbFault> {
     let (target, kind, state): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(6)?);
     let odd =
         |what: &str, name: &str| unreadable(format!("a delivery to {target}"), format!("no {what} is called {name}"));
-    Ok(Delivery {
+    Ok(StoryDelivery {
         key: row.get(0)?,
         kind: TargetKind::named(&kind).ok_or_else(|| odd("kind of target", &kind))?,
         place: row.get(3)?,
@@ -83,7 +83,7 @@ fn delivery_in(row: &Row<'_>) -> Result<Delivery, DbFault> {
 }
 
 /// Every delivery as its row has it, with the run that its story is known by.
-pub(super) fn all(db: &Database) -> Result<Vec<(String, Delivery)>, DbFault> {
+pub(super) fn all(db: &Database) -> Result<Vec<(String, StoryDelivery)>, DbFault> {
     let found = kept(db, "", [])?;
     Ok(found.into_iter().map(|kept| (kept.run, kept.delivery)).collect())
 }
@@ -92,7 +92,7 @@ fn advance(
     db: &Database,
     run: RunKey,
     seen: Option<(DeliveryState, u32)>,
-    next: &Delivery,
+    next: &StoryDelivery,
     at: &str,
 ) -> Result<bool, DbFault> {
     let values = params![
@@ -140,8 +140,8 @@ mod tests {
         store::testing::{AT, open, opening_of, store, story},
     };
 
-    fn delivery(target: &str, state: DeliveryState, attempts: u32) -> Delivery {
-        Delivery {
+    fn delivery(target: &str, state: DeliveryState, attempts: u32) -> StoryDelivery {
+        StoryDelivery {
             key: format!("key of {target}"),
             target: target.into(),
             kind: TargetKind::Webhook,
@@ -161,7 +161,7 @@ mod tests {
         let (_folder, store) = store();
         let run = open(&store, opening_of("park", "R1", "Text."), None).await;
         let (waits, sends) = (delivery("wire", Waiting, 0), delivery("wire", Sending, 1));
-        let sent = Delivery { answer: Some("200".into()), ..delivery("wire", Sent, 1) };
+        let sent = StoryDelivery { answer: Some("200".into()), ..delivery("wire", Sent, 1) };
         assert!(store.advance(run, None, waits.clone(), AT).await.unwrap());
         assert!(!store.advance(run, None, waits.clone(), AT).await.unwrap(), "it is known");
         assert!(store.advance(run, Some(&waits), sends.clone(), AT).await.unwrap());

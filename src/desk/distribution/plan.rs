@@ -10,7 +10,7 @@ use crate::{
         },
         export::{ExportFormat, Imprint, written},
     },
-    newsroom::{Delivery, DeliveryState, Journal, ListedRun, StoryKey, TargetKind},
+    newsroom::{DeliveryState, Journal, ListedRun, StoryDelivery, StoryKey, TargetKind},
     ports::{Parcel, RunKey},
 };
 
@@ -23,7 +23,7 @@ pub struct Planned {
     /// SHA-256 of the file, hex.
     pub digest: String,
     /// As it stands in the outbox; none if it is not there.
-    pub known: Option<Delivery>,
+    pub known: Option<StoryDelivery>,
     pub next: NextSending,
     version: String,
 }
@@ -45,8 +45,8 @@ impl Planned {
     }
 
     /// The delivery in a state that it comes to.
-    pub(super) fn delivery(&self, state: DeliveryState, attempts: u32, by: &str) -> Delivery {
-        Delivery {
+    pub(super) fn delivery(&self, state: DeliveryState, attempts: u32, by: &str) -> StoryDelivery {
+        StoryDelivery {
             key: self.parcel.key.clone(),
             target: self.target.name.clone(),
             kind: self.kind(),

@@ -6,7 +6,7 @@ use super::{Distribution, DistributionError, Planned, PublishOrder};
 use crate::{
     desk::lock::StoryLock,
     editorial::distribution::NextSending,
-    newsroom::{Delivery, DeliveryState, StoryKey},
+    newsroom::{DeliveryState, StoryDelivery, StoryKey},
     ports::{CarryError, RunKey},
     text::sanitise,
 };
@@ -17,7 +17,7 @@ const LONGEST_ANSWER: usize = 300;
 /// What became of one delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dispatched {
-    pub delivery: Delivery,
+    pub delivery: StoryDelivery,
     /// What was to be done about it: it may have been sent before.
     pub next: NextSending,
 }
@@ -47,7 +47,7 @@ impl Distribution {
         let delivery = match (next, planned.known.clone()) {
             (NextSending::Doubtful, Some(known)) if known.state == DeliveryState::Sending => {
                 let answer = "the program that sent it ended before it heard an answer".to_owned();
-                let doubtful = Delivery { state: DeliveryState::Unknown, answer: Some(answer), ..known.clone() };
+                let doubtful = StoryDelivery { state: DeliveryState::Unknown, answer: Some(answer), ..known.clone() };
                 self.note(run, &story, Some(&known), &doubtful).await?;
                 doubtful
             }
@@ -62,8 +62,8 @@ impl Distribution {
         &self,
         run: RunKey,
         planned: &Planned,
-        known: Option<Delivery>,
-    ) -> Result<Delivery, DistributionError> {
+        known: Option<StoryDelivery>,
+    ) -> Result<StoryDelivery, DistributionError> {
         let story = &planned.parcel.story;
         let mut seen = known;
         let mut backoff = self.retries.backoff;
@@ -84,7 +84,8 @@ impl Distribution {
                 }
             };
             let answer = sanitise::excerpt(&answer, LONGEST_ANSWER);
-            let ended = Delivery { state, answer: Some(answer).filter(|answer| !answer.is_empty()), ..sending.clone() };
+            let ended =
+                StoryDelivery { state, answer: Some(answer).filter(|answer| !answer.is_empty()), ..sending.clone() };
             self.note(run, story, Some(&sending), &ended).await?;
             let wait = after.filter(|_| left > 0).map(|asked| asked.unwrap_or(backoff).max(backoff));
             let Some(wait) = wait.filter(|wait| *wait <= self.retries.longest_wait.max(backoff)) else {
@@ -102,8 +103,8 @@ impl Distribution {
         &self,
         run: RunKey,
         story: &str,
-        seen: Option<&Delivery>,
-        next: &Delivery,
+        seen: Option<&StoryDelivery>,
+        next: &StoryDelivery,
     ) -> Result<(), DistributionError> {
         if self.outbox.advance(run, seen, next.clone(), &self.now()).await? {
             return Ok(());

@@ -1,6 +1,6 @@
 //! What is to be done about a delivery that is known already.
 
-use crate::newsroom::{Delivery, DeliveryState};
+use crate::newsroom::{DeliveryState, StoryDelivery};
 
 /// What a person who publishes gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum NextSending {
 /// What is to be done now. `again`: a person says that it is to be sent whatever happened to it. The caller holds the story, so that nobody
 /// else is sending it: one that is being sent was given up by a program that ended.
 #[must_use]
-pub fn next_sending(known: Option<&Delivery>, again: bool) -> NextSending {
+pub fn next_sending(known: Option<&StoryDelivery>, again: bool) -> NextSending {
     let Some(delivery) = known.filter(|_| !again) else { return NextSending::Send };
     match delivery.state {
         DeliveryState::Waiting | DeliveryState::Failed => NextSending::Send,
@@ -36,7 +36,7 @@ mod tests {
         use DeliveryState::{Failed, Sending, Sent, Unknown, Waiting};
         use NextSending::{Already, Doubtful, Send};
         let next = |kind, state, again| {
-            let delivery = Delivery {
+            let delivery = StoryDelivery {
                 key: "k".into(),
                 target: "t".into(),
                 kind,

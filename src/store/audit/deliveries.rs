@@ -67,7 +67,7 @@ fn embargoes(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> Result<(),
 #[cfg(test)]
 mod tests {
     use crate::{
-        newsroom::{Delivery, DeliveryState, TargetKind},
+        newsroom::{DeliveryState, StoryDelivery, TargetKind},
         ports::{Archive as _, Outbox as _},
         store::{
             database::Database,
@@ -89,7 +89,7 @@ mod tests {
             let (folder, store) = store();
             let run = open(&store, opening_of("park", "R1", "Text."), None).await;
             open(&store, opening_of("mill", "R2", "Text."), None).await;
-            let sent = Delivery {
+            let sent = StoryDelivery {
                 key: "key".into(),
                 target: "wire".into(),
                 kind: TargetKind::Webhook,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::{
-    newsroom::{Delivery, Event, Step},
+    newsroom::{Event, Step, StoryDelivery},
     ports::{Chain, Flaw, RunKey, SignedOff},
     store::{
         columns::natural,
@@ -42,7 +42,7 @@ pub(super) struct LogBook {
     /// The digests of what came out of steps, and of what a run was opened with (no step).
     pub(super) outputs: HashMap<(i64, Option<Step>), String>,
     /// The last event about each delivery, by its key, with its run.
-    pub(super) deliveries: BTreeMap<String, (i64, Delivery)>,
+    pub(super) deliveries: BTreeMap<String, (i64, StoryDelivery)>,
     /// The last embargo that was set on a run's story, with its event.
     pub(super) embargoes: BTreeMap<i64, (i64, Option<String>)>,
     /// Who was asked: agent, model, host.

@@ -7,9 +7,9 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::{
     cli::{
         commands::{
-            assign, audit, backup, check, completions, dead, deadline, decide, delete, dictionary, doctor, eval,
-            export, fork, gc, init, kb, list, man, mcp, memory, pause, plain, priority, replay, resume, run, screen,
-            show, transcribe, worker,
+            assign, audit, backup, check, completions, dead, deadline, decide, delete, dictionary, doctor, embargo,
+            eval, export, fork, gc, init, kb, list, man, mcp, memory, pause, plain, priority, publish, replay, resume,
+            run, screen, show, transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -74,6 +74,8 @@ enum Command {
     Eval(eval::EvalArgs),
     /// Write a story's article as a file: Markdown, a web page, JSON, ninjs, Word.
     Export(export::ExportArgs),
+    /// Send a story that is signed off to the configured targets, each once.
+    Publish(publish::PublishArgs),
     /// Show what happened to a story, step by step.
     Log(show::LogArgs),
     /// Check that the desk's record is as it was written, or print it for others.
@@ -88,6 +90,8 @@ enum Command {
     Priority(priority::PriorityArgs),
     /// Set when a story is due. A list marks a story that is late.
     Deadline(deadline::DeadlineArgs),
+    /// Set the time before which nothing of a story is exported or published.
+    Embargo(embargo::EmbargoArgs),
     /// Give a story to an editor.
     Editor(deadline::EditorArgs),
     /// List, show, strike, restore or import records of earlier checks.
@@ -171,9 +175,10 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Mcp(arguments) => mcp::mcp(config, &arguments),
             Command::Eval(arguments) => eval::eval(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
+            Command::Publish(arguments) => Box::pin(publish::publish(config, arguments)).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,
-            Command::Dead(arguments) => dead::dead(config, arguments).await,
+            Command::Dead(arguments) => Box::pin(dead::dead(config, arguments)).await,
             Command::Fork(arguments) => fork::fork(config, arguments).await,
             Command::Audit(arguments) => audit::audit(config, arguments).await,
             Command::Replay(arguments) => replay::replay(config, arguments).await,
@@ -181,6 +186,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Unpause(arguments) => pause::set(config, arguments, false).await,
             Command::Priority(arguments) => priority::set(config, arguments).await,
             Command::Deadline(arguments) => deadline::set_deadline(config, arguments).await,
+            Command::Embargo(arguments) => embargo::set(config, arguments).await,
             Command::Editor(arguments) => deadline::set_editor(config, arguments).await,
             Command::Memory(arguments) => memory::memory(config, arguments).await,
             Command::Delete(arguments) => delete::delete(config, arguments).await,

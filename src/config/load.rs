@@ -6,7 +6,7 @@ use serde_yaml::Value;
 
 use super::{
     ArticleGeneration, ConfigError, ConfigProblem, Engine, InstitutionalMemory, McpAt, Output, Perplexity,
-    PromptSettings, ProofSettings, PublisherSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
+    PromptSettings, ProofSettings, RetentionSettings, Settings, SkillSettings, StyleSettings,
     claims::read_claims,
     desk::read_desk,
     fields::{days, endpoint, folder, path_name, seconds},
@@ -15,6 +15,7 @@ use super::{
     lines::repeated_keys,
     mcp::read_mcp,
     models::{AGENTS, read_models},
+    publisher::{check_servers, read_publisher},
     reader::{Report, Section},
     reading::read_reading,
     research::read_research,
@@ -79,9 +80,8 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
             workspace.join(folder).components().collect()
         }),
     });
-    let publisher = root.section("publisher", "the section of the Publisher", |publisher| PublisherSettings {
-        checks: publisher.yes_or_no("checks", "whether the Publisher looks at each draft that passed"),
-    });
+    let publisher =
+        root.section("publisher", "the section of the Publisher", |publisher| read_publisher(publisher, &workspace));
     let claims = root.section("claims", "the section of claims", read_claims);
     let flags = root.section("flags", "the section of flags", |flags| read_flags(flags, &workspace));
     let local_only = root.section("privacy", "the section of privacy", |privacy| {
@@ -161,6 +161,7 @@ fn check_together(root: &Section<'_>, settings: &Settings) {
         let message = "or batch_cost is set, but `prices` does not have the models' prices in one currency: give them, or set null";
         root.problem("desk.budget.story_cost", message);
     }
+    check_servers(root, &settings.publisher.targets, &settings.mcp);
     if settings.local_only {
         for endpoint in settings.endpoints().into_iter().filter(|endpoint| !endpoint.is_loopback()) {
             let host = endpoint.host();

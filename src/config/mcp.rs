@@ -42,7 +42,7 @@ fn read_server(server: &Section<'_>) -> Option<McpServer> {
     let at = read_place(server);
     let words = AGENTS.map(|(word, _)| word).join(", ");
     let mut agents = Vec::new();
-    for word in server.texts("agents", &format!("a list of agents ({words})")) {
+    for word in server.texts_if_any("agents", &format!("a list of agents ({words})")) {
         match AGENTS.iter().find(|(known, _)| *known == word) {
             Some((_, agent)) => agents.push(*agent),
             None => server.problem("agents", format!("holds {word:?}; only {words} belong there")),

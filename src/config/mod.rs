@@ -16,6 +16,7 @@ mod mcp;
 mod mcp_settings;
 mod models;
 mod problem;
+mod publisher;
 mod reader;
 mod reading;
 mod research;
@@ -24,6 +25,7 @@ mod secret;
 mod service;
 mod set_keys;
 mod settings;
+mod target_settings;
 mod tool_settings;
 mod tools;
 mod transcription;
@@ -46,5 +48,6 @@ pub use settings::{
     ModelSettings, Models, Output, PromptSettings, ProofSettings, PublisherSettings, Questions, ResponseFormat,
     RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm, TranscriptionServer,
 };
+pub use target_settings::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
 pub use tool_settings::{BuiltInTools, FetchSettings, SearchService, WebSearch};
 pub use veil::Veil;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, Perplexity, Price, ReadingSettings, ResearchConfig,
-    SearchService, Secret, Secrets, Tui,
+    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, Perplexity, Price, PublishTarget, ReadingSettings,
+    ResearchConfig, SearchService, Secret, Secrets, Tui,
 };
 use crate::{
     newsroom::{Agent, ClaimRules, PathName, Specialist},
@@ -69,7 +69,9 @@ impl Settings {
     #[must_use]
     pub fn secrets(&self) -> Secrets {
         let transcriber = self.transcription.as_ref().map(|server| &server.api_key);
-        self.article_generation.secrets().and(self.mcp.iter().flat_map(McpServer::secrets).chain(transcriber))
+        let targets = self.publisher.targets.iter().filter_map(PublishTarget::secret);
+        let servers = self.mcp.iter().flat_map(McpServer::secrets);
+        self.article_generation.secrets().and(servers.chain(transcriber).chain(targets))
     }
 
     /// Every address that a request may go to, with the key that names it.
@@ -88,6 +90,7 @@ impl Settings {
             McpAt::Program { .. } => None,
         }));
         endpoints.extend(self.transcription.as_ref().map(|server| &server.endpoint));
+        endpoints.extend(self.publisher.targets.iter().filter_map(PublishTarget::endpoint));
         endpoints
     }
 
@@ -110,11 +113,15 @@ pub struct ProofSettings {
     pub entailment: Option<PathBuf>,
 }
 
-/// `publisher`: what is done between the gate that an article passed and its sign-off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// `publisher`: what is done between the gate that an article passed and its sign-off, and where it may go then.
+#[derive(Debug, Clone, PartialEq)]
 pub struct PublisherSettings {
     /// Whether its headline, metadata, accessibility and formats are looked at.
     pub checks: bool,
+    /// Whether stories of `run --auto` may be published without a sign-off.
+    pub auto: bool,
+    /// Where signed stories go; empty if nothing is published.
+    pub targets: Vec<PublishTarget>,
 }
 
 /// `retention`: what `copydesk gc` takes away, in days; none where it is kept.

@@ -9,6 +9,7 @@ mod commit;
 mod decide;
 mod delete;
 mod derive;
+mod distribution;
 mod driver;
 mod error;
 mod failed_step;
@@ -41,6 +42,7 @@ mod writable;
 
 pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
+pub use distribution::{Dispatched, Distribution, DistributionError, OutTarget, Planned, PublishOrder, SendRetries};
 pub use error::DeskError;
 pub use failed_step::{FailedStep, Happening, drop_failed_step, failed_steps};
 pub use memory::import;

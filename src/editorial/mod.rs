@@ -16,6 +16,7 @@ pub mod coverage;
 pub mod credibility;
 pub mod dated;
 pub mod decisions;
+pub mod distribution;
 pub mod dossier;
 pub mod drafts;
 pub mod errand_limits;

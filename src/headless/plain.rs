@@ -93,6 +93,9 @@ pub(super) fn what(event: &Event) -> String {
         Event::DeadlineSet { due: None, by } => format!("Deadline removed by {by}"),
         Event::EditorAssigned { editor: Some(editor), by } => format!("Assigned to {editor} by {by}"),
         Event::EditorAssigned { editor: None, by } => format!("Assigned to nobody by {by}"),
+        Event::EmbargoSet { until: Some(until), by } => format!("Embargoed until {} by {by}", local_time(until)),
+        Event::EmbargoSet { until: None, by } => format!("Embargo lifted by {by}"),
+        Event::DeliveryMade { delivery } => format!("{} ({})", delivery.line(), delivery.by),
         Event::PrioritySet { priority, by } => format!("Priority set to {} by {by}", priority.name()),
         Event::FlagsSettled { by, flags, reason } => {
             format!("{by} accepted the flags: {reason} (flagged: {})", flags.join("; "))

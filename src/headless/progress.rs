@@ -176,6 +176,8 @@ impl Watch for ProgressLines {
             | Event::PauseSet { .. }
             | Event::DeadlineSet { .. }
             | Event::EditorAssigned { .. }
+            | Event::EmbargoSet { .. }
+            | Event::DeliveryMade { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::MemoryImported { .. }

@@ -35,6 +35,14 @@ impl Egress {
         Self { local_only, http: OnceLock::new(), outside: OnceLock::new() }
     }
 
+    /// Whether anything may be sent to a host.
+    pub(crate) fn allow(&self, endpoint: &Endpoint) -> Result<(), CallError> {
+        if self.local_only && !endpoint.is_loopback() {
+            return Err(CallError::NotLocal { host: endpoint.host().to_owned(), setting: endpoint.setting.clone() });
+        }
+        Ok(())
+    }
+
     /// Sends one request to `path` below `endpoint`; `build` adds method, headers and body.
     pub(crate) async fn send(
         &self,
@@ -42,31 +50,43 @@ impl Egress {
         path: &str,
         build: impl FnOnce(&reqwest::Client, &str) -> RequestBuilder,
     ) -> Result<Response, CallError> {
-        if self.local_only && !endpoint.is_loopback() {
-            return Err(CallError::NotLocal { host: endpoint.host().to_owned(), setting: endpoint.setting.clone() });
-        }
         let host = endpoint.authority();
-        let url = format!("{}{path}", endpoint.base.as_str().trim_end_matches('/'));
-        let http = self
-            .http
-            .get_or_init(at_home)
-            .as_ref()
-            .map_err(|error| CallError::Unreachable { host: host.clone(), detail: root_cause(error) })?;
-        build(http, &url).send().await.map_err(|error| {
-            if error.is_connect() {
-                return CallError::Unreachable { host, detail: root_cause(&error) };
+        self.attempt(endpoint, path, build).await.map_err(|fault| match fault {
+            SendFault::NotAllowed(error) => error,
+            SendFault::Unsent(error) => CallError::Unreachable { host, detail: root_cause(&error) },
+            SendFault::Unanswered(error) => {
+                let detail = format!("it accepted the connection but sent no answer ({})", root_cause(&error));
+                // A server that stops or restarts resets its connections; it may be back later.
+                if broke_off(&error) {
+                    return CallError::Unreachable { host, detail };
+                }
+                // It closed the connection before its headers were whole.
+                if is_incomplete(&error) {
+                    return CallError::Closed { host, detail };
+                }
+                CallError::Unreadable { host, detail }
             }
-            let detail = format!("it accepted the connection but sent no answer ({})", root_cause(&error));
-            // A server that stops or restarts resets its connections; it may be back later.
-            if broke_off(&error) {
-                return CallError::Unreachable { host, detail };
-            }
-            // It closed the connection before its headers were whole.
-            if is_incomplete(&error) {
-                return CallError::Closed { host, detail };
-            }
-            CallError::Unreadable { host, detail }
         })
+    }
+
+    /// Likewise, for who has to know whether the request can have arrived.
+    pub(super) async fn attempt(
+        &self,
+        endpoint: &Endpoint,
+        path: &str,
+        build: impl FnOnce(&reqwest::Client, &str) -> RequestBuilder,
+    ) -> Result<Response, SendFault> {
+        self.allow(endpoint).map_err(SendFault::NotAllowed)?;
+        let url = format!("{}{path}", endpoint.base.as_str().trim_end_matches('/'));
+        let http = match self.http.get_or_init(at_home) {
+            Ok(http) => http,
+            Err(error) => {
+                let (host, detail) = (endpoint.authority(), root_cause(error));
+                return Err(SendFault::NotAllowed(CallError::Unreachable { host, detail }));
+            }
+        };
+        let sent = build(http, &url).send().await;
+        sent.map_err(|error| if error.is_connect() { SendFault::Unsent(error) } else { SendFault::Unanswered(error) })
     }
 
     /// Whether a page may be asked for, as far as its address says.
@@ -102,6 +122,16 @@ impl Egress {
             if is_inside(&error) { PageError::NotPublic { host: host.clone() } } else { unreachable(&error) }
         })
     }
+}
+
+/// Why a request has no response.
+pub(super) enum SendFault {
+    /// It was not sent.
+    NotAllowed(CallError),
+    /// There was no connection.
+    Unsent(reqwest::Error),
+    /// It may have arrived.
+    Unanswered(reqwest::Error),
 }
 
 /// Resolves names to public addresses only. A name that has any other address is refused.

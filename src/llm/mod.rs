@@ -1,5 +1,5 @@
 //! Talking to model servers: any OpenAI-compatible one, streamed or whole, with its embedder and its transcription, and Perplexity's
-//! search, whose citations are opened.
+//! search, whose citations are opened. And the webhooks that signed stories are posted to.
 //!
 //! Every request of the program leaves through `egress::Egress`, which refuses hosts that the privacy setting does not allow, follows no
 //! redirection and uses no proxy. `fetch` follows a few redirections, each checked there. The desk decides whether to ask a model again,
@@ -23,9 +23,10 @@ mod tool_calls;
 mod tool_form;
 mod transcription;
 mod vectors;
+mod webhook;
 
 pub use client::Client;
-#[cfg(feature = "mcp")]
+#[cfg(any(feature = "mail", feature = "mcp"))]
 pub(crate) use egress::Egress;
 
 pub use embeddings::Embeddings;
@@ -36,3 +37,4 @@ pub use service::JsonService;
 #[doc(hidden)]
 pub use stream::answer_in;
 pub use transcription::TranscriptionClient;
+pub use webhook::Webhook;

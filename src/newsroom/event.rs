@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Status, Step};
+use super::{Status, Step, StoryDelivery};
 
 /// One thing that happened to a run. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,6 +76,18 @@ pub enum Event {
         editor: Option<String>,
         /// Who decided that.
         by: String,
+    },
+    /// An editor set or lifted the time before which nothing of the story may go out.
+    EmbargoSet {
+        /// ISO 8601, UTC; null for none.
+        until: Option<String>,
+        /// The editor.
+        by: String,
+    },
+    /// A version of the story came into the outbox, or went to a target, or was to go there.
+    DeliveryMade {
+        #[serde(flatten)]
+        delivery: StoryDelivery,
     },
     /// An editor let the flags of a run that has ended stand.
     FlagsSettled {
@@ -266,6 +278,8 @@ impl Event {
             | Self::PauseSet { .. }
             | Self::DeadlineSet { .. }
             | Self::EditorAssigned { .. }
+            | Self::EmbargoSet { .. }
+            | Self::DeliveryMade { .. }
             | Self::PrioritySet { .. }
             | Self::FlagsSettled { .. }
             | Self::StoryDeleted { .. }

@@ -70,6 +70,9 @@ pub struct ListedRun {
     /// The editor who has the story.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assigned: Option<String>,
+    /// The time before which nothing of the story may go out: ISO 8601, UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub embargo: Option<String>,
     /// Whether the story is paused.
     pub paused: bool,
     /// Whether this is the story's current run.
@@ -153,6 +156,7 @@ impl ListedRun {
             priority: Priority::Normal,
             due: None,
             assigned: None,
+            embargo: None,
             paused: false,
             current: true,
             took_over: None,

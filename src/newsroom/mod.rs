@@ -10,6 +10,7 @@ mod citation;
 mod claim;
 mod deadline;
 mod decision;
+mod delivery;
 mod errand;
 mod event;
 mod feedback;
@@ -50,6 +51,7 @@ pub use claim::{
 };
 pub use deadline::{DeadlineError, deadline, due_in_words};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
+pub use delivery::{DeliveryState, StoryDelivery, TargetKind};
 pub use errand::ResearchErrand;
 pub use event::{Event, EventRecord, Priority};
 pub use feedback::WriterFeedback;

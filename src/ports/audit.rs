@@ -52,6 +52,12 @@ pub enum Flaw {
     Signature { run: String, by: String },
     #[error("the run {run} was signed off by {by}, as its artifacts say, and the database does not have that")]
     SignatureGone { run: String, by: String },
+    /// With what is wrong.
+    #[error("its outbox was changed: {0}")]
+    Outbox(String),
+    /// With the story.
+    #[error("the embargo of {0} was changed")]
+    Embargo(String),
     #[error("{0} records of the memory were changed")]
     Memory(usize),
 }

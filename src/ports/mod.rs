@@ -14,6 +14,7 @@ mod error;
 mod index;
 mod memory_book;
 mod model;
+mod outbox;
 mod pages;
 mod passages;
 mod queue;
@@ -42,6 +43,7 @@ pub use error::StoreError;
 pub use index::{Candidates, DenseHit, Index, PassageRequest, Span, Stock, StoredPassage, TextHit};
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
+pub use outbox::{Carrier, CarryError, KeptDelivery, Outbox, Parcel};
 pub use pages::{PageError, Pages, WebPage};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use queue::{

@@ -23,7 +23,7 @@ use crate::{
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
     run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error,
     run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by,
-    story.due, story.assigned, run.extract";
+    story.due, story.assigned, run.extract, story.embargo";
 
 const LATEST_FIRST: &str = "ORDER BY run.updated_at DESC, run.id DESC";
 
@@ -153,6 +153,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         due: row.get(24)?,
         assigned: row.get(25)?,
         extract: row.get(26)?,
+        embargo: row.get(27)?,
     };
     Ok((RunKey(row.get(0)?), listed))
 }

@@ -1,12 +1,13 @@
 //! One check of the whole database: whether it is as it was written, from the file's pages to the signatures.
 
+mod deliveries;
 mod log_book;
 mod objects;
 mod rows;
 
 use rusqlite::ErrorCode;
 
-use self::{log_book::LogBook, objects::objects, rows::rows};
+use self::{deliveries::deliveries, log_book::LogBook, objects::objects, rows::rows};
 use super::{
     blobs::bytes_in,
     columns::natural,
@@ -52,6 +53,7 @@ fn check(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff], found: &m
     found.events = told.events;
     told.flaws(db, head, &kept, flaws)?;
     texts(db, flaws)?;
+    deliveries(db, &told, flaws)?;
     rows(db, &told, signed, flaws)
 }
 

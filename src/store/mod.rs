@@ -23,6 +23,7 @@ mod lanes;
 mod learned;
 mod memory;
 mod memory_book;
+mod outbox;
 mod packing;
 mod presence;
 mod queue;

@@ -9,6 +9,7 @@ mod knowledge;
 mod learned;
 mod memory;
 mod numbers;
+mod outbox;
 mod queue;
 
 use rusqlite::{Connection, Transaction};
@@ -208,11 +209,12 @@ fn steps() -> Vec<M<'static>> {
         M::up(assignments::TENTH),
         M::up(extract::ELEVENTH),
         M::up_with_hook(generation::TWELFTH, generation::compose),
+        M::up(outbox::THIRTEENTH),
     ]
 }
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 12;
+pub(super) const VERSION: i64 = 13;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

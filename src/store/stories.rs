@@ -69,7 +69,7 @@ impl Stories for Store {
 }
 
 /// Sets a column of a story's row, with the event if that changes it. False if there is no such story.
-fn set_on_story(
+pub(super) fn set_on_story(
     db: &Database,
     folded: &str,
     column: &'static str,

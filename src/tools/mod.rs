@@ -5,6 +5,7 @@
 
 mod belt;
 mod builtin;
+pub mod carriers;
 pub mod mcp;
 pub mod served;
 

@@ -48,6 +48,7 @@ mod peers;
 mod pipeline;
 mod proof;
 mod prose;
+mod publish;
 mod publisher;
 mod questions;
 mod quotation_set;

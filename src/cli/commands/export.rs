@@ -10,16 +10,15 @@ use crate::{
         exit::{Exit, WrongUse},
         handed_over,
         intake::story,
-        wiring::{self, settings},
+        wiring::{self, clock::SystemClock, settings},
     },
     editorial::{
-        decisions,
-        export::{self, Imprint},
-        report,
+        decisions, distribution,
+        export::{self, ExportFormat},
     },
     headless,
-    newsroom::Journal,
-    ports::{Archive as _, Records as _},
+    newsroom::local_time,
+    ports::{Archive as _, Clock as _, Records as _},
 };
 
 #[derive(Debug, Args)]
@@ -35,6 +34,9 @@ pub(crate) struct ExportArgs {
     /// Replace the file if it exists.
     #[arg(long, requires = "out")]
     force: bool,
+    /// Write it although the story is under embargo. The file says so.
+    #[arg(long)]
+    despite_embargo: bool,
 }
 
 /// What an article can be written as.
@@ -54,15 +56,37 @@ enum Format {
     DocxReview,
 }
 
+impl From<Format> for ExportFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Markdown => Self::Markdown,
+            Format::Html => Self::Html,
+            Format::Json => Self::Json,
+            Format::Ninjs => Self::Ninjs,
+            Format::Docx => Self::Docx,
+            Format::DocxReview => Self::DocxReview,
+        }
+    }
+}
+
 pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Result<Exit> {
-    if arguments.out.is_none() && matches!(arguments.format, Format::Docx | Format::DocxReview) {
+    if arguments.out.is_none() && !ExportFormat::from(arguments.format).is_text() {
         return Err(WrongUse("a Word document is no text for the terminal. Name a file with --out".to_owned()).into());
     }
     let settings = settings::load(config)?;
     let store = wiring::store_to_look(&settings)?;
     let (key, listed) = story::run(&store, &arguments.story).await?;
     let journal = store.load(key).await?.journal;
-    let bytes = written(&journal, arguments.format)?.ok_or_else(|| {
+    let embargo = listed.embargo.as_deref().filter(|until| distribution::is_embargoed(until, SystemClock.now()));
+    if let Some(until) = embargo.filter(|_| !arguments.despite_embargo) {
+        let until = local_time(until).chars().take(16).collect::<String>();
+        return Err(WrongUse(format!(
+            "{} is under embargo until {until}. --despite-embargo writes a file that says so",
+            listed.story
+        ))
+        .into());
+    }
+    let bytes = export::written(&journal, arguments.format.into(), embargo)?.ok_or_else(|| {
         anyhow!("{} has no draft yet. `copydesk log {}` shows its progress", listed.story, listed.story)
     })?;
     if listed.signed_by.is_none() && listed.current {
@@ -89,23 +113,6 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
         }
     }
     Ok(Exit::Fine)
-}
-
-/// The article as it stands in that format; none if there is no draft.
-fn written(journal: &Journal, format: Format) -> Result<Option<Vec<u8>>> {
-    let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
-    let article = &draft.article;
-    Ok(match format {
-        Format::Markdown => Some(export::to_markdown(article).into_bytes()),
-        Format::Html => Some(export::to_html(article, &Imprint::of(journal)).into_bytes()),
-        Format::Json => Some(format!("{}\n", serde_json::to_string_pretty(article)?).into_bytes()),
-        Format::Ninjs => {
-            let object = export::to_ninjs(article, &Imprint::of(journal));
-            Some(format!("{}\n", serde_json::to_string_pretty(&object)?).into_bytes())
-        }
-        Format::Docx => Some(export::docx::to_docx(article)?),
-        Format::DocxReview => export::docx::to_review_docx(journal)?,
-    })
 }
 
 /// Writes the file whole or not at all, and over another one only where that was asked for.

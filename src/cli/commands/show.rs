@@ -18,7 +18,7 @@ use crate::{
     editorial::{citations, decisions, drafts, hints, report, research_report::ResearchReport},
     headless::{self, Paint},
     newsroom::{Entry, RunState, local_time},
-    ports::{Archive, CallRow, Records, Times},
+    ports::{Archive, CallRow, KeptDelivery, Outbox as _, Records, Times},
 };
 
 #[derive(Debug, Args)]
@@ -54,6 +54,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         return Ok(Exit::Fine);
     }
     let calls = store.call_log(key).await?;
+    let deliveries = store.deliveries(&story::key(&listed)?).await?;
     let removed_at = calls.iter().filter_map(|call| call.removed_at.as_ref()).max();
     let measures = StoryMeasures::of(&settings, &store, &journal, &calls).await?;
     if arguments.json {
@@ -78,6 +79,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
             "research": ResearchReport::of(&journal),
             "citations": citations::of_run(&journal),
             "hints": hints::of_run(&journal),
+            "deliveries": deliveries.iter().map(delivery_json).collect::<Vec<_>>(),
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims
             })),
@@ -104,6 +106,15 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     if let Some(notes) = house_style::at_gate(&settings, &journal).await? {
         headless::data(&notes)?;
     }
+    if let Some(until) = &listed.embargo {
+        headless::data(&format!("Embargo: {}", local_time(until)))?;
+    }
+    if !deliveries.is_empty() {
+        headless::data("Deliveries:")?;
+        for kept in &deliveries {
+            headless::data(&format!("  {}", headless::kept_line(kept)))?;
+        }
+    }
     let undecided = listed.waits.is_some() || listed.state == RunState::Failed || listed.is_flagged();
     if listed.current && undecided {
         let possible = headless::possible(&journal, Some(&listed), &format!("copydesk decide {} ", listed.story));
@@ -114,6 +125,10 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
         }
     }
     Ok(Exit::Fine)
+}
+
+fn delivery_json(kept: &KeptDelivery) -> serde_json::Value {
+    json!({"run": kept.run, "queued_at": kept.queued_at, "changed_at": kept.changed_at, "delivery": kept.delivery})
 }
 
 pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exit> {

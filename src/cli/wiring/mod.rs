@@ -14,6 +14,7 @@ pub(crate) mod research_tools;
 pub(crate) mod settings;
 pub(crate) mod shipped_skills;
 pub(crate) mod skills;
+pub(crate) mod targets;
 pub(crate) mod trust;
 
 pub(crate) use assembly::{

@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     cli::exit::WrongUse,
-    config::{Engine, McpAt, Settings},
+    config::{Engine, McpAt, Settings, TargetPlace},
     headless,
 };
 
@@ -156,6 +156,13 @@ fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
             wishes.push(format!("it uses {}, outside this folder ({key})", path.display()));
         }
     }
+    for target in &settings.publisher.targets {
+        if let TargetPlace::Folder(folder) = &target.at
+            && !real(folder).starts_with(here)
+        {
+            wishes.push(format!("it writes to {}, outside this folder ({})", folder.display(), target.setting));
+        }
+    }
     if generation.knowledge_base.links_out_of_folder {
         let key = "article_generation.knowledge_base.links_out_of_folder";
         wishes.push(format!("it reads what links in its knowledge folder lead to ({key})"));
@@ -227,6 +234,7 @@ mod tests {
                 ("local_only: true", "local_only: false"),
                 ("./data/copydesk.db", "/elsewhere/copydesk.db"),
                 ("without_sandbox: false", "without_sandbox: true"),
+                ("targets: null", "targets: [{name: site, kind: folder, format: html, folder: /elsewhere/site}]"),
             ],
             false,
         );
@@ -235,6 +243,7 @@ mod tests {
             said.contains(&"it uses /elsewhere/copydesk.db, outside this folder (database)".to_owned()),
             "{said:?}"
         );
+        assert!(said.iter().any(|line| line.starts_with("it writes to /elsewhere/site")), "{said:?}");
         assert!(said.last().unwrap().contains("without_sandbox"), "{said:?}");
     }
 

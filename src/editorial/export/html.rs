@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
-use super::{Imprint, linked_data::linked_data};
+use super::{Imprint, embargo::embargo_line, linked_data::linked_data};
 use crate::newsroom::ArticleResponse;
 
 /// The page's whole style. Its digest stands in [`POLICY`].
@@ -25,6 +25,8 @@ const POLICY: &str = "default-src 'none'; style-src 'sha256-STYLE'; base-uri 'no
 pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
     let headline = escaped(article.headline.trim());
     let body = body(&article.articleBody);
+    let notice = |until| format!("<p class=\"lead\" role=\"note\">{}</p>\n", escaped(&embargo_line(until)));
+    let embargo = imprint.embargo.as_deref().map_or_else(String::new, notice);
     format!(
         "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
@@ -32,13 +34,14 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"description\" content=\"{description}\">\n\
          <title>{headline}</title>\n<style>{STYLE}</style>\n\
-         <script type=\"application/ld+json\">{data}</script>\n</head>\n<body dir=\"auto\">\n<article>\n<h1>{headline}</h1>\n\
+         <script type=\"application/ld+json\">{data}</script>\n</head>\n<body dir=\"auto\">\n<article>\n{embargo}<h1>{headline}</h1>\n\
          <p class=\"alternative\">{alternative}</p>\n<p class=\"lead\">{description}</p>\n{body}</article>\n{footer}</body>\n\
          </html>\n",
         language = escaped(&imprint.language),
         policy = POLICY.replace("STYLE", STYLE_DIGEST),
         description = escaped(article.description.trim()),
         alternative = escaped(article.alternativeHeadline.trim()),
+        embargo = embargo,
         footer = footer(imprint),
         data = linked_data(article, imprint),
     )

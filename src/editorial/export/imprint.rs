@@ -29,6 +29,8 @@ pub struct Imprint {
     pub sources: Vec<String>,
     /// What wrote it, as IPTC's list of digital source types names it.
     pub digital_source: &'static str,
+    /// The time before which it may not be published: ISO 8601, UTC.
+    pub embargo: Option<String>,
     /// The article's language, as BCP 47 has it.
     pub language: String,
 }
@@ -72,6 +74,7 @@ impl Imprint {
             sources: journal.sources().into_iter().map(|source| source.name).collect(),
             digital_source: digital_source(journal, round),
             finished_at: journal.publication().map(|publication| publication.generated_at.clone()),
+            embargo: None,
             language: "en".to_owned(),
         }
     }
@@ -104,6 +107,7 @@ pub(super) fn imprint() -> Imprint {
         signed_by: Some("A. Editor".into()),
         sources: vec!["Minutes <1>".into(), "</script><b>".into()],
         digital_source: "trainedAlgorithmicMedia",
+        embargo: None,
         language: "en".into(),
     }
 }

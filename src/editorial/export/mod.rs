@@ -3,15 +3,19 @@
 //! A model wrote the text, so nothing in it is trusted: every format escapes it in its own way.
 
 pub mod docx;
+mod embargo;
 mod html;
 mod imprint;
 mod linked_data;
 mod ninjs;
+mod written;
 
+pub use embargo::embargo_line;
 pub(super) use html::escaped;
 pub use html::to_html;
 pub use imprint::Imprint;
 pub use ninjs::to_ninjs;
+pub use written::{ExportFormat, written};
 
 use crate::{editorial::drafts, newsroom::ArticleResponse};
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Imprint, html, linked_data::digital_source};
+use super::{Imprint, embargo::embargo_line, html, linked_data::digital_source};
 use crate::newsroom::ArticleResponse;
 
 /// The article as a ninjs object. Unless somebody signed it off its status is `withheld`, so that no system publishes it by mistake.
@@ -15,6 +15,10 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
     let (characters, words) = (article.articleBody.chars().count(), article.words());
     let sources: Vec<Value> = imprint.sources.iter().map(|name| json!({"name": name, "role": "source"})).collect();
     let created = imprint.finished_at.as_ref().unwrap_or(&imprint.opened_at);
+    let note = match &imprint.embargo {
+        Some(until) => format!("{}. {}", embargo_line(until), imprint.standing),
+        None => imprint.standing.clone(),
+    };
     let mut object = json!({
         "standard": {
             "name": "ninjs",
@@ -27,11 +31,12 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         "profile": "text-only",
         "version": "1",
         "firstCreated": imprint.opened_at,
+        "contentCreated": imprint.opened_at,
         "versionCreated": created,
         "pubStatus": if imprint.signed_by.is_some() { "usable" } else { "withheld" },
         "language": imprint.language,
         "slugline": imprint.channel,
-        "edNote": imprint.standing,
+        "edNote": note,
         "headlines": headlines,
         "descriptions": [{"role": "summary", "contentType": "text/plain", "value": article.description.trim()}],
         "bodies": [
@@ -44,8 +49,13 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         "infoSources": sources,
         "digitalSourceType": {"uri": digital_source(imprint)},
     });
-    if let (Some(editor), Some(fields)) = (&imprint.signed_by, object.as_object_mut()) {
-        fields.insert("by".to_owned(), editor.as_str().into());
+    if let Some(fields) = object.as_object_mut() {
+        if let Some(editor) = &imprint.signed_by {
+            fields.insert("by".to_owned(), editor.as_str().into());
+        }
+        if let Some(until) = &imprint.embargo {
+            fields.insert("embargoedUntil".to_owned(), until.as_str().into());
+        }
     }
     object
 }

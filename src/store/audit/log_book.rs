@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::{
-    newsroom::{Event, Step},
+    newsroom::{Event, Step, StoryDelivery},
     ports::{Chain, Flaw, RunKey, SignedOff},
     store::{
         columns::natural,
@@ -41,6 +41,10 @@ pub(super) struct LogBook {
     pub(super) closed: BTreeMap<i64, Closed>,
     /// The digests of what came out of steps, and of what a run was opened with (no step).
     pub(super) outputs: HashMap<(i64, Option<Step>), String>,
+    /// The last event about each delivery, by its key, with its run.
+    pub(super) deliveries: BTreeMap<String, (i64, StoryDelivery)>,
+    /// The last embargo that was set on a run's story, with its event.
+    pub(super) embargoes: BTreeMap<i64, (i64, Option<String>)>,
     /// Who was asked: agent, model, host.
     pub(super) calls: HashMap<(i64, Step, u32), [String; 3]>,
 }
@@ -88,6 +92,12 @@ impl LogBook {
                 {
                     self.sign_offs.insert((by, chain.to_owned()));
                 }
+            }
+            Event::DeliveryMade { delivery } => {
+                self.deliveries.insert(delivery.key.clone(), (run, delivery));
+            }
+            Event::EmbargoSet { until, .. } => {
+                self.embargoes.insert(run, (event.seq, until));
             }
             Event::StoryDeleted { runs, .. } => self.deleted += runs,
             Event::RunClosed { success, rounds, open_concerns, flags, error, .. } => {

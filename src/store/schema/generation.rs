@@ -44,7 +44,9 @@ mod tests {
         let run = open(&store, opening_of(decomposed, "R1", "Oil."), None).await;
         drop(store);
         let db = Database::open(&file).unwrap();
-        let earlier = "ALTER TABLE story DROP COLUMN generation; PRAGMA user_version = 11";
+        let earlier =
+            "ALTER TABLE story DROP COLUMN generation; ALTER TABLE story DROP COLUMN embargo; DROP TABLE outbox;
+                       PRAGMA user_version = 11";
         db.sql(|connection| {
             connection.execute("UPDATE story SET folded = ?1", [format!("desk/{decomposed}")])?;
             connection.execute_batch(earlier)

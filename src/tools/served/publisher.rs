@@ -266,6 +266,7 @@ fn converted(desk: &ServedDesk, given: FormatArguments) -> Result<FormatAnswer, 
             WrittenBy::Model => "trainedAlgorithmicMedia",
             WrittenBy::Both => "compositeWithTrainedAlgorithmicMedia",
         },
+        embargo: None,
         language: publishing::metadata(&read.read()).language.unwrap_or_else(|| "und".to_owned()),
     };
     let content = match to {

@@ -21,13 +21,13 @@ pub fn to_docx(article: &ArticleResponse) -> io::Result<Vec<u8>> {
 }
 
 /// The story's article as its first draft with every change tracked, each by who asked for it, and each open concern as a comment. Marks
-/// of Markdown stand as they are typed, so that the text can be read back. None if there is no draft.
+/// of Markdown stand as they are typed, so that the text can be read back. `notice` stands above all. None if there is no draft.
 ///
 /// # Errors
 /// As [`to_docx`].
-pub fn to_review_docx(journal: &Journal) -> io::Result<Option<Vec<u8>>> {
-    review::document(journal).map(|document| pack::pack(&document)).transpose()
+pub fn to_review_docx(journal: &Journal, notice: Option<&str>) -> io::Result<Option<Vec<u8>>> {
+    review::document(journal, notice).map(|document| pack::pack(&document)).transpose()
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

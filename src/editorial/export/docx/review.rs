@@ -12,7 +12,7 @@ use crate::{
     text::alignment::RowKind,
 };
 
-pub(super) fn document(journal: &Journal) -> Option<WordDocument> {
+pub(super) fn document(journal: &Journal, notice: Option<&str>) -> Option<WordDocument> {
     let round = report::shown_round(journal, journal.latest_draft());
     let comparison = changes::between(journal, 1, round)?;
     let mut comments = Vec::new();
@@ -23,10 +23,17 @@ pub(super) fn document(journal: &Journal) -> Option<WordDocument> {
     }
     let drafts = (&journal.draft(1)?.article, &journal.draft(round)?.article);
     let writers = Writers { comparison: &comparison, drafts, editor: editor(journal), places };
-    let paragraphs = comparison.paragraphs.iter().filter_map(|paragraph| writers.paragraph(paragraph)).collect();
+    let changed = comparison.paragraphs.iter().filter_map(|paragraph| writers.paragraph(paragraph));
+    let paragraphs = notice.map(noted).into_iter().chain(changed).collect();
     let title = drafts.1.headline.trim().to_owned();
     let at = journal.publication().map_or(&journal.opening.opened_at, |publication| &publication.generated_at).clone();
     Some(WordDocument { title, paragraphs, notes: Vec::new(), comments, at })
+}
+
+/// A paragraph that is no part of the article.
+fn noted(text: &str) -> Paragraph {
+    let runs = vec![Run { text: text.to_owned(), bold: true, ..Run::default() }];
+    Paragraph { look: ParagraphLook::Lead, runs, ..Paragraph::default() }
 }
 
 /// Where a comment stands: a field by its name, and bytes of it.

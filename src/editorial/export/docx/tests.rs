@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-fn read(bytes: &[u8]) -> String {
+pub(in crate::editorial::export) fn read(bytes: &[u8]) -> String {
     let purpose = crate::documents::ReadingPurpose::Source;
     crate::documents::read("a.docx", bytes, purpose).unwrap().text
 }
@@ -79,7 +79,7 @@ fn hostile_names_and_texts_stay_text() {
     assert!(is_whole(&bytes) && !part(&bytes, "word/document.xml").contains("<script>"));
     let mut journal = edited("One word.", "Another word.", "\"><x y='&'>");
     journal.opening.opened_at = "\"".into();
-    let bytes = to_review_docx(&journal).unwrap().unwrap();
+    let bytes = to_review_docx(&journal, None).unwrap().unwrap();
     assert!(is_whole(&bytes), "{}", part(&bytes, "word/document.xml"));
 }
 
@@ -103,10 +103,10 @@ fn edited(first: &str, second: &str, by: &str) -> Journal {
 #[test]
 fn a_change_carries_who_made_it() {
     let journal = edited("The plan costs $1.8 million.", "The plan costs $2.8 million.", "A. Editor");
-    let xml = part(&to_review_docx(&journal).unwrap().unwrap(), "word/document.xml");
+    let xml = part(&to_review_docx(&journal, None).unwrap().unwrap(), "word/document.xml");
     assert!(xml.contains("<w:del w:id=\"1\" w:author=\"A. Editor\"") && xml.contains("<w:delText"), "{xml}");
     assert!(xml.contains("<w:ins w:id=\"2\" w:author=\"A. Editor\""), "{xml}");
-    assert_eq!(to_review_docx(&Journal::new(opening())).unwrap(), None, "there is no draft");
+    assert_eq!(to_review_docx(&Journal::new(opening()), None).unwrap(), None, "there is no draft");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn an_open_concern_is_a_comment_on_its_words() {
     add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(concerns));
     let verdict = Verdict { rationale: "It is vague.".into(), ..next_verdict() };
     add(&mut journal, Step::Judge { round: 1, concern: 1 }, Outcome::Verdict(verdict));
-    let document = review::document(&journal).unwrap();
+    let document = review::document(&journal, None).unwrap();
     assert_eq!(document.comments[0].by, "Concern 1");
     assert!(document.comments[0].text.contains("“an x” says little\nREWRITE: It is vague."), "{:?}", document.comments);
     let on: String = document
@@ -129,7 +129,7 @@ fn an_open_concern_is_a_comment_on_its_words() {
         .map(|run| run.text.as_str())
         .collect();
     assert_eq!(on, "an x");
-    let xml = part(&to_review_docx(&journal).unwrap().unwrap(), "word/document.xml");
+    let xml = part(&to_review_docx(&journal, None).unwrap().unwrap(), "word/document.xml");
     assert_eq!(xml.matches("<w:commentReference w:id=\"0\"/>").count(), 1, "{xml}");
 }
 
@@ -158,7 +158,7 @@ proptest! {
         new in "([A-Ca-c]{1,3}|[0-9]{1,2}|[.,“”]| |\n\n){1,30}",
     ) {
         let journal = edited(&old, &new, "E");
-        let document = review::document(&journal).unwrap();
+        let document = review::document(&journal, None).unwrap();
         for (accepted, body) in [(false, &old), (true, &new)] {
             let article = article(body);
             let wanted: Vec<&str> = article.fields().into_iter().flat_map(|(_, text)| text.split_whitespace()).collect();

@@ -61,6 +61,8 @@ fn by_hand(event: &Event) -> bool {
             | Event::PauseSet { .. }
             | Event::DeadlineSet { .. }
             | Event::EditorAssigned { .. }
+            | Event::EmbargoSet { .. }
+            | Event::DeliveryMade { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::DeadLetterDropped { .. }
@@ -97,7 +99,9 @@ pub fn told(event: &Event) -> (String, String) {
         Event::PauseSet { .. }
         | Event::DeadlineSet { .. }
         | Event::EditorAssigned { .. }
+        | Event::EmbargoSet { .. }
         | Event::PrioritySet { .. } => set(event),
+        Event::DeliveryMade { delivery } => (format!("{}: publication", delivery.by), delivery.line()),
         Event::FlagsSettled { by, flags, reason } => {
             (format!("{by}: let it stand"), format!("{reason}; flagged: {}", flags.join(", ")))
         }
@@ -192,6 +196,10 @@ fn set(event: &Event) -> (String, String) {
         }
         Event::EditorAssigned { editor, by } => {
             (format!("{by}: editor"), editor.clone().unwrap_or_else(|| "nobody".to_owned()))
+        }
+        Event::EmbargoSet { until, by } => {
+            let until = until.as_ref().map_or_else(|| "none".to_owned(), |until| words::day_and_time(until));
+            (format!("{by}: embargo"), until)
         }
         Event::PrioritySet { priority, by } => (format!("{by}: priority"), format!("now {}", priority.name())),
         _ => (String::new(), String::new()),

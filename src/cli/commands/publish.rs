@@ -1,0 +1,117 @@
+//! `copydesk publish`: sends a signed story to the configured targets.
+
+use std::path::Path;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, settings, targets},
+    },
+    desk::{Dispatched, DistributionError, PublishOrder},
+    editorial::export::ExportFormat,
+    headless,
+    newsroom::DeliveryState,
+};
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct PublishArgs {
+    /// channel/slug, or a slug.
+    story: String,
+    /// A target of `publisher.targets`; may be repeated [default: all].
+    #[arg(long, value_name = "TARGET")]
+    to: Vec<String>,
+    /// The format, instead of each target's own.
+    #[arg(long, value_enum)]
+    format: Option<OutsideFormat>,
+    /// Say what would go where. Nothing is sent.
+    #[arg(long)]
+    dry_run: bool,
+    /// Send it also where it was sent before, or may have been.
+    #[arg(long)]
+    again: bool,
+    /// Replace other files in a folder that have the story's name.
+    #[arg(long)]
+    replace: bool,
+    /// Send it although the story is under embargo. What is sent says so.
+    #[arg(long)]
+    despite_embargo: bool,
+    /// Print one JSON object per delivery.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The formats in which an article goes out.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum OutsideFormat {
+    Markdown,
+    Html,
+    Json,
+    Ninjs,
+    Docx,
+}
+
+impl From<OutsideFormat> for ExportFormat {
+    fn from(format: OutsideFormat) -> Self {
+        match format {
+            OutsideFormat::Markdown => Self::Markdown,
+            OutsideFormat::Html => Self::Html,
+            OutsideFormat::Json => Self::Json,
+            OutsideFormat::Ninjs => Self::Ninjs,
+            OutsideFormat::Docx => Self::Docx,
+        }
+    }
+}
+
+pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let distribution = targets::distribution(&settings, &store, settings.editor.clone());
+    let (key, listed) = story::story(&store, &arguments.story).await?;
+    let (run, _) = story::run(&store, &listed.run).await?;
+    let order = PublishOrder {
+        targets: arguments.to.clone(),
+        format: arguments.format.map(ExportFormat::from),
+        again: arguments.again,
+        replaces: arguments.replace,
+        despite_embargo: arguments.despite_embargo,
+    };
+    if arguments.dry_run {
+        for planned in distribution.plan(run, &key, &order).await.map_err(mendable)? {
+            headless::data(&if arguments.json {
+                headless::planned_json(&planned).to_string()
+            } else {
+                headless::planned_line(&planned)
+            })?;
+        }
+        return Ok(Exit::Fine);
+    }
+    let done = distribution.publish(run, &key, &order).await.map_err(mendable)?;
+    say(&listed.story, &done, arguments.json)
+}
+
+/// Says what became of deliveries.
+fn say(story: &str, done: &[Dispatched], json: bool) -> Result<Exit> {
+    for dispatched in done {
+        headless::data(&if json {
+            json!({"story": story, "delivery": dispatched.delivery}).to_string()
+        } else {
+            headless::dispatched_line(story, dispatched)
+        })?;
+    }
+    let all = done.iter().all(|dispatched| dispatched.delivery.state == DeliveryState::Sent);
+    Ok(if all { Exit::Fine } else { Exit::Failed })
+}
+
+/// A person can mend everything but a failure of the database or of another program.
+fn mendable(error: DistributionError) -> anyhow::Error {
+    match error {
+        DistributionError::Store(_) | DistributionError::Desk(_) | DistributionError::Overtaken { .. } => error.into(),
+        other => WrongUse(other.to_string()).into(),
+    }
+}

@@ -1,0 +1,110 @@
+//! The targets that signed stories go to.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+
+use crate::{
+    cli::{
+        handed_over,
+        wiring::{self, clock::SystemClock},
+    },
+    config::{MailTarget, PublishTarget, Settings, TargetPlace},
+    desk::{Distribution, OutTarget, SendRetries},
+    llm::Webhook,
+    newsroom::TargetKind,
+    ports::{Carrier, CarryError, Parcel},
+    store::Store,
+    tools::carriers::FolderCarrier,
+};
+
+/// What sends signed stories to the configured targets, for `by`.
+pub(crate) fn distribution(settings: &Settings, store: &Store, by: String) -> Distribution {
+    let queue = &settings.desk.queue;
+    Distribution {
+        archive: Arc::new(store.clone()),
+        records: Arc::new(store.clone()),
+        outbox: Arc::new(store.clone()),
+        clock: Arc::new(SystemClock),
+        outputs: wiring::outputs(settings),
+        locks: wiring::locks(settings),
+        targets: settings.publisher.targets.iter().map(|target| out_target(settings, target)).collect(),
+        auto: settings.publisher.auto,
+        by,
+        retries: SendRetries {
+            most: queue.max_redeliveries,
+            backoff: queue.backoff,
+            longest_backoff: queue.longest_backoff,
+            // A person waits at the command; the outbox keeps what is to be tried later.
+            longest_wait: queue.longest_backoff.min(Duration::from_mins(5)),
+        },
+    }
+}
+
+fn out_target(settings: &Settings, target: &PublishTarget) -> OutTarget {
+    let carrier: Arc<dyn Carrier> = match &target.at {
+        TargetPlace::Folder(folder) => Arc::new(FolderCarrier::new(folder.clone(), handed_over::write)),
+        TargetPlace::Email(mail) => mail_carrier(settings, target, mail),
+        TargetPlace::Webhook(webhook) => {
+            Arc::new(Webhook::new(webhook.clone(), settings.secrets(), settings.local_only))
+        }
+        TargetPlace::Mcp { server, tool } => tool_carrier(settings, server, tool),
+    };
+    OutTarget { name: target.name.clone(), format: target.format, carrier }
+}
+
+#[cfg(feature = "mail")]
+fn mail_carrier(settings: &Settings, target: &PublishTarget, mail: &MailTarget) -> Arc<dyn Carrier> {
+    let (secrets, local_only) = (settings.secrets(), settings.local_only);
+    Arc::new(crate::tools::carriers::MailCarrier::new(mail.clone(), target.format, secrets, local_only))
+}
+
+#[cfg(not(feature = "mail"))]
+fn mail_carrier(_: &Settings, _: &PublishTarget, mail: &MailTarget) -> Arc<dyn Carrier> {
+    let place = format!("{} by {}", mail.to.join(", "), mail.endpoint.authority());
+    Arc::new(NotBuiltIn { kind: TargetKind::Email, place, feature: "mail" })
+}
+
+#[cfg(feature = "mcp")]
+fn tool_carrier(settings: &Settings, server: &str, tool: &str) -> Arc<dyn Carrier> {
+    use crate::tools::carriers::ToolCarrier;
+    let (secrets, clock) = (settings.secrets(), Arc::new(SystemClock));
+    match settings.mcp.iter().find(|known| known.name == server) {
+        Some(known) => {
+            Arc::new(ToolCarrier::new(known, tool, secrets, settings.local_only, &settings.workspace, clock))
+        }
+        // The configuration refuses such a target.
+        None => Arc::new(NotBuiltIn { kind: TargetKind::Mcp, place: format!("{tool} of {server}"), feature: "mcp" }),
+    }
+}
+
+#[cfg(not(feature = "mcp"))]
+fn tool_carrier(_: &Settings, server: &str, tool: &str) -> Arc<dyn Carrier> {
+    Arc::new(NotBuiltIn { kind: TargetKind::Mcp, place: format!("{tool} of {server}"), feature: "mcp" })
+}
+
+/// A target that this build cannot reach.
+struct NotBuiltIn {
+    kind: TargetKind,
+    place: String,
+    feature: &'static str,
+}
+
+#[async_trait]
+impl Carrier for NotBuiltIn {
+    fn kind(&self) -> TargetKind {
+        self.kind
+    }
+
+    fn place(&self) -> String {
+        self.place.clone()
+    }
+
+    async fn carry(&self, _: &Parcel) -> Result<String, CarryError> {
+        let (kind, feature) = (self.kind.name(), self.feature);
+        Err(CarryError::Refused(format!(
+            "this copydesk was built without {feature}, which a target of the kind {kind} needs. Build it with `cargo build --release \
+             --features {feature}`; the released binaries have it"
+        )))
+    }
+}

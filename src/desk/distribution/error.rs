@@ -1,0 +1,28 @@
+//! Why nothing was sent.
+
+use crate::{desk::DeskError, editorial::distribution::NotReleased, ports::StoreError};
+
+/// Why nothing was sent, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum DistributionError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Among others, another program has the story.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    #[error(transparent)]
+    NotReleased(#[from] NotReleased),
+    #[error(
+        "nothing was sent: the database is not as it was written ({flaw}). `copydesk audit verify` says what was changed, and \
+         `copydesk restore` puts a backup in its place"
+    )]
+    Tampered { flaw: String },
+    #[error("there is no target to publish to: add one to `publisher.targets` in the configuration")]
+    NoTargets,
+    #[error("there is no target {name:?} in `publisher.targets`; there are: {known}")]
+    NoSuchTarget { name: String, known: String },
+    #[error("{story} cannot be written as a file: {detail}")]
+    Unwritable { story: String, detail: String },
+    #[error("another copydesk has just dealt with {target}: look at `copydesk show {story}`, then try again")]
+    Overtaken { story: String, target: String },
+}

@@ -1,0 +1,77 @@
+//! Signed stories on their way out of the house: what is allowed to go, the outbox before each attempt, the answer after it.
+//!
+//! The outbox has a row before anything is sent, and one key for a story's version and a target. So nothing goes out twice, however a
+//! program ended, and a run that was forked, resumed or replayed sends nothing.
+
+mod error;
+mod plan;
+mod send;
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+pub use error::DistributionError;
+pub use plan::Planned;
+pub use send::Dispatched;
+
+use super::Outputs;
+use crate::{
+    editorial::export::ExportFormat,
+    ports::{Archive, Carrier, Clock, Outbox, Records},
+};
+
+/// A target, with who carries to it.
+#[derive(Clone)]
+pub struct OutTarget {
+    /// Its name in the configuration.
+    pub name: String,
+    pub format: ExportFormat,
+    pub carrier: Arc<dyn Carrier>,
+}
+
+/// How often something that surely did not arrive, or may arrive twice, is tried again within one command.
+#[derive(Debug, Clone, Copy)]
+pub struct SendRetries {
+    pub most: u32,
+    /// Before the first; each later one waits twice as long, up to `longest_backoff`.
+    pub backoff: Duration,
+    pub longest_backoff: Duration,
+    /// The longest wait that a target may ask for.
+    pub longest_wait: Duration,
+}
+
+/// What a person wants to publish.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PublishOrder {
+    /// Names of targets; empty: all.
+    pub targets: Vec<String>,
+    /// Instead of each target's own.
+    pub format: Option<ExportFormat>,
+    /// Also what was sent, or may have been.
+    pub again: bool,
+    /// Other files in the place of this one are replaced.
+    pub replaces: bool,
+    pub despite_embargo: bool,
+}
+
+/// Sends stories to the configured targets.
+pub struct Distribution {
+    pub archive: Arc<dyn Archive>,
+    pub records: Arc<dyn Records>,
+    pub outbox: Arc<dyn Outbox>,
+    pub clock: Arc<dyn Clock>,
+    pub outputs: Outputs,
+    /// The folder of the locks that keep two programs from one story.
+    pub locks: PathBuf,
+    pub targets: Vec<OutTarget>,
+    /// Whether stories of `run --auto` may go without a signature.
+    pub auto: bool,
+    /// Who sends.
+    pub by: String,
+    pub retries: SendRetries,
+}
+
+impl Distribution {
+    fn now(&self) -> String {
+        format!("{:.3}", self.clock.now())
+    }
+}

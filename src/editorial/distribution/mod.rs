@@ -1,0 +1,11 @@
+//! What may leave the house, under which key, and in which words. Who sends it, and whether it arrived, is not known here.
+
+mod email;
+mod key;
+mod release;
+mod sending;
+
+pub use email::{MailText, mail_text};
+pub use key::{file_name, idempotency_key, message_id, version_of};
+pub use release::{NotReleased, Release, is_embargoed, release};
+pub use sending::{NextSending, next_sending};

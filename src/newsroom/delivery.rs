@@ -1,0 +1,119 @@
+//! What left the house, or is to leave it: a signed version of a story on its way to a target.
+
+use serde::{Deserialize, Serialize};
+
+/// What kind of place a target is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TargetKind {
+    Folder,
+    Email,
+    Webhook,
+    /// A tool of an MCP server.
+    Mcp,
+}
+
+impl TargetKind {
+    pub const ALL: [Self; 4] = [Self::Folder, Self::Email, Self::Webhook, Self::Mcp];
+
+    /// The word in the configuration and the records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Folder => "folder",
+            Self::Email => "email",
+            Self::Webhook => "webhook",
+            Self::Mcp => "mcp",
+        }
+    }
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether sending twice does no harm: a file is written over by itself, and a webhook tells a second request by its key. Nobody can
+    /// take back an e-mail, or knows what a tool does.
+    #[must_use]
+    pub fn may_repeat(self) -> bool {
+        matches!(self, Self::Folder | Self::Webhook)
+    }
+}
+
+/// How far a delivery has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryState {
+    /// It is in the outbox; nobody has sent it yet.
+    Waiting,
+    /// It is being sent, or the program ended before it heard an answer.
+    Sending,
+    /// The target has it.
+    Sent,
+    /// The target surely does not have it.
+    Failed,
+    /// Nobody knows whether the target has it.
+    Unknown,
+}
+
+impl DeliveryState {
+    const ALL: [Self; 5] = [Self::Waiting, Self::Sending, Self::Sent, Self::Failed, Self::Unknown];
+
+    /// The stable name, as the records and JSON have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Sending => "sending",
+            Self::Sent => "sent",
+            Self::Failed => "failed",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The state of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// One version of a story and one target.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoryDelivery {
+    /// Known before it is sent, and the same for every attempt: the story, its version and the target, by digest.
+    pub key: String,
+    /// The target's name in the configuration.
+    pub target: String,
+    pub kind: TargetKind,
+    /// Where that is: a folder, addresses, a server.
+    pub place: String,
+    /// The version of the article: SHA-256 of its text, hex.
+    pub version: String,
+    /// SHA-256 of the file as it was sent last, hex; none before.
+    pub digest: Option<String>,
+    pub state: DeliveryState,
+    /// How often it was sent, or begun to be.
+    pub attempts: u32,
+    /// What was answered last, or what went wrong.
+    pub answer: Option<String>,
+    /// Who wanted it.
+    pub by: String,
+}
+
+impl StoryDelivery {
+    /// How it stands, in a sentence.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let Self { target, place, .. } = self;
+        let why = self.answer.as_ref().map_or_else(String::new, |answer| format!(": {answer}"));
+        match self.state {
+            DeliveryState::Waiting => format!("In the outbox for {target} ({place})"),
+            DeliveryState::Sending => format!("Being sent to {target} ({place})"),
+            DeliveryState::Sent => format!("Sent to {target} ({place}){why}"),
+            DeliveryState::Failed => format!("Not sent to {target} ({place}){why}"),
+            DeliveryState::Unknown => format!("It is not known whether {target} ({place}) has it{why}"),
+        }
+    }
+}

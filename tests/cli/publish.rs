@@ -1,0 +1,164 @@
+//! A signed story goes out once to each target; what nobody signed, what is under embargo, and what rests on a changed record does not.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use crate::support::newsroom::Newsroom;
+
+/// What a webhook was sent: headers in lower case, and the body.
+type Posts = Arc<Mutex<Vec<(String, String)>>>;
+
+/// A webhook that answers each post in turn with one of these statuses, the last one again and again; 0 is no answer.
+fn webhook(statuses: &'static [u16]) -> (String, Posts) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (address, posts) = (listener.local_addr().unwrap(), Posts::default());
+    let seen = Arc::clone(&posts);
+    std::thread::spawn(move || {
+        let mut held = Vec::new();
+        for stream in listener.incoming() {
+            held.extend(answer(stream.unwrap(), statuses, &seen));
+        }
+    });
+    (format!("http://{address}/hook"), posts)
+}
+
+/// Takes one post; a stream that gets no answer comes back.
+fn answer(mut stream: TcpStream, statuses: &[u16], seen: &Posts) -> Option<TcpStream> {
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") && reader.read_line(&mut head).unwrap() > 0 {}
+    let head = head.to_lowercase();
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "))?.parse().unwrap();
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).unwrap();
+    let mut posts = seen.lock().unwrap();
+    let status = statuses[posts.len().min(statuses.len() - 1)];
+    posts.push((head, String::from_utf8(body).unwrap()));
+    if status == 0 {
+        return Some(stream);
+    }
+    write!(stream, "HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").unwrap();
+    None
+}
+
+/// A newsroom with a folder and a webhook as targets, and a story that waits for its sign-off.
+fn at_sign_off(url: &str) -> Newsroom {
+    let targets = format!(
+        "targets:\n    - {{name: site, kind: folder, format: html, folder: ./site}}\n    - {{name: cms, kind: webhook, format: ninjs, \
+         url: \"{url}\", secret: secret-0123456789, timeout_seconds: 20}}"
+    );
+    let newsroom = Newsroom::with(|yaml| {
+        yaml.replace("  targets: null", &format!("  {targets}"))
+            .replace("backoff_seconds: 5\n", "backoff_seconds: 0.1\n")
+    });
+    newsroom.write(
+        "park.txt",
+        b"Council minutes\n\nThe Eastbrook Town Council voted 7-2 on Tuesday to renovate Miller Park.\n",
+    );
+    let draft = "# Eastbrook council votes 7-2 to renovate Miller Park\n\n*The park*\n\n> The council voted 7-2.\n\n\
+                 The Eastbrook Town Council voted 7-2 on Tuesday to renovate Miller Park.\n";
+    newsroom.write("draft.md", draft.as_bytes());
+    newsroom.ran(&["run", "--plain", "park.txt", "--draft", "draft.md"]);
+    newsroom.ran(&["decide", "park", "stet", "--reason", "It is right.", "--resume"]);
+    newsroom
+}
+
+fn signed(url: &str) -> Newsroom {
+    let newsroom = at_sign_off(url);
+    newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
+    newsroom
+}
+
+fn header<'h>(head: &'h str, name: &str) -> &'h str {
+    head.lines().find_map(|line| line.strip_prefix(&format!("{name}: "))).unwrap_or_default()
+}
+
+#[test]
+fn a_signed_story_goes_to_each_target_once_and_the_record_says_so() {
+    let (url, posts) = webhook(&[503, 200]);
+    let newsroom = at_sign_off(&url);
+    let refused = newsroom.run(&["publish", "park"]);
+    assert!(refused.code == 2 && refused.err.contains("has not ended"), "{}", refused.err);
+    newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
+    let plan = newsroom.ran(&["publish", "park", "--dry-run"]);
+    assert!(plan.out.contains("newsroom-park.html (") && plan.out.contains("would go to cms"), "{}", plan.out);
+    assert!(!newsroom.path().join("site").exists() && posts.lock().unwrap().is_empty());
+
+    let done = newsroom.ran(&["publish", "park"]);
+    assert_eq!(done.out.matches("Sent to ").count(), 2, "{}", done.out);
+    assert!(newsroom.read("site/newsroom-park.html").contains("<h1>Eastbrook council"));
+    let sent = posts.lock().unwrap().clone();
+    assert_eq!(sent.len(), 2, "refused once for now, then taken");
+    let key = header(&sent[0].0, "idempotency-key");
+    assert_eq!((key.len(), key, &sent[0].1), (32, header(&sent[1].0, "idempotency-key"), &sent[1].1));
+    assert!(header(&sent[1].0, "x-copydesk-signature").starts_with("sha256="));
+    assert!(sent[1].1.contains("\"pubStatus\": \"usable\""));
+
+    let again = newsroom.ran(&["publish", "park", "--json"]);
+    assert_eq!(again.out.matches("\"state\":\"sent\"").count(), 2, "{}", again.out);
+    newsroom.ran(&["replay", "park"]);
+    assert_eq!(posts.lock().unwrap().len(), 2, "neither a second call nor a replay sends");
+    assert!(newsroom.ran(&["show", "park"]).out.contains("Deliveries:"));
+    assert!(newsroom.ran(&["log", "park"]).out.contains("Sent to cms ("));
+    newsroom.ran(&["audit", "verify"]);
+    // A run that goes back to the sign-off has another signature, and the same text.
+    newsroom.ran(&["decide", "park", "reopen"]);
+    let refused = newsroom.run(&["publish", "park"]);
+    assert!(refused.code == 2 && refused.err.contains("has not ended"), "{}", refused.err);
+    newsroom.ran(&["decide", "park", "stet", "--reason", "It is right.", "--resume"]);
+    newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
+    newsroom.ran(&["publish", "park"]);
+    assert_eq!(posts.lock().unwrap().len(), 2);
+    newsroom.write("site/newsroom-park.html", b"mine");
+    let kept = newsroom.run(&["publish", "park", "--to", "site", "--again"]);
+    assert!(kept.code == 1 && kept.out.contains("--replace replaces it"), "{}", kept.out);
+    assert_eq!(newsroom.read("site/newsroom-park.html"), "mine");
+    let unknown = newsroom.run(&["publish", "park", "--to", "fax"]);
+    assert!(unknown.code == 2 && unknown.err.contains("there are: site, cms"), "{}", unknown.err);
+}
+
+#[test]
+fn a_kill_between_request_and_answer_is_made_good_under_the_same_key() {
+    let (url, posts) = webhook(&[0, 200]);
+    let newsroom = signed(&url);
+    let mut killed = newsroom.start(&["publish", "park", "--to", "cms"]);
+    let began = Instant::now();
+    while posts.lock().unwrap().is_empty() {
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing was sent");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(newsroom.ran(&["show", "park"]).out.contains("Being sent to cms"));
+    newsroom.ran(&["publish", "park", "--to", "cms"]);
+    let sent = posts.lock().unwrap().clone();
+    let keys: Vec<&str> = sent.iter().map(|(head, _)| header(head, "idempotency-key")).collect();
+    assert!(keys.len() == 2 && keys[0] == keys[1], "{keys:?}");
+}
+
+#[test]
+fn nothing_goes_out_before_its_time_or_from_a_changed_record() {
+    let (url, posts) = webhook(&[200]);
+    let newsroom = signed(&url);
+    newsroom.ran(&["embargo", "park", "+2h"]);
+    for command in [&["publish", "park"][..], &["export", "park", "--format", "html"]] {
+        let refused = newsroom.run(command);
+        assert!(refused.code == 2 && refused.err.contains("under embargo until"), "{}", refused.err);
+    }
+    let page = newsroom.ran(&["export", "park", "--format", "html", "--despite-embargo"]).out;
+    assert!(page.contains("EMBARGOED UNTIL 2"), "{page}");
+    newsroom.ran(&["publish", "park", "--to", "cms", "--despite-embargo"]);
+    assert!(posts.lock().unwrap()[0].1.contains("\"embargoedUntil\""));
+    newsroom.ran(&["embargo", "park", "none"]);
+    newsroom.ran(&["audit", "verify"]);
+    let database = rusqlite::Connection::open(newsroom.path().join("data/copydesk.db")).unwrap();
+    database.execute("UPDATE outbox SET state = 'failed'", []).unwrap();
+    drop(database);
+    let refused = newsroom.run(&["publish", "park"]);
+    assert!(refused.code == 2 && refused.err.contains("the database is not as it was written"), "{}", refused.err);
+    assert_eq!(posts.lock().unwrap().len(), 1);
+}

@@ -125,6 +125,7 @@ fn built(chart: &mut Chart) {
         ("PDF files", cfg!(feature = "pdf")),
         ("embedding in process", cfg!(feature = "embedding")),
         ("MCP", cfg!(feature = "mcp")),
+        ("e-mail", cfg!(feature = "mail")),
     ];
     let named = |built: bool| {
         let names: Vec<&str> = parts.iter().filter(|(_, has)| *has == built).map(|(name, _)| *name).collect();

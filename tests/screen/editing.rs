@@ -52,9 +52,9 @@ fn two_terminals_edit_one_draft_and_no_text_is_lost() {
     one.wait_until("its own text to be kept", |_| kept("r1.edit.2", "Again. "));
     assert!(kept("r1.edit", "From the second. "));
     other.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
-    one.keys(press::SAVE).wait_for("Somebody else has decided on this story in the meantime");
-    one.wait_for("your own text comes next");
-    one.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
+    // Both put words at the beginning: the first is told before its text is the next draft.
+    one.wait_for("Somebody else put “From the second. From the first.”");
+    one.keys(press::SAVE).keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
     let choices: Vec<Choice> = newsroom.record("park").decisions().into_iter().map(|made| made.choice).collect();
     let [Choice::Edit { article: first }, Choice::Edit { article: second }] = &choices[..] else {
         panic!("{choices:?}")

@@ -63,6 +63,8 @@ pub struct Form {
     pub draft: Option<Box<DraftState>>,
     /// The text of a hand edit that was sent to the record with a fix, while typing goes on.
     pub sent_fix: Option<ArticleResponse>,
+    /// That somebody else changed the same words, until it was said to whoever saves the text.
+    pub clash: Option<String>,
     /// What stands beside a hand edit; none before it is proved.
     pub margin: Option<Box<Margin>>,
 }
@@ -84,6 +86,7 @@ impl Form {
             kept_at: None,
             draft: None,
             sent_fix: None,
+            clash: None,
             margin: None,
         }
     }

@@ -44,6 +44,11 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
         }
         FormStage::Sent(_) | FormStage::Outside => return Vec::new(),
     }
+    // Saved in the moment in which others changed the same words: that is seen first.
+    if let Some(clash) = form.clash.take() {
+        form.problem = Some(clash);
+        return Vec::new();
+    }
     match answer(form) {
         Ok(FormAnswer::Ask(request)) => {
             let ticket = model.ticket();

@@ -174,7 +174,7 @@ pub(crate) fn is_proved(model: &mut Model, run: RunKey, round: u32, margin: Box<
 /// The edit was saved, or could not be.
 pub(crate) fn is_kept(model: &mut Model, run: RunKey, what: &str, kept: Result<String, Trouble>) {
     match (edit_of(model, run, what), kept) {
-        (Some(form), Ok(at)) => (form.kept_at, form.problem) = (Some(at), None),
+        (Some(form), Ok(at)) => (form.kept_at, form.problem) = (Some(at), form.clash.clone()),
         (Some(form), Err(problem)) => (form.kept_at, form.problem) = (None, Some(problem.into())),
         (None, Err(problem)) => model.warn(problem),
         (None, Ok(_)) => {}
@@ -243,14 +243,17 @@ fn take_in(form: &mut Form, before: &ArticleResponse, theirs: &ArticleResponse) 
         form.rewrite_around(field, &mine, &merged.text);
         clashes.extend(merged.clashes);
     }
-    form.problem = clashes.first().map(|clash| {
+    form.clash = clashes.first().map(|clash| {
         let quote = |text: &str| words::fit(&sanitise::one_line(text.trim()), 40);
-        format!(
-            "Somebody else changed “{}” to “{}”, and you changed it, too. Your words stand; look at them before you save",
-            quote(&clash.before),
-            quote(&clash.theirs)
-        )
+        let (before, theirs) = (quote(&clash.before), quote(&clash.theirs));
+        let what = match (before.is_empty(), theirs.is_empty()) {
+            (true, _) => format!("Somebody else put “{theirs}” where you put words"),
+            (_, true) => format!("Somebody else took out “{before}”, which you changed"),
+            _ => format!("Somebody else changed “{before}” to “{theirs}”, and you changed it, too"),
+        };
+        format!("{what}. Your words stand: look at them, then save again")
     });
+    form.problem.clone_from(&form.clash);
     clashes.is_empty()
 }
 

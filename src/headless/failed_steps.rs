@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     desk::{FailedStep, Happening},
-    newsroom::local_time,
+    newsroom::local_minute,
     text::sanitise,
 };
 
@@ -20,7 +20,7 @@ pub fn failed_steps_table(failed_steps: &[FailedStep]) -> String {
         table.add_row([
             sanitise::excerpt(&failed.story.to_string(), 120),
             failed.step.in_words(),
-            local_time(&failed.since).chars().take(16).collect(),
+            local_minute(&failed.since),
             failed.redeliveries.to_string(),
             sanitise::excerpt(&failed.error, 300),
         ]);

@@ -8,6 +8,12 @@ pub fn local_time(at: &str) -> String {
     in_zone(at, &TimeZone::system())
 }
 
+/// The same to the minute, such as `2026-10-06 14:07`.
+#[must_use]
+pub fn local_minute(at: &str) -> String {
+    local_time(at).chars().take(16).collect()
+}
+
 fn in_zone(at: &str, zone: &TimeZone) -> String {
     let read = at.parse::<Timestamp>();
     read.map_or_else(|_| at.to_owned(), |at| at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string())

@@ -4,21 +4,16 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::Args;
-use jiff::tz::TimeZone;
 
 use crate::{
     cli::{
-        exit::{Exit, WrongUse},
-        intake::story,
-        wiring::{
-            self,
-            clock::{self, SystemClock},
-            settings,
-        },
+        exit::Exit,
+        intake::{story, when::when},
+        wiring::{self, clock, settings},
     },
     headless,
-    newsroom::{deadline, local_time},
-    ports::{Clock as _, Stories as _},
+    newsroom::local_minute,
+    ports::Stories as _,
     text::sanitise,
 };
 
@@ -45,13 +40,12 @@ pub(crate) struct EditorArgs {
 
 pub(crate) async fn set_deadline(config: Option<&Path>, arguments: DeadlineArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let due = deadline(&arguments.when.join(" "), SystemClock.now(), &TimeZone::system())
-        .map_err(|problem| WrongUse(problem.to_string()))?;
+    let due = when(&arguments.when)?;
     let store = wiring::store(&settings)?;
     let (key, _) = story::story(&store, &arguments.story).await?;
     store.set_due(&key, due.clone(), &settings.editor, &clock::now()).await?;
     headless::message(&match due {
-        Some(due) => format!("{key} is due {}.", local_time(&due).chars().take(16).collect::<String>()),
+        Some(due) => format!("{key} is due {}.", local_minute(&due)),
         None => format!("{key} has no deadline."),
     });
     Ok(Exit::Fine)

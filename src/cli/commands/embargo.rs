@@ -4,12 +4,11 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::Args;
-use jiff::tz::TimeZone;
 
 use crate::{
     cli::{
-        exit::{Exit, WrongUse},
-        intake::story,
+        exit::Exit,
+        intake::{story, when::when},
         wiring::{
             self,
             clock::{self, SystemClock},
@@ -18,7 +17,7 @@ use crate::{
     },
     editorial::distribution::is_embargoed,
     headless,
-    newsroom::{deadline, local_time},
+    newsroom::local_minute,
     ports::{Clock as _, Outbox as _},
 };
 
@@ -33,14 +32,13 @@ pub(crate) struct EmbargoArgs {
 
 pub(crate) async fn set(config: Option<&Path>, arguments: EmbargoArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let until = deadline(&arguments.when.join(" "), SystemClock.now(), &TimeZone::system())
-        .map_err(|problem| WrongUse(problem.to_string()))?;
+    let until = when(&arguments.when)?;
     let store = wiring::store(&settings)?;
     let (key, _) = story::story(&store, &arguments.story).await?;
     store.set_embargo(&key, until.clone(), &settings.editor, &clock::now()).await?;
     headless::message(&match until {
         Some(until) if is_embargoed(&until, SystemClock.now()) => {
-            format!("{key} is under embargo until {}.", local_time(&until).chars().take(16).collect::<String>())
+            format!("{key} is under embargo until {}.", local_minute(&until))
         }
         Some(_) => format!("{key}: that time has passed, so nothing is held back."),
         None => format!("{key} is under no embargo."),

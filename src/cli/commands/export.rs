@@ -17,7 +17,7 @@ use crate::{
         export::{self, ExportFormat},
     },
     headless,
-    newsroom::local_time,
+    newsroom::local_minute,
     ports::{Archive as _, Clock as _, Records as _},
 };
 
@@ -79,7 +79,7 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
     let journal = store.load(key).await?.journal;
     let embargo = listed.embargo.as_deref().filter(|until| distribution::is_embargoed(until, SystemClock.now()));
     if let Some(until) = embargo.filter(|_| !arguments.despite_embargo) {
-        let until = local_time(until).chars().take(16).collect::<String>();
+        let until = local_minute(until);
         return Err(WrongUse(format!(
             "{} is under embargo until {until}. --despite-embargo writes a file that says so",
             listed.story

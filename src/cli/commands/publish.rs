@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::{
+    Args,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use serde_json::json;
 
 use crate::{
@@ -27,8 +30,8 @@ pub(crate) struct PublishArgs {
     #[arg(long, value_name = "TARGET")]
     to: Vec<String>,
     /// The format, instead of each target's own.
-    #[arg(long, value_enum)]
-    format: Option<OutsideFormat>,
+    #[arg(long, value_parser = outside_format())]
+    format: Option<ExportFormat>,
     /// Say what would go where. Nothing is sent.
     #[arg(long)]
     dry_run: bool,
@@ -46,26 +49,13 @@ pub(crate) struct PublishArgs {
     json: bool,
 }
 
-/// The formats in which an article goes out.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum OutsideFormat {
-    Markdown,
-    Html,
-    Json,
-    Ninjs,
-    Docx,
-}
-
-impl From<OutsideFormat> for ExportFormat {
-    fn from(format: OutsideFormat) -> Self {
-        match format {
-            OutsideFormat::Markdown => Self::Markdown,
-            OutsideFormat::Html => Self::Html,
-            OutsideFormat::Json => Self::Json,
-            OutsideFormat::Ninjs => Self::Ninjs,
-            OutsideFormat::Docx => Self::Docx,
-        }
-    }
+/// Reads a format in which an article goes out.
+fn outside_format() -> impl TypedValueParser<Value = ExportFormat> {
+    let names = PossibleValuesParser::new(ExportFormat::OUTSIDE.map(|(name, _)| name));
+    names.try_map(|named| {
+        let found = ExportFormat::OUTSIDE.into_iter().find(|(name, _)| *name == named);
+        found.map(|(_, format)| format).ok_or("no such format")
+    })
 }
 
 pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Result<Exit> {
@@ -76,7 +66,7 @@ pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Re
     let (run, _) = story::run(&store, &listed.run).await?;
     let order = PublishOrder {
         targets: arguments.to.clone(),
-        format: arguments.format.map(ExportFormat::from),
+        format: arguments.format,
         again: arguments.again,
         replaces: arguments.replace,
         despite_embargo: arguments.despite_embargo,

@@ -1,10 +1,6 @@
 //! `copydesk worker`: takes steps from the queue, beside a screen or a batch.
 
-use std::{
-    path::Path,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use anyhow::Result;
 use clap::Args;
@@ -13,7 +9,7 @@ use crate::{
     cli::{
         exit::Exit,
         wiring::{self, settings},
-        work::{batch::GRACE, interrupt::Interrupt, patience::ServerPatience},
+        work::{interrupt::Interrupt, patience::ServerPatience},
     },
     desk::{DeskError, Ending, Only, Reached, Shift, Told},
     headless::{self, JsonLines, ProgressLines},
@@ -51,17 +47,8 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
     let mut interrupt = Interrupt::listen();
     let mut failed = false;
     let mut at_work: usize = 0;
-    // Since when a disk is full, and what is said of it.
-    let mut no_room: Option<(Instant, String)> = None;
     let mut look = tokio::time::interval(LOOK);
     loop {
-        if let Some((since, why)) = no_room.as_ref().filter(|_| arguments.until_empty)
-            && (at_work == 0 || since.elapsed() >= GRACE)
-        {
-            headless::message(&format!("Stopped: {why}. The stories are in the queue for the next worker."));
-            shift.end(Ending::Now, Vec::new()).await;
-            return Ok(Exit::Failed);
-        }
         tokio::select! {
             () = interrupt.typed() => {
                 tokio::select! {
@@ -71,10 +58,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
                 headless::message("Stopped. Its unfinished steps are in the queue for the next worker.");
                 return Ok(Exit::Interrupted);
             }
-            _ = look.tick(), if arguments.until_empty => {
-                if at_work > 0 {
-                    continue;
-                }
+            _ = look.tick(), if arguments.until_empty && at_work == 0 => {
                 let outlook = store.outlook(&desk.pins, None).await?;
                 if !outlook.waiting && !outlook.leased && outlook.due.is_none() {
                     shift.end(Ending::AfterTheStep, Vec::new()).await;
@@ -95,22 +79,14 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
                         Ok(_) | Err(DeskError::Locked { .. }) => {}
                         Err(error) => {
                             failed |= !error.is_elsewhere();
-                            tell(&error, &mut no_room);
+                            headless::message(&error.to_string());
                         }
                     }
                 }
-                Some(Told::Trouble(error)) => tell(&error, &mut no_room),
+                Some(Told::Trouble(error)) => headless::message(&error.to_string()),
                 None => return Ok(Exit::Failed),
             },
         }
-    }
-}
-
-/// Says what went wrong, and notes since when a disk is full.
-fn tell(error: &DeskError, no_room: &mut Option<(Instant, String)>) {
-    headless::message(&error.to_string());
-    if error.has_no_room() {
-        no_room.get_or_insert_with(|| (Instant::now(), error.to_string()));
     }
 }
 

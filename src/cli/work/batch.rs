@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// How long stories at work may go on once a disk is full.
-pub(crate) const GRACE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_secs(5);
 
 /// What is said of a story that was not begun.
 const NOT_BEGUN: &str = "this story was not started: run its topic again";

@@ -75,7 +75,8 @@ impl Distribution {
         let targets = self.chosen(&wanted.targets)?;
         let listed = self.listed(run, story).await?;
         let journal = self.records.load(run).await?.journal;
-        let version = release(&journal, &listed, self.auto)?.version();
+        let release = release(&journal, &listed, self.auto)?;
+        let version = release.version();
         self.untouched().await?;
         let embargo = listed.embargo.as_deref().filter(|until| is_embargoed(until, self.clock.now()));
         if let Some(until) = embargo.filter(|_| !wanted.despite_embargo) {
@@ -88,7 +89,6 @@ impl Distribution {
             let bytes = file(&journal, format, embargo, &listed)?;
             let key = idempotency_key(story, &version, &target.name);
             let known = known.iter().find(|kept| kept.delivery.key == key).map(|kept| kept.delivery.clone());
-            let release = release(&journal, &listed, self.auto)?;
             let mail = mail_text(release.article, &Imprint::of(&journal).standing, embargo);
             planned.push(Planned {
                 format,

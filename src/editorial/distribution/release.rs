@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::key::version_of;
 use crate::{
     editorial::{decisions, report},
-    newsroom::{ArticleResponse, Gates, Journal, ListedRun, RunState, local_time},
+    newsroom::{ArticleResponse, Gates, Journal, ListedRun, RunState, local_minute},
 };
 
 /// A version that may leave the house.
@@ -88,7 +88,7 @@ impl NotReleased {
     /// That the story is under embargo.
     #[must_use]
     pub fn embargoed(story: &str, until: &str) -> Self {
-        let until = local_time(until).chars().take(16).collect();
+        let until = local_minute(until);
         Self::Embargoed { story: story.to_owned(), until }
     }
 }

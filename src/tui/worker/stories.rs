@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use tokio::sync::Notify;
 
 use crate::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached, Replaces, Told};
-use crate::newsroom::{Choice, Gates, Priority, Source, StoryKey, deadline, local_time};
+use crate::newsroom::{Choice, Gates, Priority, Source, StoryKey, deadline, local_minute};
 use crate::ports::RunKey;
 use crate::tui::{
     app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble},
@@ -280,10 +280,8 @@ impl StoryWork {
         let (by, at) = (self.context.tools.editor.clone(), self.context.now());
         let set = self.context.tools.stories.set_due(story, due.clone(), &by, &at).await;
         self.changed(story, set?).await?;
-        let said = due.map_or_else(
-            || format!("{story} has no deadline"),
-            |due| format!("{story} is due {}", local_time(&due).chars().take(16).collect::<String>()),
-        );
+        let said = due
+            .map_or_else(|| format!("{story} has no deadline"), |due| format!("{story} is due {}", local_minute(&due)));
         self.context.say(News::Done(said));
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::newsroom::{StoryKey, local_time};
+use crate::newsroom::{StoryKey, local_minute};
 use crate::tui::{
     app::{
         able,
@@ -99,7 +99,7 @@ pub(crate) fn ask_for_deadline(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     // In the form that can be typed, with the minutes.
-    let due = due.map_or_else(String::new, |due| local_time(&due).chars().take(16).collect());
+    let due = due.map_or_else(String::new, |due| local_minute(&due));
     let fields = vec![Field::line("Due", "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none", &due)];
     let explanation = "When the story must be ready, in your local time. The desk marks a story that is late.";
     push(model, Form::new(Purpose::Deadline { story }, "Deadline", explanation, fields))

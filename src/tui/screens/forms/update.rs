@@ -110,7 +110,10 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
     let Some(Overlay::Form(form)) = model.overlays.get_mut(place) else { return None };
     Some(match (form.stage, result) {
         (FormStage::Reading { outside, .. }, Ok(())) => {
+            let run = form.edits().map(|(at, _)| at.run);
             let mut effects = edits::opened(form, outside);
+            // What was decided while the text was being read.
+            effects.extend(run.map(|run| edits::changed_elsewhere(model, run)).unwrap_or_default());
             effects.extend(edits::prove(model));
             effects
         }

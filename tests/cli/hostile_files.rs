@@ -15,23 +15,65 @@ fn desk() -> Newsroom {
     newsroom
 }
 
-/// A PDF whose page needs a function of PostScript that is nested this deep.
+/// A PDF with more objects, from number 6 on, that its page names as `resource` and uses by `operators`.
 #[cfg(feature = "pdf")]
-fn nested(depth: usize) -> Vec<u8> {
-    let function = format!("{}{}", "{".repeat(depth), "}".repeat(depth));
+fn with_objects(resource: &str, operators: &str, objects: &[String]) -> Vec<u8> {
     let text = String::from_utf8(pdf(&["The council spent $1.8 million on the park."])).unwrap();
-    let resources = "/Resources << /ColorSpace << /C [/Separation /Spot /DeviceRGB 6 0 R] >> /Font";
     let body = text
         .split("xref\n")
         .next()
         .unwrap()
-        .replace("/Resources << /Font", resources)
-        .replace("BT /F1", "/C cs 1 scn BT /F1");
-    let object = format!(
-        "6 0 obj\n<< /FunctionType 4 /Domain [0 1] /Range [0 1 0 1 0 1] /Length {} >>\nstream\n{function}\nendstream\nendobj\n",
-        function.len()
-    );
-    format!("{body}{object}trailer << /Size 7 /Root 1 0 R >>\n").into_bytes()
+        .replace("/Resources << /Font", &format!("/Resources << {resource} /Font"))
+        .replace("BT /F1", &format!("{operators} BT /F1"));
+    let numbered = (6..).zip(objects).map(|(number, object)| format!("{number} 0 obj\n{object}\nendobj\n"));
+    let objects: String = numbered.collect();
+    format!("{body}{objects}trailer << /Size 99 /Root 1 0 R >>\n").into_bytes()
+}
+
+#[cfg(feature = "pdf")]
+fn stream(dictionary: &str, content: &str) -> String {
+    format!("<< {dictionary} /Length {} >>\nstream\n{content}\nendstream", content.len())
+}
+
+/// A PDF whose page needs a function of PostScript that is nested this deep.
+#[cfg(feature = "pdf")]
+fn nested(depth: usize) -> Vec<u8> {
+    let function = format!("{}{}", "{".repeat(depth), "}".repeat(depth));
+    let function = stream("/FunctionType 4 /Domain [0 1] /Range [0 1 0 1 0 1]", &function);
+    with_objects("/ColorSpace << /C [/Separation /Spot /DeviceRGB 6 0 R] >>", "/C cs 1 scn", &[function])
+}
+
+/// A PDF whose page needs a function that names the next one twice, `depth` times over.
+#[cfg(all(feature = "pdf", target_os = "linux"))]
+fn doubling(depth: usize) -> Vec<u8> {
+    functions(depth, |next| format!("/Functions [{next} 0 R {next} 0 R] /Bounds [0.5] /Encode [0 1 0 1]"))
+}
+
+/// A PDF whose page needs a function that names the next one, `depth` times over.
+#[cfg(all(feature = "pdf", target_os = "linux"))]
+fn chain(depth: usize) -> Vec<u8> {
+    functions(depth, |next| format!("/Functions [{next} 0 R] /Bounds [] /Encode [0 1]"))
+}
+
+#[cfg(all(feature = "pdf", target_os = "linux"))]
+fn functions(depth: usize, names: impl Fn(usize) -> String) -> Vec<u8> {
+    let function = |next| format!("<< /FunctionType 3 /Domain [0 1] {} >>", names(next));
+    let mut functions: Vec<String> = (7..7 + depth).map(function).collect();
+    functions.push("<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1 >>".to_owned());
+    with_objects("/ColorSpace << /C [/Separation /Spot /DeviceRGB 6 0 R] >>", "/C cs 1 scn", &functions)
+}
+
+/// A PDF whose page draws a form that draws the next one twelve times, `depth` times over.
+#[cfg(all(feature = "pdf", target_os = "linux"))]
+fn forms(depth: usize) -> Vec<u8> {
+    let form = |next: usize| {
+        let dictionary =
+            format!("/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X {next} 0 R >> >>");
+        stream(&dictionary, &"/X Do ".repeat(12))
+    };
+    let mut forms: Vec<String> = (7..7 + depth).map(form).collect();
+    forms.push(stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9]", "0 0 1 1 re f"));
+    with_objects("/XObject << /X 6 0 R >>", "/X Do", &forms)
 }
 
 /// A PDF that says the figure where these operators hide it.
@@ -65,6 +107,32 @@ fn a_file_that_stops_its_reader_is_named_and_left_alone_and_the_others_are_read(
     assert!(status.out.contains("nested.pdf stopped its reader and is left alone"), "{}", status.out);
     let asked = newsroom.run(&["kb", "index", "--again"]);
     assert!(!asked.err.contains("not read again"), "{}", asked.err);
+}
+
+#[cfg(all(feature = "pdf", target_os = "linux"))]
+#[test]
+fn a_small_file_that_would_be_read_for_ever_is_given_up_in_its_time() {
+    let newsroom = desk();
+    newsroom.write("doubling.pdf", &doubling(60));
+    newsroom.write("forms.pdf", &forms(14));
+    newsroom.write("chain.pdf", &chain(20_000));
+    newsroom.write("small.pdf", &forms(1));
+    let read = newsroom.run(&["check", "draft.md", "--source", "small.pdf"]);
+    assert!(!read.err.contains("small.pdf"), "what is small is read: {}", read.err);
+    std::thread::scope(|scope| {
+        for (file, says) in [
+            ("chain.pdf", "its reader stopped"),
+            ("doubling.pdf", "reading it took too long, and was stopped"),
+            ("forms.pdf", "reading it took too long, and was stopped"),
+        ] {
+            let newsroom = &newsroom;
+            scope.spawn(move || {
+                let checked = newsroom.run(&["check", "draft.md", "--source", file]);
+                assert_eq!(checked.code, 2, "{file}: {}{}", checked.out, checked.err);
+                assert!(checked.err.contains(&format!("{file}: {says}")), "{}", checked.err);
+            });
+        }
+    });
 }
 
 #[test]

@@ -503,6 +503,7 @@ mod files {
             ("log park", "sign"),
             ("export park --format markdown", "# "),
             ("audit verify", "of 1 story are as they were written"),
+            ("replay park", "files are identical"),
         ] {
             let (code, said) = run(words);
             assert!(code == Some(0) && said.contains(says), "{words}: {code:?} {said}");

@@ -168,6 +168,45 @@ fn a_batch_on_a_full_disk_ends_soon_and_what_its_table_says_is_true() {
 }
 
 #[test]
+fn a_worker_on_a_full_disk_ends_and_leaves_the_stories_to_resume() {
+    const STORIES: usize = 4;
+    let server = Server::start(script::usual);
+    let (mut ended_full, mut sizes) = (0, Vec::new());
+    for kilobytes in [500, 650, 800] {
+        let newsroom = Newsroom::at(&server.base());
+        topics(&newsroom, STORIES);
+        fs::create_dir(newsroom.path().join("data")).unwrap();
+        // The batch is killed early, so that the worker finds stories; other programs' files then take the rest of the disk but a little.
+        let script = format!(
+            "mount -t tmpfs -o size={kilobytes}k none data || exit 99; timeout -s KILL 0.5 {BINARY} run --auto topics; \
+             free=$(df --output=avail -k data | tail -1); head -c $(( free * 1024 * 3 / 4 )) /dev/zero > data/other; \
+             timeout 60 {BINARY} worker --until-empty; code=$?; rm data/other; cp -a data saved; exit $code"
+        );
+        let mut shell = Command::new("unshare");
+        shell.args(["-m", "sh", "-c", &script]).current_dir(newsroom.path()).stdin(Stdio::null());
+        let began = Instant::now();
+        let worker = done(shell.output().unwrap());
+        let said = format!("{kilobytes} kB, {:?}:\n{}\n{}", began.elapsed(), worker.out, worker.err);
+        if worker.code == 99 || worker.err.starts_with("unshare") {
+            eprintln!("skipped: this user may not mount a small disk");
+            return;
+        }
+        assert!(worker.code == 0 || worker.code == 1, "{said}");
+        assert!(began.elapsed() < Duration::from_secs(14), "{said}");
+        sizes.push(kilobytes);
+        if worker.code == 1 && worker.err.contains("free some space") {
+            ended_full += 1;
+        }
+        fs::remove_dir(newsroom.path().join("data")).unwrap();
+        fs::rename(newsroom.path().join("saved"), newsroom.path().join("data")).unwrap();
+        let resumed = newsroom.run(&["resume"]);
+        assert_eq!(resumed.code, 0, "{said}\n{}", resumed.err);
+        assert_eq!(halves(&newsroom), Vec::<String>::new(), "{said}");
+    }
+    assert!(ended_full > 0, "no disk of {sizes:?} kB was full");
+}
+
+#[test]
 fn a_file_that_may_not_grow_says_what_to_do_and_loses_nothing() {
     let server = Server::start(script::usual);
     let article = undisturbed(&server);

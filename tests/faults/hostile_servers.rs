@@ -175,17 +175,31 @@ fn one_endless_line_is_refused_for_its_size_not_read_until_time_is_up() {
 }
 
 #[test]
-fn a_connection_that_is_broken_off_before_an_answer_is_tried_again_later() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let base = format!("http://{}/v1", listener.local_addr().unwrap());
-    std::thread::spawn(move || {
-        for connection in listener.incoming().flatten() {
-            // What was sent and is not read makes the system break the connection off.
-            let _ = connection.peek(&mut [0; 1]);
-        }
-    });
-    let newsroom = Newsroom::at(&base);
-    assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
-    let dead = newsroom.run(&["dead", "list"]);
-    assert!(dead.out.contains("it accepted the connection but sent no answer"), "{} {}", dead.out, dead.err);
+fn a_connection_that_is_broken_off_at_any_point_is_tried_again_later() {
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+    let event = "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choi";
+    for (phase, sent, says) in [
+        ("before an answer", String::new(), "it accepted the connection but sent no answer"),
+        ("in the headers", head[..30].to_owned(), "it accepted the connection but sent no answer"),
+        ("after the headers", head.to_owned(), "stopped in the middle of its answer"),
+        ("within the first event", format!("{head}{event}"), "stopped in the middle of its answer"),
+    ] {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}/v1", listener.local_addr().unwrap());
+        let asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let count = std::sync::Arc::clone(&asked);
+        std::thread::spawn(move || {
+            for mut connection in listener.incoming().flatten() {
+                count.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                // What was sent and is not read makes the system break the connection off.
+                let _ = connection.peek(&mut [0; 1]);
+                let _ = std::io::Write::write_all(&mut connection, sent.as_bytes());
+            }
+        });
+        let newsroom = Newsroom::at(&base);
+        assert_eq!(newsroom.auto(&newsroom.topic()).code, 1, "{phase}");
+        let dead = newsroom.run(&["dead", "list"]);
+        assert!(dead.out.contains(says) && dead.out.contains("desk/park"), "{phase}: {} {}", dead.out, dead.err);
+        assert_eq!(asked.load(std::sync::atomic::Ordering::SeqCst), 2, "{phase}");
+    }
 }

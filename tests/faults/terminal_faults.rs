@@ -95,7 +95,15 @@ fn a_batch_whose_terminal_is_closed_can_be_gone_on_with() {
 
 #[test]
 fn a_program_that_is_told_to_go_restores_the_terminal_and_loses_nothing() {
-    for signal in [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGINT] {
+    for signal in [
+        Signal::SIGTERM,
+        Signal::SIGHUP,
+        Signal::SIGINT,
+        Signal::SIGABRT,
+        Signal::SIGALRM,
+        Signal::SIGUSR1,
+        Signal::SIGXCPU,
+    ] {
         let midway = Midway::on_the_screen();
         midway.terminal.kill(signal);
         assert_eq!(midway.terminal.exit_code(), 130, "{signal}");
@@ -103,6 +111,25 @@ fn a_program_that_is_told_to_go_restores_the_terminal_and_loses_nothing() {
         assert!(midway.terminal.screen().contains("resume"), "{signal}: {}", midway.terminal.screen());
         midway.waits_again();
     }
+}
+
+#[test]
+fn a_program_that_is_stopped_gives_the_terminal_back_and_draws_anew_when_it_goes_on() {
+    let midway = Midway::on_the_screen();
+    for _ in 0..2 {
+        midway.terminal.kill(Signal::SIGTSTP);
+        midway.terminal.wait_until("the terminal as it was", |_| midway.terminal.left_behind().is_empty());
+        assert!(midway.terminal.is_running());
+        let drawn = midway.terminal.updates();
+        midway.terminal.kill(Signal::SIGCONT);
+        midway
+            .terminal
+            .wait_until("the screen", |shot| midway.terminal.updates() > drawn && shot.contains("A park plan passes"));
+    }
+    midway.latch.open();
+    midway.terminal.wait_for(AT_GATE);
+    midway.terminal.leave();
+    assert_eq!(midway.terminal.left_behind(), Vec::<String>::new());
 }
 
 #[test]

@@ -174,3 +174,33 @@ fn a_model_is_connected_tried_and_written_with_every_comment_kept() {
     assert_eq!(server.calls().len(), 1, "tried with one call");
     terminal.leave();
 }
+
+#[test]
+fn a_folder_s_configuration_is_asked_about_at_the_terminal_before_it_is_used() {
+    use crate::support::newsroom::Newsroom;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let database = elsewhere.path().join("desk.db");
+    let newsroom = Newsroom::at_with("http://127.0.0.1:9/v1", |yaml| {
+        yaml.replace("./data/copydesk.db", database.to_str().unwrap())
+    });
+    let asked = || {
+        let terminal = Terminal::start(&newsroom, &["list"], 24, 80);
+        terminal.wait_for("Use it? [y/N]");
+        assert!(terminal.screen().contains("outside this folder (database)"), "{}", terminal.screen());
+        terminal
+    };
+    for no in ["enter", "n enter", "ctrl-d"] {
+        let terminal = asked();
+        terminal.keys(no);
+        assert_eq!(terminal.exit_code(), 2, "{no}: {}", terminal.screen());
+        assert!(terminal.screen().contains("Nothing of it was used"), "{no}: {}", terminal.screen());
+        assert!(!database.exists(), "{no}");
+    }
+    let terminal = asked();
+    terminal.keys("y enter");
+    assert_eq!(terminal.exit_code(), 0, "{}", terminal.screen());
+    assert!(database.exists());
+    let terminal = Terminal::start(&newsroom, &["list"], 24, 80);
+    assert_eq!(terminal.exit_code(), 0, "{}", terminal.screen());
+    assert!(!terminal.screen().contains("Use it?"), "it is asked once");
+}

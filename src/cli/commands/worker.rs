@@ -9,7 +9,7 @@ use crate::{
     cli::{
         exit::Exit,
         wiring::{self, settings},
-        work::{interrupt::Interrupt, patience::ServerPatience},
+        work::{interrupt::Interrupt, no_room::NoRoom, patience::ServerPatience},
     },
     desk::{DeskError, Ending, Only, Reached, Shift, Told},
     headless::{self, JsonLines, ProgressLines},
@@ -26,7 +26,7 @@ pub(crate) struct WorkerArgs {
     /// Stories at once [default: the configuration's `desk.stories_at_once`].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     concurrency: Option<u16>,
-    /// End when the queue is empty, instead of waiting for more.
+    /// End when the queue is empty, or a disk is full, instead of waiting for more.
     #[arg(long)]
     until_empty: bool,
     /// Print one JSON event per line on standard output.
@@ -48,7 +48,12 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
     let mut failed = false;
     let mut at_work: usize = 0;
     let mut look = tokio::time::interval(LOOK);
+    let mut no_room = NoRoom::default();
     loop {
+        if arguments.until_empty && no_room.ends(at_work == 0).is_some() {
+            shift.end(Ending::Now, Vec::new()).await;
+            return Ok(Exit::Failed);
+        }
         tokio::select! {
             () = interrupt.typed() => {
                 tokio::select! {
@@ -58,9 +63,8 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
                 headless::message("Stopped. Its unfinished steps are in the queue for the next worker.");
                 return Ok(Exit::Interrupted);
             }
-            _ = look.tick(), if arguments.until_empty && at_work == 0 => {
-                let outlook = store.outlook(&desk.pins, None).await?;
-                if !outlook.waiting && !outlook.leased && outlook.due.is_none() {
+            _ = look.tick(), if arguments.until_empty => {
+                if at_work == 0 && is_empty(&store, &desk.pins).await? {
                     shift.end(Ending::AfterTheStep, Vec::new()).await;
                     return Ok(if failed { Exit::Failed } else { Exit::Fine });
                 }
@@ -79,15 +83,24 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
                         Ok(_) | Err(DeskError::Locked { .. }) => {}
                         Err(error) => {
                             failed |= !error.is_elsewhere();
+                            no_room.notice(&error);
                             headless::message(&error.to_string());
                         }
                     }
                 }
-                Some(Told::Trouble(error)) => headless::message(&error.to_string()),
+                Some(Told::Trouble(error)) => {
+                    no_room.notice(&error);
+                    headless::message(&error.to_string());
+                }
                 None => return Ok(Exit::Failed),
             },
         }
     }
+}
+
+async fn is_empty(store: &Store, pins: &str) -> Result<bool> {
+    let outlook = store.outlook(pins, None).await?;
+    Ok(!outlook.waiting && !outlook.leased && outlook.due.is_none())
 }
 
 /// Says which stories a worker leaves, and who resumes them.

@@ -4,7 +4,7 @@
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use anyhow::Result;
@@ -13,6 +13,7 @@ use futures_util::FutureExt as _;
 use crate::{
     cli::work::{
         interrupt::Interrupt,
+        no_room::NoRoom,
         patience::ServerPatience,
         worked::{Worked, say_failure},
     },
@@ -21,9 +22,6 @@ use crate::{
     ports::{Archive as _, Queued, Records as _, RunKey, StoreError, Unfinished},
     store::Store,
 };
-
-/// How long stories at work may go on once a disk is full.
-const GRACE: Duration = Duration::from_secs(5);
 
 /// What is said of a story that was not begun.
 const NOT_BEGUN: &str = "this story was not started: run its topic again";
@@ -61,8 +59,7 @@ pub(crate) struct Batch<'b> {
     at_work: HashSet<RunKey>,
     /// Why the records could not be read the last time.
     trouble: Option<String>,
-    /// Since when a disk is full, and what is said of it.
-    no_room: Option<(Instant, String)>,
+    no_room: NoRoom,
 }
 
 impl<'b> Batch<'b> {
@@ -86,7 +83,7 @@ impl<'b> Batch<'b> {
             open: HashMap::new(),
             at_work: HashSet::new(),
             trouble: None,
-            no_room: None,
+            no_room: NoRoom::default(),
         }
     }
 
@@ -122,10 +119,8 @@ impl<'b> Batch<'b> {
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         self.show();
         while !(self.to_begin.is_empty() && self.open.is_empty()) {
-            if let Some((since, why)) = &self.no_room
-                && (self.at_work.is_empty() || since.elapsed() >= GRACE)
-            {
-                let why = why.clone();
+            if let Some(why) = self.no_room.ends(self.at_work.is_empty()) {
+                let why = why.to_owned();
                 self.give_up(&why).await;
                 break;
             }
@@ -134,7 +129,7 @@ impl<'b> Batch<'b> {
                 () = self.interrupt.typed() => return Ok(self.interrupted().await),
                 Some(told) = self.shift.told() => self.hear(told).await,
                 // One at a time, in order; those before are worked on meanwhile.
-                () = std::future::ready(()), if !self.to_begin.is_empty() && self.no_room.is_none() => {
+                () = std::future::ready(()), if !self.to_begin.is_empty() && !self.no_room.is_noticed() => {
                     self.begin_next().await;
                 }
                 _ = look.tick() => self.look().await,
@@ -167,13 +162,6 @@ impl<'b> Batch<'b> {
         }
     }
 
-    /// Whether a disk is full. From then on nothing new is begun.
-    fn notice(&mut self, error: &DeskError) {
-        if error.has_no_room() {
-            self.no_room.get_or_insert_with(|| (Instant::now(), error.to_string()));
-        }
-    }
-
     async fn begin_next(&mut self) {
         let Some((place, assignment)) = self.to_begin.pop_front() else { return };
         let story = assignment.topic.story();
@@ -193,7 +181,7 @@ impl<'b> Batch<'b> {
                 self.open.insert(run, place);
             }
             Err(error) if error.passes() => {
-                self.notice(&error);
+                self.no_room.notice(&error);
                 self.settle(place, |story| Worked::waits(story, format!("{error}; {NOT_BEGUN}")));
             }
             Err(error) => self.ends(place, Err(error)),
@@ -207,7 +195,7 @@ impl<'b> Batch<'b> {
                 self.at_work.insert(run);
             }
             Told::Trouble(error) => {
-                self.notice(&error);
+                self.no_room.notice(&error);
                 headless::message(&error.to_string());
             }
             Told::Came { run, result } => {
@@ -231,7 +219,7 @@ impl<'b> Batch<'b> {
                     Ok(None) | Err(DeskError::Locked { .. }) => {}
                     Err(error) if error.is_elsewhere() => headless::message(&error.to_string()),
                     Err(error) => {
-                        self.notice(&error);
+                        self.no_room.notice(&error);
                         if let Some(place) = self.open.remove(&run) {
                             self.ends(place, Err(error));
                         }

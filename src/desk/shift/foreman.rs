@@ -27,7 +27,7 @@ use crate::{
         run::Begun,
     },
     newsroom::StoryKey,
-    ports::{Leased, RunKey, Slots, aside},
+    ports::{Leased, RunKey, Slots, StoreError, aside},
 };
 
 /// How often a worker with slots looks for what others have put in.
@@ -274,9 +274,12 @@ impl Foreman {
             // If it cannot be written, taking says so.
             self.mended = self.desk.queue.mend(&self.desk.pins, now).await.is_ok();
         }
-        if self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND) {
+        let looks_around = self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND);
+        if looks_around {
             self.looked_around = Some(Moment::now());
-            self.look_after().await;
+            if let Err(error) = self.look_after().await {
+                return self.trouble(error.into());
+            }
         }
         let request = SlotRequest::new(&self.bench.pools, Vec::new());
         let outlook = self.desk.queue.outlook(request.pins(), request.only()).await;
@@ -305,7 +308,9 @@ impl Foreman {
                 }
             }
         }
-        self.troubled = false;
+        if looks_around {
+            self.troubled = false;
+        }
         if let Some(due) = outlook.due {
             let wait = Duration::from_millis(u64::try_from(due.saturating_sub(now)).unwrap_or(0));
             self.next_look = self.next_look.min(Moment::now() + wait.max(SOONEST));
@@ -321,7 +326,10 @@ impl Foreman {
 
     /// Says that this worker is still there, puts back what it has and nobody works on, and looks whether the other workers are there:
     /// the lock of a story is free at once if its program ended, however that was.
-    async fn look_after(&mut self) {
+    ///
+    /// # Errors
+    /// [`StoreError`] if the leases cannot be read, or stories cannot be put back, as on a full disk: nobody takes those.
+    async fn look_after(&mut self) -> Result<(), StoreError> {
         let worker = self.bench.pools.worker.clone();
         if !self.stories.is_empty() && self.renewed.elapsed() >= self.desk.queue_rules.lease / 3 {
             self.renewed = Moment::now();
@@ -329,16 +337,16 @@ impl Foreman {
             // If it cannot be said, the lease runs out and another worker finds the story held.
             let _ = self.desk.queue.renew(&worker, until).await;
         }
-        let Ok(leases) = self.desk.queue.leases().await else { return };
+        let leases = self.desk.queue.leases().await?;
         let now = self.desk.milliseconds_after(Duration::ZERO);
         let (own, elsewhere): (Vec<_>, Vec<_>) = leases.into_iter().partition(|lease| lease.worker == worker);
         // What was just taken may be on its way here from the commit that took it.
         let before = now.saturating_sub(ON_ITS_WAY);
         for lost in own.iter().filter(|own| !self.stories.contains_key(&own.run) && own.since < before) {
-            let _ = self.desk.queue.put_back(&worker, lost.run, None, now).await;
+            self.desk.queue.put_back(&worker, lost.run, None, now).await?;
         }
         if elsewhere.is_empty() {
-            return;
+            return Ok(());
         }
         let locks = self.desk.locks.clone();
         let looked = aside(move || {
@@ -349,9 +357,10 @@ impl Foreman {
         });
         let (held, free) = looked.await.unwrap_or_default();
         for lease in free {
-            let _ = self.desk.queue.release(&lease.worker, lease.run, now).await;
+            self.desk.queue.release(&lease.worker, lease.run, now).await?;
         }
         self.pass_on(held, now).await;
+        Ok(())
     }
 
     /// Takes stories from workers that hang: their leases have run out, and stay so for half a lease, in which a worker that only slept, as

@@ -1,9 +1,10 @@
 //! What left the house, or is to leave it: a signed version of a story on its way to a target.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What kind of place a target is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TargetKind {
     Folder,
@@ -42,7 +43,7 @@ impl TargetKind {
 }
 
 /// How far a delivery has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryState {
     /// It is in the outbox; nobody has sent it yet.
@@ -80,7 +81,7 @@ impl DeliveryState {
 }
 
 /// One version of a story and one target.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StoryDelivery {
     /// Known before it is sent, and the same for every attempt: the story, its version and the target, by digest.
     pub key: String,

@@ -43,7 +43,7 @@ pub use error::StoreError;
 pub use index::{Candidates, DenseHit, Index, PassageRequest, Span, Stock, StoredPassage, TextHit};
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
-pub use outbox::{Carrier, CarryError, KeptDelivery, Outbox, Parcel};
+pub use outbox::{Carrier, CarryError, KeptDelivery, NotSent, Outbox, Parcel, WayOut};
 pub use pages::{PageError, Pages, WebPage};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
 pub use queue::{

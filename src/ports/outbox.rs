@@ -45,6 +45,21 @@ pub trait Outbox: Send + Sync {
     ) -> Result<bool, StoreError>;
 }
 
+/// Why nothing was sent, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotSent(pub String);
+
+/// The way out for a program that asks for one: signed stories alone, to the configured targets, each version once.
+#[async_trait]
+pub trait WayOut: Send + Sync {
+    /// The names of the targets, with what they are.
+    fn targets(&self) -> Vec<(String, TargetKind)>;
+
+    /// Sends a story (`channel/slug`, or a slug) to these targets. What was sent before is not sent again.
+    async fn publish(&self, story: &str, targets: Vec<String>) -> Result<Vec<StoryDelivery>, NotSent>;
+}
+
 /// A file on its way to a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parcel {

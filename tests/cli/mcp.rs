@@ -92,6 +92,44 @@ fn each_agent_serves_its_tools_and_nothing_else_stands_on_standard_output() {
 }
 
 #[test]
+fn the_publisher_sends_what_a_person_signed_to_the_configured_targets_and_once() {
+    let newsroom = Newsroom::with(|yaml| {
+        yaml.replace("  targets: null", "  targets:\n    - {name: site, kind: folder, format: html, folder: ./site}")
+            .replace("  auto: false", "  auto: true")
+    });
+    let topic = newsroom.topic();
+    newsroom.ran(&["run", "--auto", topic.to_str().unwrap()]);
+    let mut client = Client::new(&newsroom, "publisher");
+    let tools = client.ask("tools/list", json!({}))["result"]["tools"].clone();
+    let publish = tools.as_array().unwrap().iter().find(|tool| tool["name"] == "publish").unwrap();
+    let hints = &publish["annotations"];
+    assert_eq!((&hints["readOnlyHint"], &hints["openWorldHint"]), (&json!(false), &json!(true)), "{publish}");
+    assert!(tools.as_array().unwrap().iter().all(|tool| tool["name"] != "send_email"), "there is no mail target");
+    let refused = client.call("publish", json!({"story": "park"}));
+    let said = refused["content"][0]["text"].as_str().unwrap();
+    assert!(said.starts_with("publish: Nothing was sent: ") && said.contains("sign"), "{said}");
+    newsroom.ran(&["decide", "park", "reopen"]);
+    newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
+    for (arguments, says) in [
+        (json!({"story": "park", "targets": ["cms"]}), "there is no target \"cms\"; there are: site"),
+        (json!({"story": "nowhere"}), "nowhere"),
+        (json!({"story": "park", "to": "x@example.com"}), "unknown field"),
+    ] {
+        let refused = client.call("publish", arguments);
+        assert_eq!(refused["isError"], true, "{refused}");
+        assert!(refused["content"][0]["text"].as_str().unwrap().contains(says), "{says}: {refused}");
+    }
+    assert!(!newsroom.path().join("site").exists());
+    for _ in 0..2 {
+        let sent = client.call("publish", json!({"story": "park", "targets": ["site"]}));
+        assert_eq!(sent["structuredContent"]["deliveries"][0]["state"], "sent", "{sent}");
+        assert_eq!(sent["structuredContent"]["deliveries"][0]["attempts"], 1, "{sent}");
+    }
+    assert_eq!(std::fs::read_dir(newsroom.path().join("site")).unwrap().count(), 1);
+    assert_eq!(client.end().0, Some(0));
+}
+
+#[test]
 fn a_quotation_is_checked_and_wrong_calls_say_what_to_do() {
     let mut client = Client::new(&Newsroom::offline(), "fact-checker");
     let sources = json!([{ "name": "Minutes", "text": MINUTES }]);

@@ -30,7 +30,7 @@ enum AgentArg {
     Editor,
     /// Check quotations, claims and drafts against sources.
     FactChecker,
-    /// Score headlines, check for search and accessibility, describe an article, convert its format.
+    /// Score headlines, check for search and accessibility, describe an article, convert its format; send signed stories to your targets.
     Publisher,
 }
 
@@ -57,7 +57,7 @@ mod serving {
         cli::{
             exit::WrongUse,
             intake::house_style,
-            wiring::{self, clock, research_tools, settings},
+            wiring::{self, clock, research_tools, settings, targets},
         },
         config::Secret,
         headless,
@@ -94,6 +94,7 @@ mod serving {
             clock: Arc::new(clock::SystemClock),
             min_credibility: base.min_credibility,
             top: base.top_k,
+            way_out: Some(targets::way_out(&settings, &store)),
         };
         let agent = ServedAgent::from(arguments.agent);
         let toolbox: Arc<dyn Toolbox> = Arc::new(research_tools::served(&settings, &store, library));

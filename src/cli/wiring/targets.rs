@@ -18,6 +18,14 @@ use crate::{
     tools::carriers::FolderCarrier,
 };
 
+#[cfg(feature = "mcp")]
+use crate::{
+    cli::intake::story,
+    desk::PublishOrder,
+    newsroom::StoryDelivery,
+    ports::{NotSent, WayOut},
+};
+
 /// What sends signed stories to the configured targets, for `by`.
 pub(crate) fn distribution(settings: &Settings, store: &Store, by: String) -> Distribution {
     let queue = &settings.desk.queue;
@@ -81,6 +89,36 @@ fn tool_carrier(settings: &Settings, server: &str, tool: &str) -> Arc<dyn Carrie
 #[cfg(not(feature = "mcp"))]
 fn tool_carrier(_: &Settings, server: &str, tool: &str) -> Arc<dyn Carrier> {
     Arc::new(NotBuiltIn { kind: TargetKind::Mcp, place: format!("{tool} of {server}"), feature: "mcp" })
+}
+
+/// The way out for programs that call this desk's tools. Only what a person has signed goes, also with `publisher.auto`.
+#[cfg(feature = "mcp")]
+pub(crate) fn way_out(settings: &Settings, store: &Store) -> Arc<dyn WayOut> {
+    let distribution = Distribution { auto: false, ..distribution(settings, store, settings.editor.clone()) };
+    Arc::new(SignedStories { distribution, store: store.clone() })
+}
+
+#[cfg(feature = "mcp")]
+struct SignedStories {
+    distribution: Distribution,
+    store: Store,
+}
+
+#[cfg(feature = "mcp")]
+#[async_trait]
+impl WayOut for SignedStories {
+    fn targets(&self) -> Vec<(String, TargetKind)> {
+        self.distribution.targets.iter().map(|target| (target.name.clone(), target.carrier.kind())).collect()
+    }
+
+    async fn publish(&self, named: &str, targets: Vec<String>) -> Result<Vec<StoryDelivery>, NotSent> {
+        let told = |error: &dyn std::fmt::Display| NotSent(error.to_string());
+        let (key, listed) = story::story(&self.store, named).await.map_err(|error| told(&error))?;
+        let (run, _) = story::run(&self.store, &listed.run).await.map_err(|error| told(&error))?;
+        let order = PublishOrder { targets, ..PublishOrder::default() };
+        let done = self.distribution.publish(run, &key, &order).await.map_err(|error| told(&error))?;
+        Ok(done.into_iter().map(|dispatched| dispatched.delivery).collect())
+    }
 }
 
 /// A target that this build cannot reach.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     newsroom::{ArticleResponse, Source},
-    ports::{Clock, Passages},
+    ports::{Clock, Passages, WayOut},
     style::StyleReview,
 };
 
@@ -20,6 +20,8 @@ pub struct ServedDesk {
     /// The least credibility of what is found, from 0 to 1, and the most passages, unless a caller says otherwise.
     pub min_credibility: f64,
     pub top: usize,
+    /// What sends stories; none if nothing may.
+    pub way_out: Option<Arc<dyn WayOut>>,
 }
 
 impl std::fmt::Debug for ServedDesk {

@@ -1,4 +1,4 @@
-//! The publisher's tools: headline, search, metadata, accessibility, formats.
+//! The publisher's tools: headline, search, metadata, accessibility, formats, sending.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     ServedDesk, ServedTool, ToolRefusal, ToolWork, arguments,
     places::{NumberedText, TextPlace},
+    sending::{SendAnswer, SendArguments},
     tool::{Capped, answered, capped_as},
 };
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
         export::{self, Imprint},
         publishing::{self, HeadlineScore, NewsMetadata, ReadArticle, SearchEntry},
     },
-    newsroom::{ArticleResponse, PublishingCheck, PublishingNote, Source},
+    newsroom::{ArticleResponse, PublishingCheck, PublishingNote, Source, TargetKind},
     proof::{self, Gravity},
     style::Readability,
 };
@@ -26,6 +27,19 @@ pub(super) fn tools() -> Vec<ServedTool> {
             "Writes an article as Markdown, as one HTML page that runs nothing, or as ninjs 3.1 with the status \"withheld\", and lists what \
              the format does not carry. Nothing is published: only a person can sign an article.",
             ToolWork::Texts(|desk, given| answered(given, |given| converted(desk, given))),
+        ),
+        ServedTool::new::<SendArguments, SendAnswer>(
+            "publish",
+            "Publish a story",
+            "Sends a story of this desk to the targets that its configuration names. The story must be signed off by a person, and not be \
+             under embargo. Each version goes to a target once: a second call sends nothing again.",
+            ToolWork::Sending(None),
+        ),
+        ServedTool::new::<SendArguments, SendAnswer>(
+            "send_email",
+            "Send a story by e-mail",
+            "Sends a story of this desk to the receivers that its configuration names, as `publish` does. Other addresses cannot be given.",
+            ToolWork::Sending(Some(TargetKind::Email)),
         ),
         ServedTool::new::<GivenArticle, SearchAnswer>(
             "check_search",

@@ -13,6 +13,8 @@ pub enum ToolRefusal {
     Empty(&'static str),
     #[error("The knowledge base cannot be searched: {0}. `copydesk doctor` says what to do.")]
     Knowledge(String),
+    #[error("Nothing was sent: {0}. A person signs a story at the desk, and names the targets in its configuration.")]
+    NotSent(String),
     #[error("The check broke off. Send a shorter text, and report this text if it happens again.")]
     BrokeOff,
 }

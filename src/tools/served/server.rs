@@ -61,8 +61,8 @@ impl ToolServer {
     pub fn new(agent: ServedAgent, desk: ServedDesk, toolbox: Option<Arc<dyn Toolbox>>) -> Self {
         Self {
             agent,
+            tools: Arc::new(agent.tools().into_iter().filter(|tool| tool.is_offered(&desk)).collect()),
             desk,
-            tools: Arc::new(agent.tools()),
             toolbox: toolbox.filter(|_| agent == ServedAgent::Reporter),
             turns: Arc::new(Semaphore::new(AT_ONCE)),
         }
@@ -160,9 +160,14 @@ fn titled(name: &str) -> &str {
     }
 }
 
-/// What a caller's program may rely on: nothing here writes. `outside`: whether the tool reaches beyond this machine.
-fn described(name: String, title: &str, description: String, (given, answer): (&Value, &Value), outside: bool) -> Tool {
-    let annotations = ToolAnnotations::from_raw(None, Some(true), Some(false), Some(true), Some(outside));
+/// What a caller's program may rely on: nothing here destroys anything, and a second call changes no more than the first.
+fn described(
+    name: &str,
+    title: &str,
+    description: &str,
+    (given, answer): (&Value, &Value),
+    hints: ToolAnnotations,
+) -> Tool {
     let mut given = given.as_object().cloned().unwrap_or_default();
     if let Some(Value::Object(properties)) = given.get_mut("properties") {
         let format = json!({
@@ -171,8 +176,13 @@ fn described(name: String, title: &str, description: String, (given, answer): (&
         });
         properties.entry(FORMAT).or_insert(format);
     }
-    let tool = Tool::new(name, description, given).with_title(title).with_annotations(annotations);
+    let tool = Tool::new(name.to_owned(), description.to_owned(), given).with_title(title).with_annotations(hints);
     tool.with_raw_output_schema(Arc::new(answer.as_object().cloned().unwrap_or_default()))
+}
+
+/// `outside`: whether the tool reaches beyond this machine.
+fn hints(reads: bool, outside: bool) -> ToolAnnotations {
+    ToolAnnotations::from_raw(None, Some(reads), Some(false), Some(true), Some(outside))
 }
 
 impl ServerHandler for ToolServer {
@@ -194,12 +204,12 @@ impl ServerHandler for ToolServer {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let own = self.tools.iter().map(|tool| (tool, (&tool.schema, &tool.answer_schema))).map(|(tool, schemas)| {
-            described(tool.name.to_owned(), tool.title, tool.description.to_owned(), schemas, false)
+            described(tool.name, tool.title, tool.description, schemas, hints(tool.reads(), !tool.reads()))
         });
         let answer = arguments::answer_schema::<OtherAnswer>();
         let others = self.others().await.into_iter().map(|tool| {
             let schemas = (&tool.parameters, &answer);
-            described(tool.name.clone(), titled(&tool.name), tool.description, schemas, true)
+            described(&tool.name, titled(&tool.name), &tool.description, schemas, hints(true, true))
         });
         Ok(ListToolsResult::with_all_items(own.chain(others).collect()))
     }

@@ -75,6 +75,7 @@ pub(super) fn desk() -> ServedDesk {
         clock: Arc::new(Noon),
         min_credibility: 0.7,
         top: 5,
+        way_out: None,
     }
 }
 

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::{ServedDesk, ToolRefusal, arguments, knowledge};
+use super::{ServedDesk, ToolRefusal, arguments, knowledge, sending};
+use crate::newsroom::TargetKind;
 
 /// How a tool does its work.
 #[derive(Debug, Clone, Copy)]
@@ -13,9 +14,11 @@ pub enum ToolWork {
     Texts(fn(&ServedDesk, Value) -> Result<Value, ToolRefusal>),
     /// By a search of what the newsroom has indexed.
     Knowledge,
+    /// By sending a signed story to configured targets: to any of them, or to those of one kind.
+    Sending(Option<TargetKind>),
 }
 
-/// A tool as it is served. Every one of them only reads, and none reaches outside this machine but through the embedder that the
+/// A tool as it is served. All but those that send only read, and reach outside this machine only through the embedder that the
 /// configuration names.
 #[derive(Debug, Clone)]
 pub struct ServedTool {
@@ -42,6 +45,21 @@ impl ServedTool {
         Self { name, title, description, schema, answer_schema, work }
     }
 
+    /// Whether it only reads.
+    #[must_use]
+    pub fn reads(&self) -> bool {
+        !matches!(self.work, ToolWork::Sending(_))
+    }
+
+    /// Whether this desk can do it: what sends needs a target.
+    #[must_use]
+    pub fn is_offered(&self, desk: &ServedDesk) -> bool {
+        match self.work {
+            ToolWork::Sending(kind) => sending::targets(desk, kind).next().is_some(),
+            ToolWork::Texts(_) | ToolWork::Knowledge => true,
+        }
+    }
+
     /// Its answer: a JSON object.
     ///
     /// # Errors
@@ -49,6 +67,7 @@ impl ServedTool {
     pub async fn call(&self, desk: &ServedDesk, given: Value) -> Result<Value, ToolRefusal> {
         match self.work {
             ToolWork::Knowledge => knowledge::search(desk, given).await,
+            ToolWork::Sending(kind) => sending::send(desk, kind, given).await,
             ToolWork::Texts(work) => {
                 let desk = desk.clone();
                 // The rules take a while on long texts.

@@ -1,0 +1,45 @@
+//! The tools that send signed stories.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{ServedDesk, ToolRefusal, arguments};
+use crate::newsroom::{StoryDelivery, TargetKind};
+
+/// What is to be sent.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SendArguments {
+    /// The story: its channel and slug, such as "local-government/park", or the slug alone.
+    #[serde(deserialize_with = "arguments::line")]
+    story: String,
+    /// Names of targets in the desk's configuration. Without them, all targets.
+    #[serde(default, deserialize_with = "arguments::lines")]
+    targets: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SendAnswer {
+    /// What became of each delivery. Only the state `sent` means that the target has it.
+    deliveries: Vec<StoryDelivery>,
+}
+
+/// The names of the targets of a kind, or of all.
+pub(super) fn targets(desk: &ServedDesk, kind: Option<TargetKind>) -> impl Iterator<Item = String> {
+    let all = desk.way_out.as_ref().map(|way_out| way_out.targets()).unwrap_or_default();
+    all.into_iter().filter(move |(_, is)| kind.is_none_or(|kind| kind == *is)).map(|(name, _)| name)
+}
+
+pub(super) async fn send(desk: &ServedDesk, kind: Option<TargetKind>, given: Value) -> Result<Value, ToolRefusal> {
+    let SendArguments { story, targets: wanted } = arguments::read(given)?;
+    let known: Vec<String> = targets(desk, kind).collect();
+    if let Some(unknown) = wanted.iter().find(|wanted| !known.contains(wanted)) {
+        return Err(ToolRefusal::NotSent(format!("there is no target {unknown:?}; there are: {}", known.join(", "))));
+    }
+    let Some(way_out) = &desk.way_out else { return Err(ToolRefusal::NotSent("there is no target".to_owned())) };
+    let wanted = if wanted.is_empty() { known } else { wanted };
+    let deliveries = way_out.publish(&story, wanted).await;
+    let deliveries = deliveries.map_err(|error| ToolRefusal::NotSent(error.to_string()))?;
+    arguments::written(&SendAnswer { deliveries })
+}

@@ -1,6 +1,6 @@
 //! Reads a document's bytes as text, wherever that is done.
 
-use crate::documents::{Document, PageFacts, ReadingPurpose, Unreadable};
+use crate::documents::{Commented, Document, PageFacts, ReadingPurpose, Unreadable, WordComment};
 
 /// A document that is to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,6 +9,15 @@ pub struct ReadingJob {
     pub name: String,
     pub bytes: Vec<u8>,
     pub purpose: ReadingPurpose,
+}
+
+/// A Word document that is to get comments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommentingJob {
+    pub bytes: Vec<u8>,
+    pub comments: Vec<WordComment>,
+    /// Their date: ISO 8601.
+    pub at: String,
 }
 
 /// A document that was read.
@@ -71,6 +80,12 @@ pub trait DocumentReader: Send + Sync {
     /// # Errors
     /// [`ReaderFault`], in words that go on from the document's name and a colon.
     fn read(&self, job: ReadingJob) -> Result<ReadDocument, ReaderFault>;
+
+    /// Puts comments into a copy of a Word document. Blocks, for a minute at most.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    fn comment(&self, job: CommentingJob) -> Result<Commented, ReaderFault>;
 
     /// What keeps its readers from harm.
     ///

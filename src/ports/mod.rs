@@ -36,7 +36,7 @@ pub use audit::{Audit, Flaw, SignedOff};
 pub use budget::{Budget, OverBudget};
 pub use calls::{CallNumbers, Intent, Rejected, StoredCall, Times};
 pub use clock::Clock;
-pub use document_reader::{Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob};
+pub use document_reader::{CommentingJob, Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob};
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use entailment::{Entailment, EntailmentError, Weighing, Weighings, opinions};
 pub use error::StoreError;

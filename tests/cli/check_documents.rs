@@ -38,6 +38,45 @@ fn paragraph(text: &str) -> String {
     format!("<w:p><w:r><w:t xml:space=\"preserve\">{text}</w:t></w:r></w:p>")
 }
 
+/// One part of a zip.
+fn part(bytes: &[u8], name: &str) -> String {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let mut text = String::new();
+    archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn findings_stand_as_comments_in_a_copy_of_a_word_document() {
+    let newsroom = desk(FAULTY);
+    let body: String = FAULTY.trim_start_matches("# ").split("\n\n").map(paragraph).collect();
+    newsroom.write("draft.docx", &docx(&body));
+    newsroom.write("notes.txt", CLEAN.as_bytes());
+    let source = ["--source", "notes.txt", "--docx", "copy.docx"];
+    let checked = newsroom.run(&[&["check", "draft.docx"][..], &source].concat());
+    assert_eq!((checked.code, checked.err.as_str()), (1, ""), "{}", checked.out);
+    let copy = std::fs::read(newsroom.path().join("copy.docx")).unwrap();
+    let (document, comments) = (part(&copy, "word/document.xml"), part(&copy, "word/comments.xml"));
+    assert!(
+        document.contains("w:commentRangeStart w:id=\"0\"/><w:r><w:t xml:space=\"preserve\">$2.8 million<"),
+        "{document}"
+    );
+    assert!(comments.contains("notes.txt: “") && comments.contains("w:author=\"Copydesk\""), "{comments}");
+    let again = newsroom.run(&["check", "copy.docx", "--source", "notes.txt"]);
+    assert_eq!(again.out, checked.out, "the copy has the draft's text");
+    // Its own copy, what is no Word document, and what was saved wrongly.
+    for (draft, copy, says) in [
+        ("draft.docx", "draft.docx", "--docx draft.docx: That is the draft"),
+        ("draft.md", "copy.docx", "draft.md is none. Use --html"),
+        ("notes.docx", "copy.docx", "notes.docx"),
+    ] {
+        newsroom.write("notes.docx", b"PK not a zip");
+        let refused = newsroom.run(&["check", draft, "--source", "notes.txt", "--docx", copy]);
+        assert!(refused.code == 2 && refused.err.contains(says), "{draft}: {} {}", refused.code, refused.err);
+    }
+    assert_eq!(std::fs::read(newsroom.path().join("copy.docx")).unwrap(), copy);
+}
+
 /// The same notes in every format.
 fn everywhere() -> Vec<(&'static str, Vec<u8>)> {
     let vtt = format!(

@@ -5,8 +5,10 @@
 //! are marked as Markdown marks them.
 
 mod archive;
+mod comments;
 mod look;
 mod page;
+mod passages;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +19,7 @@ use zip::ZipArchive;
 use super::{bounds::MOST_TEXT, hidden::Hidden, unreadable::Unreadable};
 pub(super) use archive::is;
 use archive::{PARTS, broken, other, unpacked};
+pub use comments::{Commented, WordComment, with_comments};
 use look::Styles;
 use page::WordPage;
 

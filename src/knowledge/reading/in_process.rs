@@ -13,8 +13,8 @@ use std::{
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    documents::{self, PageFacts, ReadingPurpose},
-    ports::{Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob},
+    documents::{self, Commented, PageFacts, ReadingPurpose},
+    ports::{CommentingJob, Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob},
 };
 
 /// How long a document may take. The largest that is accepted takes some seconds.
@@ -35,6 +35,11 @@ impl DocumentReader for InProcess {
         apart(&bytes, PATIENCE, move || whole(&job))
     }
 
+    fn comment(&self, job: CommentingJob) -> Result<Commented, ReaderFault> {
+        let bytes = hex::encode(Sha256::digest(&job.bytes));
+        apart(&bytes, PATIENCE, move || commented(&job))
+    }
+
     fn confinement(&self) -> Result<Confinement, ReaderFault> {
         Ok(Confinement { missing: vec!["a process of its own".into()], ..Confinement::default() })
     }
@@ -48,6 +53,11 @@ pub(super) fn whole(job: &ReadingJob) -> Result<ReadDocument, ReaderFault> {
         _ => PageFacts::default(),
     };
     Ok(ReadDocument { document, facts })
+}
+
+/// Puts comments into a document on this thread.
+pub(super) fn commented(job: &CommentingJob) -> Result<Commented, ReaderFault> {
+    Ok(documents::with_comments(&job.bytes, &job.comments, &job.at)?)
 }
 
 /// The digests of the documents whose readers took too long and have not ended.

@@ -23,8 +23,8 @@ pub use served::serve;
 use self::in_process::InProcess;
 use super::regular::{self, Irregular};
 use crate::{
-    documents::{self, Document, PageFacts, ReadingPurpose, Unreadable},
-    ports::{Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob},
+    documents::{self, Commented, Document, PageFacts, ReadingPurpose, Unreadable, WordComment},
+    ports::{CommentingJob, Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob},
     text::sanitise,
 };
 
@@ -104,6 +104,15 @@ pub fn article(name: &str, body: &[u8]) -> Result<(Document, PageFacts), NotRead
 
 fn read(job: ReadingJob) -> Result<ReadDocument, ReaderFault> {
     if documents::needs_parser(&job.name, &job.bytes) { reader().read(job) } else { in_process::whole(&job) }
+}
+
+/// Puts comments into a copy of the Word document at `path`. `at`: their date, ISO 8601.
+///
+/// # Errors
+/// As [`document`].
+pub fn commented(path: &Path, comments: Vec<WordComment>, at: String) -> Result<Commented, NotRead> {
+    let bytes = bounded(path, documents::most_bytes(&name(path)))?;
+    Ok(reader().comment(CommentingJob { bytes, comments, at })?)
 }
 
 /// The file's name, which is also the source's name.

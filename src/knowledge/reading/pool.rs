@@ -10,8 +10,14 @@ use std::{
     time::Duration,
 };
 
-use super::{in_process::PATIENCE, wire};
-use crate::ports::{Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob};
+use super::{
+    in_process::PATIENCE,
+    wire::{self, Done, Job},
+};
+use crate::{
+    documents::Commented,
+    ports::{CommentingJob, Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob},
+};
 
 /// The most readers at once.
 const MOST: usize = 4;
@@ -40,6 +46,24 @@ impl ReaderPool {
         Self { program, exception, idle: Mutex::default(), room: Mutex::new(most), freed: Condvar::new() }
     }
 
+    fn done(&self, job: &Job) -> Result<Done, ReaderFault> {
+        let _place = Place::taken(self);
+        if let Some(mut used) = self.idle() {
+            match used.done(job) {
+                // What it read before may have left it little room: a fresh one decides.
+                Err(ReaderFault::Died | ReaderFault::Ended) => {}
+                done => {
+                    used.rest(self);
+                    return done;
+                }
+            }
+        }
+        let mut fresh = self.started()?;
+        let done = fresh.done(job);
+        fresh.rest(self);
+        done
+    }
+
     fn idle(&self) -> Option<Reader> {
         locked(&self.idle).pop()
     }
@@ -64,21 +88,18 @@ impl ReaderPool {
 
 impl DocumentReader for ReaderPool {
     fn read(&self, job: ReadingJob) -> Result<ReadDocument, ReaderFault> {
-        let _place = Place::taken(self);
-        if let Some(mut used) = self.idle() {
-            match used.read(&job) {
-                // What it read before may have left it little room: a fresh one decides.
-                Err(ReaderFault::Died | ReaderFault::Ended) => {}
-                read => {
-                    used.rest(self);
-                    return read;
-                }
-            }
+        match self.done(&Job::Read(job))? {
+            Done::Read(read) => Ok(read),
+            // No reader of ours does something else.
+            Done::Commented(_) => Err(ReaderFault::Died),
         }
-        let mut fresh = self.started()?;
-        let read = fresh.read(&job);
-        fresh.rest(self);
-        read
+    }
+
+    fn comment(&self, job: CommentingJob) -> Result<Commented, ReaderFault> {
+        match self.done(&Job::Comment(job))? {
+            Done::Commented(commented) => Ok(commented),
+            Done::Read(_) => Err(ReaderFault::Died),
+        }
     }
 
     fn confinement(&self) -> Result<Confinement, ReaderFault> {
@@ -113,7 +134,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-type Answer = io::Result<Option<Result<ReadDocument, ReaderFault>>>;
+type Answer = io::Result<Option<Result<Done, ReaderFault>>>;
 
 /// A process that reads.
 struct Reader {
@@ -165,11 +186,11 @@ impl Reader {
         }
     }
 
-    fn read(&mut self, job: &ReadingJob) -> Result<ReadDocument, ReaderFault> {
+    fn done(&mut self, job: &Job) -> Result<Done, ReaderFault> {
         // If it has died, there is no answer either.
         let _ = wire::put_job(&mut self.asked, job);
         match self.answers.recv_timeout(PATIENCE) {
-            Ok(Ok(Some(read))) => read,
+            Ok(Ok(Some(done))) => done,
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 self.sound = false;
                 Err(ReaderFault::Slow)

@@ -6,8 +6,9 @@ use std::{
 };
 
 use super::{
-    in_process::{STACK, whole},
-    sandbox, wire,
+    in_process::{STACK, commented, whole},
+    sandbox,
+    wire::{self, Done, Job},
 };
 
 /// Serves files until there are no more. Returns whether it could.
@@ -30,10 +31,13 @@ pub fn serve() -> bool {
 fn answer(from: &mut impl Read, to: &mut impl Write, begin: fn()) -> io::Result<()> {
     while let Some(job) = wire::take_job(from)? {
         begin();
-        let read = whole(&job);
+        let done = match &job {
+            Job::Read(job) => whole(job).map(Done::Read),
+            Job::Comment(job) => commented(job).map(Done::Commented),
+        };
         // Its memory is free before the next file comes.
         drop(job);
-        wire::put_answer(to, &read)?;
+        wire::put_answer(to, &done)?;
     }
     Ok(())
 }
@@ -51,7 +55,7 @@ mod tests {
         let mut asked = Vec::new();
         for (name, bytes) in [("a.csv", "Item,Cost\nRamp,$5\n"), ("b.html", ""), ("c.html", "<p>They met.</p>")] {
             let job = ReadingJob { name: name.into(), bytes: bytes.into(), purpose: ReadingPurpose::Source };
-            wire::put_job(&mut asked, &job).unwrap();
+            wire::put_job(&mut asked, &Job::Read(job)).unwrap();
         }
         let mut answered = Vec::new();
         // The limits are for a process of its own, and not for that of the tests.
@@ -59,7 +63,13 @@ mod tests {
         let mut from = answered.as_slice();
         let mut texts = Vec::new();
         while let Some(read) = wire::take_answer(&mut from).unwrap() {
-            texts.push(read.map_or_else(|error| error.to_string(), |read| read.document.text));
+            texts.push(read.map_or_else(
+                |error| error.to_string(),
+                |done| match done {
+                    Done::Read(read) => read.document.text,
+                    Done::Commented(_) => "a copy".to_owned(),
+                },
+            ));
         }
         assert_eq!(texts, ["- Item: Ramp; Cost: $5\n", "it is empty; a source needs text", "They met.\n"]);
         assert!(!super::super::in_process::InProcess.confinement().unwrap().whole);

@@ -8,9 +8,11 @@ use std::io::{Error, ErrorKind, Read, Result, Write};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
-    documents::{Document, DocumentKind, MOST_TEXT, PageFacts, ReadingPurpose, Unreadable},
+    documents::{
+        Commented, Document, DocumentKind, MOST_PACKED, MOST_TEXT, PageFacts, ReadingPurpose, Unreadable, WordComment,
+    },
     newsroom::HiddenText,
-    ports::{Confinement, ReadDocument, ReaderFault, ReadingJob},
+    ports::{CommentingJob, Confinement, ReadDocument, ReaderFault, ReadingJob},
     text::sanitise,
 };
 
@@ -27,9 +29,23 @@ pub(super) struct Hello {
 
 /// The head of a request; the body is the file.
 #[derive(Debug, Serialize, Deserialize)]
-struct Asked {
-    name: String,
-    purpose: ReadingPurpose,
+enum Asked {
+    Read { name: String, purpose: ReadingPurpose },
+    Comment { comments: Vec<WordComment>, at: String },
+}
+
+/// What is to be done with a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Job {
+    Read(ReadingJob),
+    Comment(CommentingJob),
+}
+
+/// What was done.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Done {
+    Read(ReadDocument),
+    Commented(Commented),
 }
 
 /// The head of an answer; the body is the text.
@@ -40,6 +56,10 @@ enum Answered {
         notes: Vec<String>,
         hidden: Vec<HiddenText>,
         facts: PageFacts,
+    },
+    /// The body is the document.
+    Commented {
+        without_place: usize,
     },
     Empty,
     Unreadable(String),
@@ -93,21 +113,34 @@ pub(super) fn take_hello(from: &mut impl Read) -> Result<Confinement> {
     Ok(Confinement { stands, missing, whole })
 }
 
-pub(super) fn put_job(to: &mut impl Write, job: &ReadingJob) -> Result<()> {
-    put(to, &Asked { name: job.name.clone(), purpose: job.purpose }, &job.bytes)
+pub(super) fn put_job(to: &mut impl Write, job: &Job) -> Result<()> {
+    match job {
+        Job::Read(ReadingJob { name, bytes, purpose }) => {
+            put(to, &Asked::Read { name: name.clone(), purpose: *purpose }, bytes)
+        }
+        Job::Comment(CommentingJob { bytes, comments, at }) => {
+            put(to, &Asked::Comment { comments: comments.clone(), at: at.clone() }, bytes)
+        }
+    }
 }
 
 /// The next job; none if there will be no more.
-pub(super) fn take_job(from: &mut impl Read) -> Result<Option<ReadingJob>> {
+pub(super) fn take_job(from: &mut impl Read) -> Result<Option<Job>> {
     let job = take::<Asked>(from, usize::MAX)?;
-    Ok(job.map(|(Asked { name, purpose }, bytes)| ReadingJob { name, bytes, purpose }))
+    Ok(job.map(|(asked, bytes)| match asked {
+        Asked::Read { name, purpose } => Job::Read(ReadingJob { name, bytes, purpose }),
+        Asked::Comment { comments, at } => Job::Comment(CommentingJob { bytes, comments, at }),
+    }))
 }
 
-pub(super) fn put_answer(to: &mut impl Write, read: &std::result::Result<ReadDocument, ReaderFault>) -> Result<()> {
-    match read {
-        Ok(ReadDocument { document: Document { kind, text, notes, hidden }, facts }) => {
+pub(super) fn put_answer(to: &mut impl Write, done: &std::result::Result<Done, ReaderFault>) -> Result<()> {
+    match done {
+        Ok(Done::Read(ReadDocument { document: Document { kind, text, notes, hidden }, facts })) => {
             let (notes, hidden, facts) = (notes.clone(), hidden.clone(), facts.clone());
             put(to, &Answered::Read { kind: *kind, notes, hidden, facts }, text.as_bytes())
+        }
+        Ok(Done::Commented(Commented { bytes, without_place })) => {
+            put(to, &Answered::Commented { without_place: *without_place }, bytes)
         }
         Err(ReaderFault::Unreadable(Unreadable::Empty)) => put(to, &Answered::Empty, &[]),
         Err(ReaderFault::Slow) => put(to, &Answered::Slow, &[]),
@@ -117,14 +150,14 @@ pub(super) fn put_answer(to: &mut impl Write, read: &std::result::Result<ReadDoc
 }
 
 /// The next answer; none if the other side has closed the pipe.
-pub(super) fn take_answer(from: &mut impl Read) -> Result<Option<std::result::Result<ReadDocument, ReaderFault>>> {
-    let Some((head, text)) = take::<Answered>(from, MOST_TEXT)? else { return Ok(None) };
+pub(super) fn take_answer(from: &mut impl Read) -> Result<Option<std::result::Result<Done, ReaderFault>>> {
+    let Some((head, text)) = take::<Answered>(from, MOST_TEXT.max(MOST_PACKED))? else { return Ok(None) };
     let line = |text: String| sanitise::one_line(&text);
     Ok(Some(match head {
         Answered::Read { kind, notes, hidden, facts } => {
             let text = String::from_utf8(text).map_err(Error::other)?;
             let fact = |fact: Option<String>| fact.map(line);
-            Ok(ReadDocument {
+            Ok(Done::Read(ReadDocument {
                 document: Document {
                     kind,
                     text: sanitise::clean(&text).into_owned(),
@@ -137,8 +170,9 @@ pub(super) fn take_answer(from: &mut impl Read) -> Result<Option<std::result::Re
                     publisher: fact(facts.publisher),
                     published: fact(facts.published),
                 },
-            })
+            }))
         }
+        Answered::Commented { without_place } => Ok(Done::Commented(Commented { bytes: text, without_place })),
         Answered::Empty => Err(Unreadable::Empty.into()),
         Answered::Unreadable(said) => Err(Unreadable::Said(line(said)).into()),
         Answered::Slow => Err(ReaderFault::Slow),
@@ -155,24 +189,35 @@ fn cleaned(HiddenText { how, text }: HiddenText) -> HiddenText {
 mod tests {
     use super::*;
 
-    fn job() -> ReadingJob {
+    fn reading() -> ReadingJob {
         ReadingJob { name: "a.html".into(), bytes: b"<p>They met.</p>".to_vec(), purpose: ReadingPurpose::Research }
+    }
+
+    fn commenting() -> Job {
+        let comment = WordComment { words: "met".into(), before: 0, by: "Copy desk".into(), text: "When?".into() };
+        Job::Comment(CommentingJob { bytes: b"PK".to_vec(), comments: vec![comment], at: "2026-11-25".into() })
     }
 
     #[test]
     fn what_goes_in_comes_out() {
         let mut pipe = Vec::new();
-        put_job(&mut pipe, &job()).unwrap();
+        for job in [Job::Read(reading()), commenting()] {
+            put_job(&mut pipe, &job).unwrap();
+        }
         let mut from = pipe.as_slice();
-        assert_eq!(take_job(&mut from).unwrap(), Some(job()));
+        assert_eq!(take_job(&mut from).unwrap(), Some(Job::Read(reading())));
+        assert_eq!(take_job(&mut from).unwrap(), Some(commenting()));
         assert_eq!(take_job(&mut from).unwrap(), None);
-        let read = super::super::in_process::whole(&job()).unwrap();
+        let read = || Done::Read(super::super::in_process::whole(&reading()).unwrap());
+        let commented = || Done::Commented(Commented { bytes: b"PK".to_vec(), without_place: 1 });
         let mut pipe = Vec::new();
-        put_answer(&mut pipe, &Ok(read.clone())).unwrap();
+        put_answer(&mut pipe, &Ok(read())).unwrap();
+        put_answer(&mut pipe, &Ok(commented())).unwrap();
         put_answer(&mut pipe, &Err(Unreadable::Empty.into())).unwrap();
         put_answer(&mut pipe, &Err(Unreadable::Encrypted.into())).unwrap();
         let mut from = pipe.as_slice();
-        assert_eq!(take_answer(&mut from).unwrap().unwrap().unwrap(), read);
+        assert_eq!(take_answer(&mut from).unwrap().unwrap().unwrap(), read());
+        assert_eq!(take_answer(&mut from).unwrap().unwrap().unwrap(), commented());
         let empty = take_answer(&mut from).unwrap().unwrap().unwrap_err();
         assert!(matches!(empty, ReaderFault::Unreadable(Unreadable::Empty)));
         let told = take_answer(&mut from).unwrap().unwrap().unwrap_err();
@@ -191,7 +236,10 @@ mod tests {
         };
         let head = r#"{"Read":{"kind":"Text","notes":["a\u001b[2J"],"hidden":[{"how":"b\u001b[2J","text":"c\u001b[2J"}],"facts":{"title":null,"byline":null,"publisher":null,"published":null}}}"#;
         let length = u32::try_from(head.len()).unwrap();
-        let read = answer(head, (length, 6), b"x\x1b[2Jy").unwrap().unwrap().unwrap().document;
+        let Done::Read(read) = answer(head, (length, 6), b"x\x1b[2Jy").unwrap().unwrap().unwrap() else {
+            panic!("a text")
+        };
+        let read = read.document;
         assert_eq!((read.text.as_str(), read.notes.as_slice()), ("xy", ["a".to_owned()].as_slice()));
         assert_eq!(read.hidden, [HiddenText { how: "b".into(), text: "c".into() }]);
         for (lengths, body) in [

@@ -4,6 +4,7 @@
 mod checked;
 mod page;
 mod watch;
+mod word_copy;
 
 use std::{
     io::IsTerminal as _,
@@ -49,6 +50,9 @@ pub(crate) struct CheckArgs {
     /// Write the result as a web page, with the draft beside its sources.
     #[arg(long, value_name = "REPORT")]
     html: Option<PathBuf>,
+    /// Write the findings as comments into a copy of the draft, which must be a Word document.
+    #[arg(long, value_name = "COPY")]
+    docx: Option<PathBuf>,
     /// Check again whenever the draft or a source is saved, until Ctrl-C.
     #[arg(long)]
     watch: bool,
@@ -56,7 +60,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "concern", conflicts_with = "open")]
     level: GravityArg,
     /// Open the draft as a story on the screen, on its Proof page.
-    #[arg(long, conflicts_with_all = ["json", "html", "watch"])]
+    #[arg(long, conflicts_with_all = ["json", "html", "docx", "watch"])]
     open: bool,
     #[command(flatten)]
     style: house_style::StyleArgs,
@@ -66,8 +70,13 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
     if arguments.open {
         return Box::pin(open(config, arguments.draft, arguments.source)).await;
     }
-    if let Some(report) = &arguments.html {
-        page::can_be_written(report, &arguments.draft, &arguments.source)?;
+    if arguments.docx.is_some() {
+        word_copy::needs_word(&arguments.draft)?;
+    }
+    for (option, report) in [("--html", &arguments.html), ("--docx", &arguments.docx)] {
+        if let Some(report) = report {
+            page::can_be_written(option, report, &arguments.draft, &arguments.source)?;
+        }
     }
     let settings = arguments.style.configured(config)?;
     let check =
@@ -133,6 +142,18 @@ impl DraftCheck {
         }
         if let Some(report) = &arguments.html {
             page::write(report, &checked)?;
+        }
+        if let Some(copy) = arguments.docx.clone() {
+            let draft = arguments.draft.clone();
+            let written;
+            (checked, written) = tokio::task::spawn_blocking(move || {
+                let written = word_copy::write(&copy, &draft, &checked);
+                (checked, written)
+            })
+            .await?;
+            if let Some(note) = written? {
+                headless::message(&note);
+            }
         }
         let ledger = &checked.ledger;
         let paint = results::paint(std::io::stdout().is_terminal());

@@ -16,9 +16,9 @@ use crate::{
 ///
 /// # Errors
 /// Where it is a folder, lies in none, or is the draft or a source.
-pub(crate) fn can_be_written(report: &Path, draft: &Path, sources: &[PathBuf]) -> Result<()> {
+pub(crate) fn can_be_written(option: &str, report: &Path, draft: &Path, sources: &[PathBuf]) -> Result<()> {
     let shown = sanitise::one_line(&report.display().to_string());
-    let wrong = |what: &str| Err(WrongUse(format!("--html {shown}: {what}")).into());
+    let wrong = |what: &str| Err(WrongUse(format!("{option} {shown}: {what}")).into());
     if report.is_dir() {
         return wrong("it is a folder; name a file");
     }

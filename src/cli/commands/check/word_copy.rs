@@ -1,0 +1,87 @@
+//! A check's findings as comments in a copy of the journalist's own Word document.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+use super::checked::Checked;
+use crate::{
+    cli::{exit::WrongUse, handed_over, wiring::clock},
+    documents::WordComment,
+    knowledge::reading,
+    newsroom::{ArticleResponse, LedgerRow},
+    style::StyleNote,
+    text::{count, sanitise},
+};
+
+/// Whose the comments are.
+const BY: &str = "Copydesk";
+
+/// Most characters of a passage that a comment quotes.
+const LONGEST_QUOTE: usize = 400;
+
+/// Refuses a draft that cannot get comments.
+///
+/// # Errors
+/// If it is no Word document by its name.
+pub(super) fn needs_word(draft: &Path) -> Result<()> {
+    if draft.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("docx")) {
+        return Ok(());
+    }
+    let shown = sanitise::one_line(&draft.display().to_string());
+    Err(WrongUse(format!("--docx writes comments into a copy of a Word document, and {shown} is none. Use --html"))
+        .into())
+}
+
+/// Writes the copy under a temporary name and renames it. Returns what to know about it.
+///
+/// # Errors
+/// If the draft cannot be read again, or the copy cannot be written.
+pub(super) fn write(copy: &Path, draft: &Path, checked: &Checked) -> Result<Option<String>> {
+    let findings = checked.ledger.findings().map(|row| of_finding(&checked.article, row));
+    let notes = checked.review.iter().flat_map(|review| &review.notes).map(|note| of_note(&checked.article, note));
+    let comments = findings.chain(notes).collect();
+    let commented = reading::commented(draft, comments, clock::now())
+        .map_err(|error| WrongUse(format!("the draft {}: {error}", draft.display())))?;
+    handed_over::write(copy, &commented.bytes, true)
+        .with_context(|| format!("{} cannot be written", copy.display()))?;
+    let lost = commented.without_place;
+    Ok((lost > 0).then(|| {
+        let shown = sanitise::one_line(&copy.display().to_string());
+        format!("{shown}: {} at its beginning, since the words were not found in the document", count(lost, "comment"))
+    }))
+}
+
+fn of_finding(article: &ArticleResponse, row: &LedgerRow) -> WordComment {
+    let mut lines: Vec<String> = row.note.iter().cloned().collect();
+    if let Some(passage) = &row.passage {
+        lines.push(format!("{}: “{}”", passage.source, sanitise::excerpt(&passage.text, LONGEST_QUOTE)));
+    }
+    lines.extend(row.replacement.as_deref().map(instead));
+    comment(article, (&row.field, row.start, row.end), lines)
+}
+
+fn of_note(article: &ArticleResponse, note: &StyleNote) -> WordComment {
+    let lines = std::iter::once(note.message.clone()).chain(note.replacement.as_deref().map(instead));
+    comment(article, (note.field, note.start, note.end), lines.collect())
+}
+
+fn instead(replacement: &str) -> String {
+    if replacement.is_empty() { "Leave it out.".to_owned() } else { format!("Write “{replacement}”.") }
+}
+
+/// A comment on bytes of a field.
+fn comment(article: &ArticleResponse, (field, start, end): (&str, usize, usize), lines: Vec<String>) -> WordComment {
+    let fields = article.fields();
+    let before = fields.iter().take_while(|(name, _)| *name != field).map(|(_, text)| *text);
+    let text = fields.iter().find(|(name, _)| *name == field).map_or("", |(_, text)| *text);
+    let words = spaced(text.get(start..end).unwrap_or_default());
+    let so_far = spaced(&before.chain(text.get(..end)).collect::<Vec<_>>().join(" "));
+    let times = if words.is_empty() { 0 } else { so_far.matches(&words).count() };
+    WordComment { words, before: times.saturating_sub(1), by: BY.to_owned(), text: lines.join("\n") }
+}
+
+/// Each white space as one space.
+fn spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

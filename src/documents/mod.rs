@@ -43,7 +43,7 @@ pub use reader::{Document, ReadingPurpose, needs_parser, page_facts, read};
 pub use recording::{RECORDING_ENDINGS, RECORDING_HEAD, RecordingFormat, is_recording};
 pub use unreadable::Unreadable;
 pub use web_page::facts::PageFacts;
-pub use word::{Commented, WordComment, with_comments};
+pub use word::{Commented, WordComment, read_returned, with_comments};
 
 #[cfg(test)]
 mod tests;

@@ -45,6 +45,7 @@ pub mod report;
 pub mod research;
 pub mod research_report;
 pub mod retrieval;
+pub mod returned;
 pub mod run_id;
 pub mod savings;
 pub mod second_opinion;

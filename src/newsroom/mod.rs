@@ -36,6 +36,7 @@ mod price;
 mod publishing;
 mod report;
 mod research;
+mod returned;
 mod review;
 mod step;
 mod story_state;
@@ -82,6 +83,7 @@ pub use research::{
     Covered, CredibilityView, Dossier, DossierParagraph, ErrandLimits, LeftOut, NumberedSource, QuestionCoverage,
     ResearchFinding, ResearchRules, ResearchTurn, SourceJudgement, TriageWay, Triaged,
 };
+pub use returned::{PendingChange, ReturnedComment, ReturnedDocument, ReturnedParagraph};
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType, DraftPart, DraftSection, ReviewRoom};
 pub use step::{Step, UnknownStep};
 pub use story_state::{Hands, StoryState};

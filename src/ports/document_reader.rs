@@ -1,6 +1,9 @@
 //! Reads a document's bytes as text, wherever that is done.
 
-use crate::documents::{Commented, Document, PageFacts, ReadingPurpose, Unreadable, WordComment};
+use crate::{
+    documents::{Commented, Document, PageFacts, ReadingPurpose, Unreadable, WordComment},
+    newsroom::ReturnedDocument,
+};
 
 /// A document that is to be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +89,12 @@ pub trait DocumentReader: Send + Sync {
     /// # Errors
     /// As [`Self::read`].
     fn comment(&self, job: CommentingJob) -> Result<Commented, ReaderFault>;
+
+    /// Reads a Word document that came back from its reviewer. Blocks, for a minute at most.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    fn returned(&self, bytes: Vec<u8>) -> Result<ReturnedDocument, ReaderFault>;
 
     /// What keeps its readers from harm.
     ///

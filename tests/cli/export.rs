@@ -126,3 +126,66 @@ fn a_story_without_a_draft_has_nothing_to_export() {
     assert_eq!(done.err, "desk/park has no draft yet. `copydesk log desk/park` shows its progress\n");
     assert!(!newsroom.path().join("park.html").exists());
 }
+
+/// A Word document with its text changed.
+fn with_document(bytes: &[u8], change: impl Fn(String) -> String) -> Vec<u8> {
+    use std::io::{Cursor, Read as _};
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let mut parts = Vec::new();
+    for at in 0..archive.len() {
+        let mut file = archive.by_index(at).unwrap();
+        let (name, mut text) = (file.name().unwrap().into_owned(), String::new());
+        file.read_to_string(&mut text).unwrap();
+        let text = if name == "word/document.xml" { change(text) } else { text };
+        parts.push((name, text));
+    }
+    let parts: Vec<(&str, &[u8])> = parts.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    crate::support::documents::archive(&parts)
+}
+
+#[test]
+fn a_review_copy_that_comes_back_is_taken_in_as_decisions() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("park.txt", b"Council minutes\n\nThe council voted 7-2 on Tuesday. The paths are 1.4 miles long. Denise Pruitt spoke.\n");
+    let draft = "# Council votes 7-2\n\n*The park*\n\n> The council voted.\n\nThe council voted 7-2 on Tuesday. The paths are 1.8 miles long.\n\n\
+                 Dennis Pruitt spoke.\n";
+    newsroom.write("draft.md", draft.as_bytes());
+    newsroom.ran(&["run", "--plain", "park.txt", "--draft", "draft.md"]);
+    newsroom.ran(&["decide", "park", "continue", "--resume"]);
+    newsroom.ran(&["export", "park", "--format", "docx-review", "--out", "copy.docx"]);
+    let copy = std::fs::read(newsroom.path().join("copy.docx")).unwrap();
+    let untouched = newsroom.ran(&["decide", "park", "returned", "copy.docx"]);
+    assert!(untouched.err.contains("The copy decides nothing new") && untouched.err.contains("Still open in the copy: "), "{}", untouched.err);
+    let cut = |text: &str, from: &str, to: &str, put: &str| {
+        let start = text.find(from).unwrap_or_else(|| panic!("{from}: {text}"));
+        let end = start + text[start..].find(to).unwrap() + to.len();
+        format!("{}{put}{}", &text[..start], &text[end..])
+    };
+    // The first change is accepted, the second one rejected, as Word writes both.
+    let run = |words: &str| format!("<w:r><w:t xml:space=\"preserve\">{words}</w:t></w:r>");
+    let returned = with_document(&copy, |text| {
+        let text = cut(&text, "<w:del w:id=\"1\"", "</w:del>", "");
+        let text = cut(&text, "<w:ins w:id=\"2\"", "</w:ins>", &run("1.4"));
+        let text = cut(&text, "<w:del w:id=\"3\"", "</w:del>", &run("Dennis"));
+        cut(&text, "<w:ins w:id=\"4\"", "</w:ins>", "")
+    });
+    newsroom.write("returned.docx", &returned);
+    let taken = newsroom.ran(&["decide", "park", "returned", "returned.docx"]);
+    assert_eq!(taken.err.matches("decided: ").count(), 2, "{}", taken.err);
+    let shown = newsroom.ran(&["show", "park"]).out;
+    assert!(shown.contains("“1.8” → “1.4”"), "{shown}");
+    newsroom.ran(&["decide", "park", "continue", "--resume"]);
+    // The proof then raises the rejected words again.
+    let shown = newsroom.ran(&["show", "park"]).out;
+    assert!(shown.contains("[-Denise-]{+Dennis+}") && !shown.contains("{+1.8+}"), "{shown}");
+    for (file, bytes, says) in [
+        ("other.docx", with_document(&copy, |text| text.replace("Copydesk_", "Other_")), "it is no review copy of this story"),
+        ("broken.docx", b"PK".to_vec(), "broken.docx"),
+    ] {
+        newsroom.write(file, &bytes);
+        let refused = newsroom.run(&["decide", "park", "returned", file]);
+        assert!(refused.code == 2 && refused.err.contains(says), "{}", refused.err);
+    }
+    newsroom.ran(&["audit", "verify"]);
+    newsroom.ran(&["replay", "park"]);
+}

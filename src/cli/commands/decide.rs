@@ -44,8 +44,6 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
     let (key, listed) = story::run(&records, &name).await?;
     let journal = records.load(key).await?.journal;
     let meant = words.meant(&journal, &settings)?;
-    // What the choice was read against: concerns and decisions are named by numbers.
-    let seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
     let watch: Arc<dyn Watch> = match (json, resume) {
         (true, _) => Arc::new(JsonLines),
         (false, true) => Arc::new(ProgressLines::new()),
@@ -54,10 +52,21 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
     let desk = wiring::desk(&settings, &records, watch).await?;
     let story = story::key(&listed)?;
     match meant {
-        Meant::Choice(choice) => {
-            let made = desk.decide(key, &story, choice.clone(), seen).await.map_err(mendable)?;
-            say_unwritten(&made);
-            headless::message(&format!("{story}: decided: {}.", said(&choice)));
+        Meant::Choices(choices) => {
+            if choices.is_empty() {
+                headless::message(&format!("{story}: The copy decides nothing new."));
+                return Ok(Exit::Fine);
+            }
+            // What the choice was read against: concerns and decisions are named by numbers.
+            let mut seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
+            for choice in choices {
+                let made = desk.decide(key, &story, choice.clone(), seen).await.map_err(mendable)?;
+                say_unwritten(&made);
+                headless::message(&format!("{story}: decided: {}.", said(&choice)));
+                // It is part of what the next one is decided against.
+                let journal = records.load(key).await?.journal;
+                seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
+            }
             if !resume {
                 say_what_stands(&records, key, &listed).await?;
             }

@@ -179,10 +179,14 @@ impl Seat<'_> {
 
     async fn decide(&self, waiting: &Waiting, words: DecideCommand, journal: &Journal) -> Result<()> {
         match words.meant(journal, self.settings)? {
-            Meant::Choice(choice) => {
-                let seen = GateSeen::of(journal, waiting.at);
-                let made = self.desk.decide(waiting.key, &waiting.story, choice, Some(seen)).await.map_err(mendable)?;
-                say_unwritten(&made);
+            Meant::Choices(choices) => {
+                let mut seen = Some(GateSeen::of(journal, waiting.at));
+                for choice in choices {
+                    let made = self.desk.decide(waiting.key, &waiting.story, choice, seen).await.map_err(mendable)?;
+                    say_unwritten(&made);
+                    let journal = self.journal(waiting.key).await?;
+                    seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
+                }
                 Ok(())
             }
             // At a gate these are refused, and say why.

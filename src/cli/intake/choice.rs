@@ -1,6 +1,6 @@
 //! An editor's choices as words: the arguments of `copydesk decide`, and the lines that `copydesk run --plain` reads.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum, error::ErrorKind};
@@ -16,9 +16,12 @@ use crate::{
         changes,
         decisions::{self, standing},
         publishing,
+        returned::read_back,
     },
     headless,
+    knowledge::reading,
     newsroom::{Choice, Journal, Status, Step, TriageWay, Wait},
+    text::{count, sanitise},
     tui::worker::context::AddedFile,
 };
 
@@ -57,6 +60,11 @@ pub(crate) enum DecideCommand {
     /// Make your own text the next draft.
     Edit {
         /// Markdown, or an article in JSON; `copydesk show STORY --draft` prints the draft as it is.
+        file: PathBuf,
+    },
+    /// Take in a review copy that came back from a colleague: changes accepted and rejected in it, edits, comments.
+    Returned {
+        /// The document, which `copydesk export STORY --format docx-review` wrote.
         file: PathBuf,
     },
     /// Send a concern to the writer, or to the Reporter first.
@@ -200,7 +208,8 @@ pub(crate) enum WayWord {
 
 /// What a person wants.
 pub(crate) enum Meant {
-    Choice(Choice),
+    /// One after the other.
+    Choices(Vec<Choice>),
     Reopen,
     AcceptFlags(String),
 }
@@ -208,7 +217,7 @@ pub(crate) enum Meant {
 impl DecideCommand {
     /// What is meant, for a run that stands as `journal` says. Reads the file of a hand edit or of a source.
     pub(crate) fn meant(self, journal: &Journal, settings: &Settings) -> Result<Meant> {
-        Ok(Meant::Choice(match self {
+        let choice = match self {
             Self::Overrule { concern, status, reason, fix } => {
                 let status = match status {
                     VerdictWord::Keep => Status::Keep,
@@ -229,6 +238,7 @@ impl DecideCommand {
                 }
                 Choice::Edit { article }
             }
+            Self::Returned { file } => return returned(journal, &file).map(Meant::Choices),
             Self::Triage { to: WayWord::Rewrite, question: Some(_), .. } => {
                 return Err(WrongUse("only the Reporter is asked a question: give it with --to research".into()).into());
             }
@@ -276,8 +286,30 @@ impl DecideCommand {
             Self::SendBack { text } => Choice::SendBack { text },
             Self::Reopen => return Ok(Meant::Reopen),
             Self::AcceptFlags { reason } => return Ok(Meant::AcceptFlags(reason)),
-        }))
+        };
+        Ok(Meant::Choices(vec![choice]))
     }
+}
+
+/// What a review copy that came back decides.
+fn returned(journal: &Journal, file: &Path) -> Result<Vec<Choice>> {
+    let named = |error: &dyn std::fmt::Display| WrongUse(format!("{}: {error}", file.display()));
+    let Some(round) = decisions::waits(journal).map(Wait::round) else {
+        return Err(WrongUse("the story waits for nobody, so a review copy cannot be taken in".into()).into());
+    };
+    let document = reading::returned(file).map_err(|error| named(&error))?;
+    let read = read_back(journal, round, &document).map_err(|error| named(&error))?;
+    if !read.clashes.is_empty() {
+        let words = read.clashes.iter().map(|words| format!("“{}”", sanitise::excerpt(words, 60)));
+        headless::message(&format!(
+            "Not taken in, since the draft has changed there since the copy was written: {}",
+            words.collect::<Vec<_>>().join(", ")
+        ));
+    }
+    if read.pending > 0 {
+        headless::message(&format!("Still open in the copy: {}.", count(read.pending, "tracked change")));
+    }
+    Ok(read.choices)
 }
 
 /// A decision on the call that is asked about. If none is, the desk says so of any.

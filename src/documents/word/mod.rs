@@ -9,6 +9,7 @@ mod comments;
 mod look;
 mod page;
 mod passages;
+mod returned;
 #[cfg(test)]
 mod tests;
 
@@ -22,6 +23,7 @@ use archive::{PARTS, broken, other, unpacked};
 pub use comments::{Commented, WordComment, with_comments};
 use look::Styles;
 use page::WordPage;
+pub use returned::read_returned;
 
 /// The document's text.
 ///

@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     documents::{self, Commented, PageFacts, ReadingPurpose},
+    newsroom::ReturnedDocument,
     ports::{CommentingJob, Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob},
 };
 
@@ -40,6 +41,11 @@ impl DocumentReader for InProcess {
         apart(&bytes, PATIENCE, move || commented(&job))
     }
 
+    fn returned(&self, bytes: Vec<u8>) -> Result<ReturnedDocument, ReaderFault> {
+        let digest = hex::encode(Sha256::digest(&bytes));
+        apart(&digest, PATIENCE, move || returned(&bytes))
+    }
+
     fn confinement(&self) -> Result<Confinement, ReaderFault> {
         Ok(Confinement { missing: vec!["a process of its own".into()], ..Confinement::default() })
     }
@@ -58,6 +64,11 @@ pub(super) fn whole(job: &ReadingJob) -> Result<ReadDocument, ReaderFault> {
 /// Puts comments into a document on this thread.
 pub(super) fn commented(job: &CommentingJob) -> Result<Commented, ReaderFault> {
     Ok(documents::with_comments(&job.bytes, &job.comments, &job.at)?)
+}
+
+/// Reads a document that came back, on this thread.
+pub(super) fn returned(bytes: &[u8]) -> Result<ReturnedDocument, ReaderFault> {
+    Ok(documents::read_returned(bytes)?)
 }
 
 /// The digests of the documents whose readers took too long and have not ended.

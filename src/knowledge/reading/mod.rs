@@ -24,6 +24,7 @@ use self::in_process::InProcess;
 use super::regular::{self, Irregular};
 use crate::{
     documents::{self, Commented, Document, PageFacts, ReadingPurpose, Unreadable, WordComment},
+    newsroom::ReturnedDocument,
     ports::{CommentingJob, Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob},
     text::sanitise,
 };
@@ -113,6 +114,15 @@ fn read(job: ReadingJob) -> Result<ReadDocument, ReaderFault> {
 pub fn commented(path: &Path, comments: Vec<WordComment>, at: String) -> Result<Commented, NotRead> {
     let bytes = bounded(path, documents::most_bytes(&name(path)))?;
     Ok(reader().comment(CommentingJob { bytes, comments, at })?)
+}
+
+/// Reads the Word document at `path`, which came back from its reviewer.
+///
+/// # Errors
+/// As [`document`].
+pub fn returned(path: &Path) -> Result<ReturnedDocument, NotRead> {
+    let bytes = bounded(path, documents::most_bytes(&name(path)))?;
+    Ok(reader().returned(bytes)?)
 }
 
 /// The file's name, which is also the source's name.

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     documents::Commented,
+    newsroom::ReturnedDocument,
     ports::{CommentingJob, Confinement, DocumentReader, ReadDocument, ReaderFault, ReadingJob},
 };
 
@@ -91,14 +92,21 @@ impl DocumentReader for ReaderPool {
         match self.done(&Job::Read(job))? {
             Done::Read(read) => Ok(read),
             // No reader of ours does something else.
-            Done::Commented(_) => Err(ReaderFault::Died),
+            _ => Err(ReaderFault::Died),
         }
     }
 
     fn comment(&self, job: CommentingJob) -> Result<Commented, ReaderFault> {
         match self.done(&Job::Comment(job))? {
             Done::Commented(commented) => Ok(commented),
-            Done::Read(_) => Err(ReaderFault::Died),
+            _ => Err(ReaderFault::Died),
+        }
+    }
+
+    fn returned(&self, bytes: Vec<u8>) -> Result<ReturnedDocument, ReaderFault> {
+        match self.done(&Job::Returned(bytes))? {
+            Done::Returned(returned) => Ok(returned),
+            _ => Err(ReaderFault::Died),
         }
     }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    in_process::{STACK, commented, whole},
+    in_process::{STACK, commented, returned, whole},
     sandbox,
     wire::{self, Done, Job},
 };
@@ -34,6 +34,7 @@ fn answer(from: &mut impl Read, to: &mut impl Write, begin: fn()) -> io::Result<
         let done = match &job {
             Job::Read(job) => whole(job).map(Done::Read),
             Job::Comment(job) => commented(job).map(Done::Commented),
+            Job::Returned(bytes) => returned(bytes).map(Done::Returned),
         };
         // Its memory is free before the next file comes.
         drop(job);
@@ -67,7 +68,7 @@ mod tests {
                 |error| error.to_string(),
                 |done| match done {
                     Done::Read(read) => read.document.text,
-                    Done::Commented(_) => "a copy".to_owned(),
+                    Done::Commented(_) | Done::Returned(_) => "something else".to_owned(),
                 },
             ));
         }

@@ -11,7 +11,7 @@ use crate::{
     documents::{
         Commented, Document, DocumentKind, MOST_PACKED, MOST_TEXT, PageFacts, ReadingPurpose, Unreadable, WordComment,
     },
-    newsroom::HiddenText,
+    newsroom::{HiddenText, ReturnedDocument},
     ports::{CommentingJob, Confinement, ReadDocument, ReaderFault, ReadingJob},
     text::sanitise,
 };
@@ -32,6 +32,7 @@ pub(super) struct Hello {
 enum Asked {
     Read { name: String, purpose: ReadingPurpose },
     Comment { comments: Vec<WordComment>, at: String },
+    Returned,
 }
 
 /// What is to be done with a file.
@@ -39,6 +40,7 @@ enum Asked {
 pub(super) enum Job {
     Read(ReadingJob),
     Comment(CommentingJob),
+    Returned(Vec<u8>),
 }
 
 /// What was done.
@@ -46,6 +48,7 @@ pub(super) enum Job {
 pub(super) enum Done {
     Read(ReadDocument),
     Commented(Commented),
+    Returned(ReturnedDocument),
 }
 
 /// The head of an answer; the body is the text.
@@ -61,6 +64,8 @@ enum Answered {
     Commented {
         without_place: usize,
     },
+    /// The body is the document in JSON.
+    Returned,
     Empty,
     Unreadable(String),
     /// The reader's own process would go on reading it.
@@ -121,6 +126,7 @@ pub(super) fn put_job(to: &mut impl Write, job: &Job) -> Result<()> {
         Job::Comment(CommentingJob { bytes, comments, at }) => {
             put(to, &Asked::Comment { comments: comments.clone(), at: at.clone() }, bytes)
         }
+        Job::Returned(bytes) => put(to, &Asked::Returned, bytes),
     }
 }
 
@@ -130,6 +136,7 @@ pub(super) fn take_job(from: &mut impl Read) -> Result<Option<Job>> {
     Ok(job.map(|(asked, bytes)| match asked {
         Asked::Read { name, purpose } => Job::Read(ReadingJob { name, bytes, purpose }),
         Asked::Comment { comments, at } => Job::Comment(CommentingJob { bytes, comments, at }),
+        Asked::Returned => Job::Returned(bytes),
     }))
 }
 
@@ -142,6 +149,7 @@ pub(super) fn put_answer(to: &mut impl Write, done: &std::result::Result<Done, R
         Ok(Done::Commented(Commented { bytes, without_place })) => {
             put(to, &Answered::Commented { without_place: *without_place }, bytes)
         }
+        Ok(Done::Returned(returned)) => put(to, &Answered::Returned, &serde_json::to_vec(returned)?),
         Err(ReaderFault::Unreadable(Unreadable::Empty)) => put(to, &Answered::Empty, &[]),
         Err(ReaderFault::Slow) => put(to, &Answered::Slow, &[]),
         Err(ReaderFault::Died) => put(to, &Answered::Died, &[]),
@@ -172,6 +180,7 @@ pub(super) fn take_answer(from: &mut impl Read) -> Result<Option<std::result::Re
                 },
             }))
         }
+        Answered::Returned => Ok(Done::Returned(cleaned_return(serde_json::from_slice(&text)?))),
         Answered::Commented { without_place } => Ok(Done::Commented(Commented { bytes: text, without_place })),
         Answered::Empty => Err(Unreadable::Empty.into()),
         Answered::Unreadable(said) => Err(Unreadable::Said(line(said)).into()),
@@ -183,6 +192,23 @@ pub(super) fn take_answer(from: &mut impl Read) -> Result<Option<std::result::Re
 /// The same in one line each, no longer than our own readers make it.
 fn cleaned(HiddenText { how, text }: HiddenText) -> HiddenText {
     HiddenText { how: sanitise::one_line(&how), text: sanitise::excerpt(&text, HiddenText::LONGEST) }
+}
+
+/// The same without what no text of ours has.
+fn cleaned_return(mut returned: ReturnedDocument) -> ReturnedDocument {
+    let clean = |text: &mut String| *text = sanitise::clean(text).into_owned();
+    for paragraph in &mut returned.paragraphs {
+        clean(&mut paragraph.text);
+    }
+    for change in &mut returned.pending {
+        clean(&mut change.text);
+    }
+    for comment in &mut returned.comments {
+        comment.by = sanitise::one_line(&comment.by);
+        clean(&mut comment.text);
+        clean(&mut comment.about);
+    }
+    returned
 }
 
 #[cfg(test)]
@@ -201,23 +227,32 @@ mod tests {
     #[test]
     fn what_goes_in_comes_out() {
         let mut pipe = Vec::new();
-        for job in [Job::Read(reading()), commenting()] {
+        for job in [Job::Read(reading()), commenting(), Job::Returned(vec![1])] {
             put_job(&mut pipe, &job).unwrap();
         }
         let mut from = pipe.as_slice();
         assert_eq!(take_job(&mut from).unwrap(), Some(Job::Read(reading())));
         assert_eq!(take_job(&mut from).unwrap(), Some(commenting()));
+        assert_eq!(take_job(&mut from).unwrap(), Some(Job::Returned(vec![1])));
         assert_eq!(take_job(&mut from).unwrap(), None);
         let read = || Done::Read(super::super::in_process::whole(&reading()).unwrap());
         let commented = || Done::Commented(Commented { bytes: b"PK".to_vec(), without_place: 1 });
         let mut pipe = Vec::new();
         put_answer(&mut pipe, &Ok(read())).unwrap();
         put_answer(&mut pipe, &Ok(commented())).unwrap();
+        let said = |text: &str| {
+            Done::Returned(ReturnedDocument {
+                pending: vec![crate::newsroom::PendingChange { inserted: true, text: text.into() }],
+                ..ReturnedDocument::default()
+            })
+        };
+        put_answer(&mut pipe, &Ok(said("a\u{1b}[2Jb"))).unwrap();
         put_answer(&mut pipe, &Err(Unreadable::Empty.into())).unwrap();
         put_answer(&mut pipe, &Err(Unreadable::Encrypted.into())).unwrap();
         let mut from = pipe.as_slice();
         assert_eq!(take_answer(&mut from).unwrap().unwrap().unwrap(), read());
         assert_eq!(take_answer(&mut from).unwrap().unwrap().unwrap(), commented());
+        assert_eq!(take_answer(&mut from).unwrap().unwrap().unwrap(), said("ab"));
         let empty = take_answer(&mut from).unwrap().unwrap().unwrap_err();
         assert!(matches!(empty, ReaderFault::Unreadable(Unreadable::Empty)));
         let told = take_answer(&mut from).unwrap().unwrap().unwrap_err();

@@ -8,6 +8,8 @@ mod document;
 mod pack;
 mod review;
 
+pub use review::bookmark;
+
 use std::io;
 
 use crate::newsroom::{ArticleResponse, Journal};

@@ -24,8 +24,8 @@ const FIRST_NOTE: usize = 1;
 pub(super) fn pack(document: &WordDocument) -> io::Result<Vec<u8>> {
     let mut body = Part::new("w:document");
     body.open("w:body", &[]);
-    for paragraph in &document.paragraphs {
-        body.paragraph(paragraph, &document.at);
+    for (at, paragraph) in document.paragraphs.iter().enumerate() {
+        body.paragraph(paragraph, &document.at, document.bookmark.as_deref().filter(|_| at == 0));
     }
     body.close("w:body");
     let mut notes = Part::new("w:footnotes");
@@ -196,7 +196,7 @@ impl Part {
         }
     }
 
-    fn paragraph(&mut self, paragraph: &Paragraph, at: &str) {
+    fn paragraph(&mut self, paragraph: &Paragraph, at: &str, bookmark: Option<&str>) {
         let (style, list) = match paragraph.look {
             ParagraphLook::Title => ("Title", None),
             ParagraphLook::Subtitle => ("Subtitle", None),
@@ -226,6 +226,10 @@ impl Part {
             self.close("w:rPr");
         }
         self.close("w:pPr");
+        if let Some(name) = bookmark {
+            self.empty("w:bookmarkStart", &[("w:id", "0"), ("w:name", name)]);
+            self.empty("w:bookmarkEnd", &[("w:id", "0")]);
+        }
         let mut open: Vec<usize> = Vec::new();
         for run in &paragraph.runs {
             self.end_comments(&mut open, |comment| !run.comments.contains(&comment));

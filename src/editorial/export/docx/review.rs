@@ -6,7 +6,9 @@ use super::document::{Comment, Paragraph, ParagraphLook, Run, TrackedMark, WordD
 use crate::{
     editorial::{
         changes::{self, ComparedParagraph, Comparison, Segment, Why},
-        decisions, excerpts, report,
+        decisions,
+        distribution::version_of,
+        excerpts, report,
     },
     newsroom::{ArticleResponse, Choice, Journal, Status},
     text::alignment::RowKind,
@@ -27,7 +29,15 @@ pub(super) fn document(journal: &Journal, notice: Option<&str>) -> Option<WordDo
     let paragraphs = notice.map(noted).into_iter().chain(changed).collect();
     let title = drafts.1.headline.trim().to_owned();
     let at = journal.publication().map_or(&journal.opening.opened_at, |publication| &publication.generated_at).clone();
-    Some(WordDocument { title, paragraphs, notes: Vec::new(), comments, at })
+    let bookmark = Some(bookmark(drafts.1));
+    Some(WordDocument { title, paragraphs, notes: Vec::new(), comments, bookmark, at })
+}
+
+/// The bookmark of a draft's review copy. Word's names have at most 40 letters, digits and underscores.
+#[must_use]
+pub fn bookmark(article: &ArticleResponse) -> String {
+    let version = version_of(article);
+    format!("Copydesk_{}", version.get(..24).unwrap_or(&version))
 }
 
 /// A paragraph that is no part of the article.

@@ -146,7 +146,10 @@ fn with_document(bytes: &[u8], change: impl Fn(String) -> String) -> Vec<u8> {
 #[test]
 fn a_review_copy_that_comes_back_is_taken_in_as_decisions() {
     let newsroom = Newsroom::offline();
-    newsroom.write("park.txt", b"Council minutes\n\nThe council voted 7-2 on Tuesday. The paths are 1.4 miles long. Denise Pruitt spoke.\n");
+    newsroom.write(
+        "park.txt",
+        b"Council minutes\n\nThe council voted 7-2 on Tuesday. The paths are 1.4 miles long. Denise Pruitt spoke.\n",
+    );
     let draft = "# Council votes 7-2\n\n*The park*\n\n> The council voted.\n\nThe council voted 7-2 on Tuesday. The paths are 1.8 miles long.\n\n\
                  Dennis Pruitt spoke.\n";
     newsroom.write("draft.md", draft.as_bytes());
@@ -155,7 +158,11 @@ fn a_review_copy_that_comes_back_is_taken_in_as_decisions() {
     newsroom.ran(&["export", "park", "--format", "docx-review", "--out", "copy.docx"]);
     let copy = std::fs::read(newsroom.path().join("copy.docx")).unwrap();
     let untouched = newsroom.ran(&["decide", "park", "returned", "copy.docx"]);
-    assert!(untouched.err.contains("The copy decides nothing new") && untouched.err.contains("Still open in the copy: "), "{}", untouched.err);
+    assert!(
+        untouched.err.contains("The copy decides nothing new") && untouched.err.contains("Still open in the copy: "),
+        "{}",
+        untouched.err
+    );
     let cut = |text: &str, from: &str, to: &str, put: &str| {
         let start = text.find(from).unwrap_or_else(|| panic!("{from}: {text}"));
         let end = start + text[start..].find(to).unwrap() + to.len();
@@ -179,7 +186,11 @@ fn a_review_copy_that_comes_back_is_taken_in_as_decisions() {
     let shown = newsroom.ran(&["show", "park"]).out;
     assert!(shown.contains("[-Denise-]{+Dennis+}") && !shown.contains("{+1.8+}"), "{shown}");
     for (file, bytes, says) in [
-        ("other.docx", with_document(&copy, |text| text.replace("Copydesk_", "Other_")), "it is no review copy of this story"),
+        (
+            "other.docx",
+            with_document(&copy, |text| text.replace("Copydesk_", "Other_")),
+            "it is no review copy of this story",
+        ),
         ("broken.docx", b"PK".to_vec(), "broken.docx"),
     ] {
         newsroom.write(file, &bytes);

@@ -13,11 +13,13 @@ use async_trait::async_trait;
 use copydesk::agents::Agents;
 use copydesk::desk::Assignment;
 use copydesk::desk::Desk;
+use copydesk::desk::Distribution;
 use copydesk::desk::Outputs;
 use copydesk::desk::QueueRules;
 use copydesk::desk::Replaces;
 use copydesk::desk::ResearchSettings;
 use copydesk::desk::RetrievalRules;
+use copydesk::desk::SendRetries;
 use copydesk::editorial::drafts;
 use copydesk::editorial::topic_file;
 use copydesk::newsroom::Agent;
@@ -353,8 +355,26 @@ fn a_scene() {
         pins: String::new(),
     };
     let clock: Arc<dyn Clock> = Arc::new(part.clone());
+    let distribution = Distribution {
+        archive: Arc::new(store.clone()),
+        records: Arc::new(store.clone()),
+        outbox: Arc::new(store.clone()),
+        clock: Arc::clone(&clock),
+        outputs: desk.outputs.clone(),
+        locks: data.join("locks"),
+        targets: Vec::new(),
+        auto: false,
+        by: "Ada".into(),
+        retries: SendRetries {
+            most: 0,
+            backoff: Duration::ZERO,
+            longest_backoff: Duration::ZERO,
+            longest_wait: Duration::ZERO,
+        },
+    };
     let tools = Tools {
         desk: Arc::new(desk),
+        distribution: Arc::new(distribution),
         archive: Arc::new(store.clone()),
         records: Arc::new(store.clone()),
         stories: Arc::new(store.clone()),

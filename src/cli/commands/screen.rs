@@ -35,7 +35,7 @@ use crate::{
             embedder,
             house_settings::{self, SettingsKeeper},
             librarian::Keeper,
-            settings,
+            settings, targets,
         },
         work::{measures::Measurer, worked::write_rejection},
     },
@@ -154,8 +154,10 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
     }
     let words = wiring::library_with(settings, &store, embedder::opened(None));
     let librarian = Keeper { settings: settings.clone(), store: store.clone(), library: Arc::clone(&library) };
+    let distribution = targets::distribution(settings, &store, settings.editor.clone());
     let tools = Tools {
         desk,
+        distribution: Arc::new(distribution),
         passages: library,
         words: Arc::new(words),
         index: Arc::new(store.clone()),

@@ -6,12 +6,14 @@
 mod error;
 mod plan;
 mod send;
+mod standing;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 pub use error::DistributionError;
 pub use plan::Planned;
 pub use send::Dispatched;
+pub use standing::{PublishStanding, TargetStanding};
 
 use super::Outputs;
 use crate::{

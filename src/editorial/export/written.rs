@@ -31,6 +31,13 @@ impl ExportFormat {
         ("docx", Self::Docx),
     ];
 
+    /// Its word in the configuration and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let outside = Self::OUTSIDE.into_iter().find(|(_, format)| *format == self);
+        outside.map_or("docx-review", |(name, _)| name)
+    }
+
     /// The end of a file's name, without the dot.
     #[must_use]
     pub fn ending(self) -> &'static str {

@@ -39,6 +39,8 @@ pub enum KeyContext {
     Claims,
     /// The page of failed steps.
     FailedSteps,
+    /// The publish page.
+    Publish,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
     /// One line of text: a filter, a search, a field, the palette's query.
@@ -49,7 +51,7 @@ pub enum KeyContext {
 
 impl KeyContext {
     /// Every context that a screen can have, in the order of the documentation.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Desk,
         Self::Live,
         Self::Concerns,
@@ -65,6 +67,7 @@ impl KeyContext {
         Self::Hits,
         Self::Claims,
         Self::FailedSteps,
+        Self::Publish,
         Self::Dialog,
         Self::Input,
         Self::Editor,
@@ -92,6 +95,7 @@ impl KeyContext {
             Self::Hits => &[Self::Hits, Self::Everywhere],
             Self::Claims => &[Self::Claims, Self::Everywhere],
             Self::FailedSteps => &[Self::FailedSteps, Self::Everywhere],
+            Self::Publish => &[Self::Publish, Self::Everywhere],
             Self::Dialog => &[Self::Dialog, Self::Everywhere],
             Self::Input => &[Self::Input, Self::Everywhere],
             Self::Editor => &[Self::Editor, Self::Everywhere],
@@ -120,6 +124,7 @@ impl KeyContext {
             Self::Hits => "the hits",
             Self::Claims => "the claims",
             Self::FailedSteps => "failed steps",
+            Self::Publish => "the publish page",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",

@@ -95,29 +95,29 @@ macro_rules! actions {
 // A row: action, group, name, title, help, keys, contexts. The rows of a group stand together.
 actions! {
     MoveUp Moving "move-up" "Up"
-        "Move one line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims FailedSteps;
+        "Move one line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish;
     MoveDown Moving "move-down" "Down"
-        "Move one line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims FailedSteps;
+        "Move one line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish;
     MoveLeft Moving "move-left" "Left"
-        "Move one column to the left, or select the previous choice." ["left" "h"] @ Desk Story Dialog Hits Claims FailedSteps;
+        "Move one column to the left, or select the previous choice." ["left" "h"] @ Desk Story Dialog Hits Claims FailedSteps Publish;
     MoveRight Moving "move-right" "Right"
-        "Move one column to the right, or select the next choice." ["right" "l"] @ Desk Story Dialog Hits Claims FailedSteps;
+        "Move one column to the right, or select the next choice." ["right" "l"] @ Desk Story Dialog Hits Claims FailedSteps Publish;
     PageUp Moving "page-up" "Page up"
-        "Move one page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims FailedSteps;
+        "Move one page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish;
     PageDown Moving "page-down" "Page down"
-        "Move one page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims FailedSteps;
+        "Move one page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish;
     GoFirst Moving "go-first" "To the start"
-        "Move to the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims FailedSteps;
+        "Move to the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims FailedSteps Publish;
     GoLast Moving "go-last" "To the end"
-        "Move to the last line or entry. While a draft is being written, the page follows it from there." ["end" "G"] @ Desk Story Dialog Hits Claims FailedSteps;
+        "Move to the last line or entry. While a draft is being written, the page follows it from there." ["end" "G"] @ Desk Story Dialog Hits Claims FailedSteps Publish;
     NextPane Moving "next-pane" "Next pane"
-        "Move to the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps;
+        "Move to the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish;
     PreviousPane Moving "previous-pane" "Previous pane"
-        "Move to the previous pane or field." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps;
+        "Move to the previous pane or field." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish;
     Open Moving "open" "Open"
         "Open the selected entry." ["enter"] @ Desk Story Hits Claims FailedSteps;
     Back Moving "back" "Back"
-        "Leave a search or a filter, then the story. The work on the story continues." ["esc" "backspace"] @ Desk Story Hits Claims FailedSteps;
+        "Leave a search or a filter, then the story. The work on the story continues." ["esc" "backspace"] @ Desk Story Hits Claims FailedSteps Publish;
     Confirm Moving "confirm" "OK"
         "Say yes, or use the selected entry or the typed text." ["enter" "y"] @ Dialog Input;
     Close Moving "close" "Close"
@@ -188,6 +188,10 @@ actions! {
         "Show the checked claims of a draft, each with its best passage and the evidence against it." ["9"] @ Story;
     ShowSources Looking "show-sources" "Sources"
         "Show every source with its date, credibility and use, and what the Reporter searched, opened and kept." ["0"] @ Story;
+    ShowPublish Looking "show-publish" "Publish"
+        "Show where the story goes out and what went where, its embargo, and the article as it would go out." ["P"] @ Story;
+    OpenPreview Looking "open-preview" "Open in the browser"
+        "Write the article as a web page and open it with the system's browser." ["o"] @ Publish;
     NextTab Looking "next-tab" "Next tab"
         "Go to the story's next tab." [">" "ctrl-right"] @ Story;
     PreviousTab Looking "previous-tab" "Previous tab"
@@ -247,6 +251,12 @@ actions! {
         "Retry the failed step in a new run that repeats no other call. Copydesk asks first." ["r"] @ FailedSteps;
     DropFailedStep Deciding "drop-failed-step" "Drop the failed step"
         "Do not retry the step, with your reason. Its run stays failed and flagged." ["x"] @ FailedSteps;
+    SendStory Deciding "send-story" "Send it there"
+        "Send the signed story to the selected target. Copydesk asks first." ["s"] @ Publish;
+    SendEverywhere Deciding "send-everywhere" "Send it everywhere"
+        "Send the signed story to all targets. Copydesk asks first." ["S"] @ Publish;
+    SetEmbargo Deciding "set-embargo" "Embargo"
+        "Set the time before which nothing of the story goes out." ["e"] @ Publish;
     Triage Deciding "triage" "To the Reporter / the writer"
         "Send the selected concern to the Reporter first, or straight to the writer." ["v"] @ Concerns;
     SendReporter Deciding "send-reporter" "Send the Reporter"

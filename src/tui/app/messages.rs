@@ -113,6 +113,29 @@ pub enum Request {
         /// As the editor typed it.
         typed: String,
     },
+    /// Read how a story stands before its targets.
+    ReadPublishing {
+        run: RunKey,
+        story: StoryKey,
+    },
+    /// Send a signed story to these targets.
+    Publish {
+        run: RunKey,
+        story: StoryKey,
+        targets: Vec<String>,
+    },
+    /// Set the time before which nothing of a story goes out.
+    SetEmbargo {
+        run: RunKey,
+        story: StoryKey,
+        /// As the editor typed it.
+        typed: String,
+    },
+    /// Open the story's page in a browser.
+    OpenPreview {
+        run: RunKey,
+        story: StoryKey,
+    },
     /// Give a story to an editor.
     Assign {
         story: StoryKey,

@@ -21,6 +21,7 @@ use crate::tui::{
         forms::{model::Form, purpose::At},
         live::model::Live,
         memory::model::{MemoryList, RecordPage},
+        publish::model::PublishPage,
         review::model::Walk,
         search::model::SearchPage,
         settings::model::{FirstStory, SeenSettings},
@@ -101,6 +102,8 @@ pub enum Then {
     Reopen(RunKey, StoryKey),
     RestoreRecord(String),
     RetryFailedStep(Box<FailedStep>),
+    /// Send a story to these targets.
+    Publish(RunKey, StoryKey, Vec<String>),
     /// Add a word to the dictionary.
     AddWord(String),
 }
@@ -130,6 +133,7 @@ pub enum Overlay {
     Claims(Box<ClaimsPage>),
     /// The failed steps.
     FailedSteps(Box<FailedStepsPage>),
+    Publish(Box<PublishPage>),
     Question(Question),
     Form(Box<Form>),
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::desk::{FailedStep, Happening};
+use crate::desk::{FailedStep, Happening, PublishStanding};
 use crate::editorial::{
     changes::{Comparison, FollowUp},
     extract::Extract,
@@ -89,6 +89,8 @@ pub enum News {
     FailedSteps(Vec<FailedStep>),
     /// The attempts of this run's failed step.
     Attempts(RunKey, Vec<Happening>),
+    /// How a story stands before its targets.
+    Publishing(RunKey, Box<PublishStanding>),
     /// The answer to a search.
     Found {
         ticket: Ticket,

@@ -14,7 +14,7 @@ use crate::tui::{
     screens::{
         claims, failed_steps, files, forms,
         gate::{self, edits},
-        memory, proof, search, settings,
+        memory, proof, publish, search, settings,
     },
     widgets::field::type_into,
 };
@@ -34,6 +34,7 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
             | Overlay::Record(_)
             | Overlay::Claims(_)
             | Overlay::FailedSteps(_)
+            | Overlay::Publish(_)
             | Overlay::Palette { .. },
         ) => close(model),
         Some(Overlay::Files(_)) => files::update::confirm(model),
@@ -73,6 +74,9 @@ fn follow(model: &mut Model, then: Then) -> Vec<Effect> {
             crate::tui::app::effects::ask_to_open(model, request)
         }
         Then::RetryFailedStep(failed) => vec![Effect::Ask(Request::RetryFailedStep(failed))],
+        Then::Publish(run, story, targets) => {
+            publish::update::send(model, run, Request::Publish { run, story, targets })
+        }
         Then::AddWord(word) => proof::update::add(model, word),
         Then::RestoreRecord(hash) => vec![Effect::Ask(Request::RestoreRecord(hash))],
         Then::Stop(story) => vec![Effect::Ask(Request::Stop(story))],
@@ -133,6 +137,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
         Some(Overlay::Search(_)) => return Some(search::update::move_by(model, by)),
         Some(Overlay::Claims(page)) => claims::update::move_by(page, by),
         Some(Overlay::FailedSteps(page)) => return Some(failed_steps::update::move_by(page, by)),
+        Some(Overlay::Publish(page)) => publish::update::move_by(page, by),
         Some(Overlay::Palette { .. } | Overlay::Question(_)) => {}
         Some(Overlay::Form(form)) => {
             form.move_in_field(by);
@@ -154,6 +159,7 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> bool {
         Some(Overlay::Search(_)) => search::update::sideways(model, by),
         Some(Overlay::Claims(page)) => claims::update::sideways(page, by),
         Some(Overlay::FailedSteps(page)) => failed_steps::update::sideways(page, by),
+        Some(Overlay::Publish(page)) => page.list.sideways(by, page.targets().len().max(1)),
         Some(_) => {}
         None => return false,
     }
@@ -168,6 +174,7 @@ pub(crate) fn next_field(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
         Some(Overlay::Search(search)) => search.turn(by),
         Some(Overlay::Claims(page)) => page.turn(),
         Some(Overlay::FailedSteps(page)) => page.turn(),
+        Some(Overlay::Publish(page)) => page.turn(),
         Some(_) => {}
         None => return None,
     }

@@ -54,6 +54,7 @@ const ALSO: &[(Action, &[&str])] = &[
     (Action::OnlyMine, &["my stories", "inbox", "to do", "waits for me"]),
     (Action::NextWaiting, &["inbox", "queue", "to do"]),
     (Action::ShowFailedSteps, &["errors", "problems"]),
+    (Action::ShowPublish, &["targets", "distribute", "embargo"]),
     (Action::ShowLog, &["history", "audit", "who did what"]),
     (Action::ShowRuns, &["history", "versions"]),
     (Action::ShowChanges, &["compare", "diff", "versions", "what changed"]),

@@ -17,7 +17,7 @@ use crate::tui::{
         desk::{self, model::StoryState},
         failed_steps, files, forms,
         gate::{self, edits, forks, notes, one_change},
-        memory, proof,
+        memory, proof, publish,
         review::{self, model::Way},
         search, settings, sources,
         story::{self, tabs::Tab},
@@ -52,6 +52,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Back if claims::update::on_top(model).is_some() => claims::update::back(model),
         Action::Open if failed_steps::update::on_top(model).is_some() => failed_steps::update::open_selected(model),
         Action::Back if failed_steps::update::on_top(model).is_some() => failed_steps::update::back(model),
+        Action::Back if publish::update::on_top(model).is_some() => publish::update::back(model),
         Action::Open => open(model),
         Action::Back => back(model),
         Action::Confirm | Action::Save => confirm(model),
@@ -116,6 +117,11 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::BackUp => desk::update::ask_for_backup(model),
         Action::ShowMemory => memory::update::show(model),
         Action::ShowFailedSteps => failed_steps::update::show(model),
+        Action::ShowPublish => publish::update::show(model),
+        Action::SendStory => publish::update::ask_to_send(model, false),
+        Action::SendEverywhere => publish::update::ask_to_send(model, true),
+        Action::SetEmbargo => publish::update::ask_for_embargo(model),
+        Action::OpenPreview => publish::update::open_preview(model),
         Action::RetryFailedStep => failed_steps::update::ask_to_retry(model),
         Action::DropFailedStep => failed_steps::update::ask_to_drop(model),
         Action::ShowRemembered => memory::update::show_remembered(model),
@@ -327,7 +333,10 @@ fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    if claims::update::page_by(model, by) || failed_steps::update::page_by(model, by) {
+    if claims::update::page_by(model, by)
+        || failed_steps::update::page_by(model, by)
+        || publish::update::page_by(model, by)
+    {
         return Vec::new();
     }
     let rows = isize::try_from(model.page_rows()).unwrap_or(10);

@@ -15,7 +15,7 @@ use crate::tui::{
         },
         model::{Model, Overlay, Screen},
     },
-    screens::{claims, desk, failed_steps, files, forms, gate, memory, search, story},
+    screens::{claims, desk, failed_steps, files, forms, gate, memory, publish, search, story},
     widgets::{draw, words},
 };
 
@@ -82,6 +82,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             Overlay::Search(found) => search::view::search(found, &model.house, model.indexing, body, buf, &theme),
             Overlay::Claims(page) => claims::view::claims(page, body, buf, &theme),
             Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, body, buf, &theme),
+            Overlay::Publish(page) => publish::view::page(page, body, buf, &theme),
             Overlay::Question(question) => question::question(question, body, buf, &theme),
             Overlay::Form(form) => forms::view::form(form, body, buf, &theme),
         }

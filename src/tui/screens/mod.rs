@@ -11,6 +11,7 @@ pub mod gate;
 pub mod live;
 pub mod memory;
 pub mod proof;
+pub mod publish;
 pub mod review;
 pub mod search;
 pub mod settings;

@@ -8,7 +8,7 @@ use std::{
 use async_trait::async_trait;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::desk::{Assignment, Desk};
+use crate::desk::{Assignment, Desk, Distribution};
 use crate::newsroom::{ArticleResponse, HiddenText, Source, StoryKey};
 use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, StoreError, Stories, Texts};
 use crate::style::StyleReview;
@@ -96,6 +96,8 @@ pub trait HouseSettings: Send + Sync {
 /// The ports and settings that the worker needs.
 pub struct Tools {
     pub desk: Arc<Desk>,
+    /// Sends signed stories out.
+    pub distribution: Arc<Distribution>,
     pub archive: Arc<dyn Archive>,
     pub records: Arc<dyn Records>,
     pub stories: Arc<dyn Stories>,

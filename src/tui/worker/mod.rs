@@ -7,6 +7,7 @@ pub mod indexing;
 pub mod keeping;
 pub mod memory;
 pub mod prove;
+pub mod publish;
 pub mod read;
 pub mod roster;
 pub mod run;

@@ -12,7 +12,7 @@ use crate::tui::{
     worker::{
         context::{Tools, WorkerContext},
         errands::Reply,
-        files, folder, indexing, memory, prove,
+        files, folder, indexing, memory, prove, publish,
         read::{self, BearingPassages},
         search::{self, Searching},
         settings,
@@ -203,7 +203,19 @@ impl Worker {
                 self.typed.prove(&stories.context, (run, journal, round), article);
                 Ok(())
             }
+            Request::SetEmbargo { run, story, typed } => {
+                publish::set_embargo(&stories.context, run, &story, &typed).await
+            }
             // These end later and answer themselves.
+            Request::ReadPublishing { run, story } => {
+                return publish::read(&stories.context, &mut stories.errands, run, story, reply);
+            }
+            Request::Publish { run, story, targets } => {
+                return publish::send(&stories.context, &mut stories.errands, (run, story), targets, reply);
+            }
+            Request::OpenPreview { run, story } => {
+                return publish::open_preview(&stories.context, &mut stories.errands, (run, story), reply);
+            }
             Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
             Request::AddSource { at, path, name } => return stories.read_source(at, path, name, reply),
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
@@ -234,6 +246,8 @@ fn changes(request: &Request) -> bool {
         | Request::Pause { .. }
         | Request::Priority { .. }
         | Request::SetDue { .. }
+        | Request::SetEmbargo { .. }
+        | Request::Publish { .. }
         | Request::Assign { .. }
         | Request::Forget { .. }
         | Request::StrikeRecord { .. }
@@ -242,6 +256,8 @@ fn changes(request: &Request) -> bool {
         | Request::DropFailedStep { .. }
         | Request::Delete(_) => true,
         Request::ReadDesk
+        | Request::ReadPublishing { .. }
+        | Request::OpenPreview { .. }
         | Request::ListModels(_)
         | Request::SaveSettings(_)
         | Request::Open(_)

@@ -287,6 +287,9 @@ impl Seat {
                         writeln!(said, "{mark} {} {}", failed.story, failed.step).unwrap();
                     }
                 }
+                Overlay::Publish(page) => {
+                    writeln!(said, "publish {}, {} targets", page.story, page.targets().len()).unwrap();
+                }
                 Overlay::Question(question) => {
                     writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();
                 }

@@ -93,6 +93,9 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
         }
         Purpose::Settings(asked) => settings_answer(form, asked),
         Purpose::Deadline { story } => ask(Request::SetDue { story: story.clone(), typed: line(form, FieldName::Due) }),
+        Purpose::Embargo { run, story } => {
+            ask(Request::SetEmbargo { run: *run, story: story.clone(), typed: line(form, FieldName::Until) })
+        }
         Purpose::AssignEditor { story } => {
             let editor = Some(line(form, FieldName::Editor)).filter(|name| !sanitise::is_blank(name));
             let editor = editor.map(|name| sanitise::excerpt(&name, 80));

@@ -117,4 +117,8 @@ pub enum Purpose {
     AssignEditor {
         story: StoryKey,
     },
+    Embargo {
+        run: RunKey,
+        story: StoryKey,
+    },
 }

@@ -1,0 +1,84 @@
+//! How a story stands before its targets, for somebody who looks at it.
+
+use super::{Distribution, DistributionError, PublishOrder};
+use crate::{
+    editorial::{
+        distribution::{NextSending, is_embargoed},
+        export::{ExportFormat, written},
+    },
+    newsroom::{Journal, StoryKey, TargetKind},
+    ports::{KeptDelivery, RunKey},
+};
+
+/// How a story stands before its targets.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PublishStanding {
+    pub targets: Vec<TargetStanding>,
+    /// Why nothing may go out, if nothing may.
+    pub held_back: Option<String>,
+    /// Until when nothing goes out: ISO 8601, UTC.
+    pub embargo: Option<String>,
+    /// The article as Markdown, as it would go out.
+    pub preview: String,
+}
+
+/// A target, and what is known of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TargetStanding {
+    pub name: String,
+    pub kind: TargetKind,
+    /// A folder, addresses, a server.
+    pub place: String,
+    pub format: ExportFormat,
+    /// What was sent there last of this story, in whatever version.
+    pub last: Option<KeptDelivery>,
+    /// What would be done about it now; none if nothing may go out.
+    pub next: Option<NextSending>,
+}
+
+impl Distribution {
+    /// How a story stands. Nothing is sent or noted.
+    ///
+    /// # Errors
+    /// [`DistributionError`] if the records cannot be read.
+    pub async fn standing(&self, run: RunKey, story: &StoryKey) -> Result<PublishStanding, DistributionError> {
+        let listed = self.listed(run, story).await?;
+        let journal = self.records.load(run).await?.journal;
+        let known = self.outbox.deliveries(story).await?;
+        let (planned, held_back) = match self.plan(run, story, &PublishOrder::default()).await {
+            Ok(planned) => (planned, None),
+            Err(DistributionError::Store(error)) => return Err(error.into()),
+            Err(error) => (Vec::new(), Some(error.to_string())),
+        };
+        let next = |name: &str| planned.iter().find(|planned| planned.target() == name).map(|planned| planned.next);
+        let last = |name: &str| known.iter().rev().find(|kept| kept.delivery.target == name).cloned();
+        let targets = self.targets.iter().map(|target| TargetStanding {
+            name: target.name.clone(),
+            kind: target.carrier.kind(),
+            place: target.carrier.place(),
+            format: target.format,
+            last: last(&target.name),
+            next: next(&target.name),
+        });
+        let embargo = listed.embargo.filter(|until| is_embargoed(until, self.clock.now()));
+        let preview = as_text(&journal, ExportFormat::Markdown, embargo.as_deref());
+        Ok(PublishStanding { targets: targets.collect(), held_back, embargo, preview })
+    }
+
+    /// The story's page in HTML, as it would go out; none if there is no article.
+    ///
+    /// # Errors
+    /// As [`Self::standing`].
+    pub async fn preview_page(&self, run: RunKey, story: &StoryKey) -> Result<Option<String>, DistributionError> {
+        let listed = self.listed(run, story).await?;
+        let journal = self.records.load(run).await?.journal;
+        let embargo = listed.embargo.filter(|until| is_embargoed(until, self.clock.now()));
+        Ok(Some(as_text(&journal, ExportFormat::Html, embargo.as_deref())).filter(|page| !page.is_empty()))
+    }
+}
+
+fn as_text(journal: &Journal, format: ExportFormat, embargo: Option<&str>) -> String {
+    // Text formats are always written, if there is an article.
+    let bytes = written(journal, format, embargo).ok().flatten().unwrap_or_default();
+    String::from_utf8(bytes).unwrap_or_default()
+}

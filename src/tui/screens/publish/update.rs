@@ -1,0 +1,131 @@
+//! Keys of the publish page: sending, the embargo, the preview.
+
+use crate::desk::PublishStanding;
+use crate::newsroom::local_minute;
+use crate::ports::RunKey;
+use crate::tui::{
+    app::{
+        effects::Effect,
+        messages::Request,
+        model::{Model, Overlay, Question, Then},
+    },
+    screens::{
+        forms::{field_name::FieldName, model::Form, purpose::Purpose, top::push},
+        publish::model::PublishPage,
+    },
+    widgets::{field::Field, list_and_text::ListStage},
+};
+
+pub(crate) fn on_top(model: &Model) -> Option<&PublishPage> {
+    match model.overlays.last() {
+        Some(Overlay::Publish(page)) => Some(page),
+        _ => None,
+    }
+}
+
+fn on_top_mut(model: &mut Model) -> Option<&mut PublishPage> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Publish(page)) => Some(page),
+        _ => None,
+    }
+}
+
+pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
+    let Some(story) = model.story.as_deref() else { return Vec::new() };
+    let page = PublishPage::new(story.key, story.journal.opening.topic.story());
+    let effects = vec![read(&page)];
+    model.lay_over(Overlay::Publish(Box::new(page)));
+    effects
+}
+
+fn read(page: &PublishPage) -> Effect {
+    Effect::Ask(Request::ReadPublishing { run: page.run, story: page.story.clone() })
+}
+
+/// How a story stands was read; also after something was sent.
+pub(crate) fn standing(model: &mut Model, run: RunKey, standing: &PublishStanding) -> Vec<Effect> {
+    for overlay in &mut model.overlays {
+        if let Overlay::Publish(page) = overlay
+            && page.run == run
+        {
+            page.sending = false;
+            page.know(standing.clone());
+        }
+    }
+    Vec::new()
+}
+
+/// Why the selected target, or all of them, cannot get the story.
+pub(crate) fn why_not_send(model: &Model) -> Option<String> {
+    match on_top(model) {
+        Some(page) => page.why_not(),
+        None => Some("open the publish page first".into()),
+    }
+}
+
+pub(crate) fn ask_to_send(model: &mut Model, everywhere: bool) -> Vec<Effect> {
+    let Some(page) = on_top(model) else { return Vec::new() };
+    let targets: Vec<String> = match page.target() {
+        Some(target) if !everywhere => vec![target.name.clone()],
+        _ => page.targets().iter().map(|target| target.name.clone()).collect(),
+    };
+    if targets.is_empty() {
+        return Vec::new();
+    }
+    let (run, story) = (page.run, page.story.clone());
+    let text = format!(
+        "{story} goes to {}, in the version that is signed off. A target that has this version does not get it again.",
+        targets.join(", ")
+    );
+    model.lay_over(Overlay::Question(Question {
+        title: "Send the story out?".into(),
+        text,
+        yes: "send it".into(),
+        then: Then::Publish(run, story, targets),
+    }));
+    Vec::new()
+}
+
+/// Sends it, after the question.
+pub(crate) fn send(model: &mut Model, run: RunKey, request: Request) -> Vec<Effect> {
+    if let Some(page) = on_top_mut(model).filter(|page| page.run == run) {
+        page.sending = true;
+    }
+    vec![Effect::Ask(request)]
+}
+
+pub(crate) fn ask_for_embargo(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = on_top(model) else { return Vec::new() };
+    let until = page.standing.as_ref().and_then(|standing| standing.embargo.as_deref()).map(local_minute);
+    let hint = "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none";
+    let fields = vec![Field::line(FieldName::Until.label(), hint, &until.unwrap_or_default())];
+    let explanation = "Before this time nothing of the story goes out. In your local time.";
+    let purpose = Purpose::Embargo { run: page.run, story: page.story.clone() };
+    push(model, Form::new(purpose, "Embargo", explanation, fields))
+}
+
+pub(crate) fn open_preview(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = on_top(model) else { return Vec::new() };
+    vec![Effect::Ask(Request::OpenPreview { run: page.run, story: page.story.clone() })]
+}
+
+pub(crate) fn move_by(page: &mut PublishPage, by: isize) {
+    if !page.list.scroll_by(by) {
+        page.select(by);
+    }
+}
+
+/// Scrolls the text by a page; false if the keys go elsewhere.
+pub(crate) fn page_by(model: &mut Model, by: isize) -> bool {
+    on_top_mut(model).is_some_and(|page| page.list.page_by(by))
+}
+
+pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
+    match on_top_mut(model) {
+        Some(page) if page.list.stage == ListStage::Text => page.turn(),
+        _ => {
+            model.overlays.pop();
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,46 @@
+//! A signed story is sent out from the screen, in a real pseudo-terminal.
+
+use crate::support::{newsroom::Newsroom, press, terminal::Terminal};
+
+#[test]
+fn a_story_is_put_under_embargo_signed_and_sent_from_the_publish_page() {
+    let newsroom = Newsroom::with(|yaml| {
+        yaml.replace(
+            "  targets: null",
+            "  targets:\n    - {name: site, kind: folder, format: html, folder: ./site}\n    - {name: archive, kind: folder, format: markdown, folder: ./archive}",
+        )
+    });
+    newsroom.write("park.txt", b"Council minutes\n\nThe council voted 7-2 on Tuesday to renovate the park.\n");
+    newsroom.write("draft.md", b"# Council votes 7-2\n\nThe council voted 7-2 on Tuesday to renovate the park.\n");
+    newsroom.ran(&["run", "--plain", "park.txt", "--draft", "draft.md"]);
+    newsroom.ran(&["decide", "park", "stet", "--reason", "It is right.", "--resume"]);
+    let terminal = Terminal::start(&newsroom, &["review"], 24, 80);
+    terminal.wait_for("waits for your sign-off");
+    terminal.keys("P").wait_for("Nothing can go out");
+    let shot = terminal.wait_for("not sent");
+    assert!(
+        shot.contains("site") && shot.contains("archive") && shot.contains("# Council votes 7-2"),
+        "{}",
+        shot.text()
+    );
+    terminal.keys("e").wait_for("Before this time nothing");
+    terminal.keys("\"+2h\" enter").wait_for("Embargo: until");
+    terminal.keys("esc").wait_gone("Nothing can go out");
+    terminal.keys(press::SIGN_OFF).wait_for("under your name");
+    // The walk through the review queue ends at the desk.
+    terminal.keys(press::YES).wait_for("The review queue is empty");
+    terminal.keys("enter").wait_for("Signed off by");
+    terminal.keys("P").wait_for("embargo");
+    assert!(!newsroom.path().join("site").exists());
+    terminal.keys("e").wait_for("Before this time nothing");
+    terminal.keys(&"backspace ".repeat("2026-11-25 19:22".len()));
+    terminal.keys("\"none\" enter").wait_gone("Nothing can go out");
+    terminal.keys("down s").wait_for("Send the story out?");
+    terminal.keys(press::YES).wait_for("✓ has it");
+    assert!(newsroom.path().join("archive").exists() || newsroom.path().join("site").exists());
+    terminal.keys("S enter").wait_until("both targets", |shot| shot.text().matches("✓ has it").count() == 2);
+    assert_eq!(std::fs::read_dir(newsroom.path().join("site")).unwrap().count(), 1);
+    assert_eq!(std::fs::read_dir(newsroom.path().join("archive")).unwrap().count(), 1);
+    terminal.keys("esc").leave();
+    newsroom.ran(&["audit", "verify"]);
+}

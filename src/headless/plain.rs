@@ -79,6 +79,9 @@ pub(super) fn what(event: &Event) -> String {
         Event::RunForked { from, at: Some(step) } => {
             format!("A new run replaces {from} from here: {}", step.in_words())
         }
+        Event::CorrectionBegun { of, number, note, by } => {
+            format!("Correction of {of} begun by {by}, as version {number}: {note}")
+        }
         Event::GateWaits { gate, question } => {
             let wait = gate.parse().map_or_else(|_| gate.clone(), Wait::in_words);
             format!("Waiting for {wait}: {question}")
@@ -216,6 +219,10 @@ mod tests {
                 "Opened: The park (llm, up to 1 round)",
             ),
             (Event::RunResumed { steps_done: 4 }, "Resumed after 4 steps"),
+            (
+                Event::CorrectionBegun { of: "R1".into(), number: 2, note: "It was 4.".into(), by: "Ada".into() },
+                "Correction of R1 begun by Ada, as version 2: It was 4.",
+            ),
             (
                 Event::RunForked { from: "R1".into(), at: None },
                 "Prompts or settings have changed: a new run replaces R1",

@@ -173,6 +173,7 @@ impl Watch for ProgressLines {
             Event::RunOpened { .. }
             | Event::RunResumed { .. }
             | Event::RunForked { .. }
+            | Event::CorrectionBegun { .. }
             | Event::PauseSet { .. }
             | Event::DeadlineSet { .. }
             | Event::EditorAssigned { .. }

@@ -29,6 +29,17 @@ pub enum Event {
         #[serde(default)]
         at: Option<Step>,
     },
+    /// The run corrects a version that was signed off.
+    CorrectionBegun {
+        /// The run id of that version.
+        of: String,
+        /// The number that the corrected version will have.
+        number: u32,
+        /// What readers are told.
+        note: String,
+        /// The editor.
+        by: String,
+    },
     /// The run waits for its editor.
     GateWaits {
         /// Where, such as `r1.gate` or `r2.sign-off`.
@@ -275,6 +286,7 @@ impl Event {
             Self::RunOpened { .. }
             | Self::RunResumed { .. }
             | Self::RunForked { .. }
+            | Self::CorrectionBegun { .. }
             | Self::PauseSet { .. }
             | Self::DeadlineSet { .. }
             | Self::EditorAssigned { .. }

@@ -8,6 +8,7 @@ mod article;
 mod call;
 mod citation;
 mod claim;
+mod correction;
 mod deadline;
 mod decision;
 mod delivery;
@@ -49,6 +50,7 @@ pub use citation::{Carries, CitationState, OpenedCitation, OpenedPage};
 pub use claim::{
     Claim, ClaimRules, Claims, ConflictResolution, LeastSimilarity, Resolved, SimilarityMeasure, Stance, Witness,
 };
+pub use correction::{CorrectedVersion, Correction};
 pub use deadline::{DeadlineError, deadline, due_in_words};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
 pub use delivery::{DeliveryState, StoryDelivery, TargetKind};

@@ -60,6 +60,8 @@ pub struct Parcel {
     pub text: String,
     /// Whether another file in its place may be replaced.
     pub replaces: bool,
+    /// SHA-256 of the files of this story that were sent there before, hex: such a file may be replaced by this one.
+    pub earlier: Vec<String>,
 }
 
 /// Why it is not known that a target has a parcel.

@@ -5,6 +5,7 @@ pub(crate) mod audit;
 pub(crate) mod backup;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod correct;
 pub(crate) mod dead;
 pub(crate) mod deadline;
 pub(crate) mod decide;

@@ -79,6 +79,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
             "research": ResearchReport::of(&journal),
             "citations": citations::of_run(&journal),
             "hints": hints::of_run(&journal),
+            "corrections": journal.opening.corrections,
             "deliveries": deliveries.iter().map(delivery_json).collect::<Vec<_>>(),
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims

@@ -11,7 +11,7 @@ use crate::{
         export::{ExportFormat, Imprint, written},
     },
     newsroom::{DeliveryState, Journal, ListedRun, StoryDelivery, StoryKey, TargetKind},
-    ports::{Parcel, RunKey},
+    ports::{KeptDelivery, Parcel, RunKey},
 };
 
 /// What would go to one target, and what is known of it.
@@ -83,18 +83,19 @@ impl Distribution {
             return Err(NotReleased::embargoed(&listed.story, until).into());
         }
         let known = self.outbox.deliveries(story).await?;
+        let imprint = Imprint { embargo: embargo.map(str::to_owned), ..Imprint::of(&journal) };
+        let mail = mail_text(release.article, &imprint);
         let mut planned = Vec::new();
         for target in targets {
             let format = wanted.format.unwrap_or(target.format);
             let bytes = file(&journal, format, embargo, &listed)?;
             let key = idempotency_key(story, &version, &target.name);
-            let known = known.iter().find(|kept| kept.delivery.key == key).map(|kept| kept.delivery.clone());
-            let mail = mail_text(release.article, &Imprint::of(&journal).standing, embargo);
+            let same = known.iter().find(|kept| kept.delivery.key == key).map(|kept| kept.delivery.clone());
             planned.push(Planned {
                 format,
                 digest: hex::encode(Sha256::digest(&bytes)),
-                next: next_sending(known.as_ref(), wanted.again),
-                known,
+                next: next_sending(same.as_ref(), wanted.again),
+                known: same,
                 version: version.clone(),
                 parcel: Parcel {
                     key,
@@ -102,9 +103,10 @@ impl Distribution {
                     file_name: file_name(story, format),
                     media_type: format.media_type(),
                     bytes,
-                    subject: mail.subject,
-                    text: mail.text,
+                    subject: mail.subject.clone(),
+                    text: mail.text.clone(),
                     replaces: wanted.replaces,
+                    earlier: earlier(&known, &target.name),
                 },
                 target,
             });
@@ -148,6 +150,12 @@ impl Distribution {
             Some(flaw) => Err(DistributionError::Tampered { flaw: flaw.to_string() }),
         }
     }
+}
+
+/// The digests of the files of this story that a target has, or may have: a later version takes their place.
+fn earlier(known: &[KeptDelivery], target: &str) -> Vec<String> {
+    let of_target = known.iter().map(|kept| &kept.delivery).filter(|delivery| delivery.target == target);
+    of_target.filter_map(|delivery| delivery.digest.clone()).collect()
 }
 
 fn file(

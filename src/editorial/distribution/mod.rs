@@ -6,6 +6,6 @@ mod release;
 mod sending;
 
 pub use email::{MailText, mail_text};
-pub use key::{file_name, idempotency_key, message_id, version_of};
+pub use key::{file_name, idempotency_key, message_id, sent_version};
 pub use release::{NotReleased, Release, is_embargoed, release};
 pub use sending::{NextSending, next_sending};

@@ -2,6 +2,7 @@
 //!
 //! A model wrote the text, so nothing in it is trusted: every format escapes it in its own way.
 
+mod corrected;
 pub mod docx;
 mod embargo;
 mod html;

@@ -2,9 +2,9 @@
 
 use std::io;
 
-use super::{Imprint, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs};
+use super::{Imprint, corrected::with_corrections, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs};
 use crate::{
-    editorial::{drafts::to_markdown, report},
+    editorial::{corrections::PrintedCorrection, drafts::to_markdown, report},
     newsroom::{ArticleResponse, Journal},
 };
 
@@ -70,21 +70,29 @@ pub fn written(journal: &Journal, format: ExportFormat, embargo: Option<&str>) -
     let article = &draft.article;
     let imprint = Imprint { embargo: embargo.map(str::to_owned), ..Imprint::of(journal) };
     Ok(match format {
-        ExportFormat::Markdown => Some(to_markdown(&marked(article, embargo)).into_bytes()),
+        ExportFormat::Markdown => Some(to_markdown(&marked(article, &imprint)).into_bytes()),
         ExportFormat::Html => Some(to_html(article, &imprint).into_bytes()),
-        ExportFormat::Json => Some(format!("{}\n", serde_json::to_string_pretty(&marked(article, embargo))?).into()),
+        ExportFormat::Json => Some(format!("{}\n", serde_json::to_string_pretty(&marked(article, &imprint))?).into()),
         ExportFormat::Ninjs => {
             Some(format!("{}\n", serde_json::to_string_pretty(&to_ninjs(article, &imprint))?).into())
         }
-        ExportFormat::Docx => Some(docx::to_docx(&marked(article, embargo))?),
-        ExportFormat::DocxReview => docx::to_review_docx(journal, embargo.map(embargo_line).as_deref())?,
+        ExportFormat::Docx => Some(docx::to_docx(&marked(article, &imprint))?),
+        ExportFormat::DocxReview => docx::to_review_docx(journal, notices(&imprint).as_deref())?,
     })
 }
 
-/// The article with the notice as its first paragraph, for formats that have no other place for it.
-fn marked(article: &ArticleResponse, embargo: Option<&str>) -> ArticleResponse {
+/// What stands above an article for a colleague: that it is under embargo, and what it corrects.
+fn notices(imprint: &Imprint) -> Option<String> {
+    let corrections = imprint.corrections.iter().map(PrintedCorrection::line);
+    let notices: Vec<String> = imprint.embargo.as_deref().map(embargo_line).into_iter().chain(corrections).collect();
+    (!notices.is_empty()).then(|| notices.join(" \u{b7} "))
+}
+
+/// The article with its notices as its first paragraphs, for formats that have no other place for them.
+fn marked(article: &ArticleResponse, imprint: &Imprint) -> ArticleResponse {
     let mut article = article.clone();
-    if let Some(until) = embargo {
+    article.articleBody = with_corrections(&article.articleBody, &imprint.corrections);
+    if let Some(until) = &imprint.embargo {
         article.articleBody = format!("**{}**\n\n{}", embargo_line(until), article.articleBody);
     }
     article
@@ -95,8 +103,37 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add_round, opening},
-        newsroom::Specialist,
+        newsroom::{CorrectedVersion, Correction, Specialist},
     };
+
+    #[test]
+    fn every_format_has_the_correction_and_none_does_without_one() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let corrects = CorrectedVersion {
+            run: "R1".into(),
+            number: 1,
+            article: String::new(),
+            signed_by: None,
+            opened_at: "2026-10-05T12:00:00Z".into(),
+            at: "2026-10-06T12:00:00Z".into(),
+        };
+        let correction =
+            Correction { note: "It was *four* & more.".into(), by: "Ada".into(), at: "t".into(), corrects };
+        let mut corrected = journal.clone();
+        corrected.opening.corrections.push(correction);
+        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+            let text = |journal: &Journal| {
+                let bytes = written(journal, format, None).unwrap().unwrap();
+                if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
+            };
+            let (before, now) = (text(&journal), text(&corrected));
+            assert!(!before.contains("Correction"), "{format:?}: {before}");
+            assert!(now.contains("Correction") && now.contains("four"), "{format:?}: {now}");
+            let article = serde_json::from_str::<ArticleResponse>(&now);
+            assert_eq!(article.is_ok(), format == ExportFormat::Json, "what the desk reads back is read back");
+        }
+    }
 
     #[test]
     fn every_format_says_that_a_story_is_under_embargo_and_none_does_without_one() {

@@ -8,7 +8,7 @@ use ratatui::{
 
 use crate::editorial::{
     changes::{Comparison, FollowUp, Why, in_words},
-    decisions, flags, report, vouching,
+    corrections, decisions, flags, report, vouching,
 };
 use crate::newsroom::{Choice, Finding, Journal, Status, TriageWay, Wait};
 use crate::proof;
@@ -114,6 +114,7 @@ impl Signing {
         self.read = Some((entries, compared, left.to_vec()));
         self.round = round(journal);
         self.notes = standing(journal);
+        self.notes.extend(corrections::told(journal).into_iter().map(|told| note(Weight::Open, told)));
         self.notes.extend(held_back(journal, self.round));
         self.notes.extend(open(journal, self.round));
         self.notes.extend(prepared(journal, self.round));

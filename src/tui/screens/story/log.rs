@@ -90,6 +90,9 @@ pub fn told(event: &Event) -> (String, String) {
         Event::RunForked { from, at: None } => {
             ("Run forked".to_owned(), format!("from {from}: prompts or settings have changed"))
         }
+        Event::CorrectionBegun { of, number, note, by } => {
+            (format!("{by}: correction"), format!("of {of}, as version {number}: {note}"))
+        }
         Event::GateWaits { gate: _, question } => ("Waiting for the editor".to_owned(), question.clone()),
         Event::Decided { step, by, choice, concern, reason } => {
             let about = concern.map_or_else(String::new, |concern| format!("concern {concern}"));

@@ -1,0 +1,92 @@
+//! `copydesk correct`: takes a version that was signed off up again, with a note for its readers.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, settings},
+        work::deciding::mendable,
+    },
+    headless::{self, ProgressLines},
+    newsroom::{DeliveryState, ListedRun},
+    ports::{Archive as _, KeptDelivery, Outbox as _, Records as _, Watch},
+    store::Store,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct CorrectArgs {
+    /// channel/slug, a slug, or the run id of the version that was signed off.
+    story: String,
+    /// What readers are told: what was wrong, and what is right.
+    #[arg(long, value_name = "TEXT")]
+    note: String,
+}
+
+pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let store = wiring::store(&settings)?;
+    let (key, listed) = story::run(&store, &arguments.story).await?;
+    let story = story::key(&listed)?;
+    not_under_way(&store, &listed).await?;
+    let deliveries = store.deliveries(&story).await?;
+    let sent: Vec<&str> = holders(&deliveries);
+    let watch: Arc<dyn Watch> = Arc::new(ProgressLines::new());
+    let desk = wiring::desk(&settings, &store, watch).await?;
+    let run_was_sent = deliveries.iter().any(|kept| kept.run == listed.run && may_have(kept));
+    let forked = desk.correct(key, &story, &arguments.note, (run_was_sent, false)).await.map_err(mendable)?;
+    headless::data(&forked.run_id)?;
+    headless::message(&format!(
+        "{story}: the new run {} corrects the version of {}. It waits for your sign-off.",
+        forked.run_id, listed.run
+    ));
+    if !sent.is_empty() {
+        headless::message(&format!("That version went to: {}.", sent.join(", ")));
+    }
+    headless::message(&format!(
+        "Change the text: `copydesk show {story} --draft > text.md`, edit that file, then `copydesk decide {story} edit text.md --resume`. \
+         Then `copydesk decide {story} sign-off --resume` and `copydesk publish {story}`.",
+    ));
+    Ok(Exit::Fine)
+}
+
+/// A run that somebody works on, or has to decide, is not thrown away for a correction.
+async fn not_under_way(store: &Store, listed: &ListedRun) -> Result<()> {
+    let runs = store.runs_of(&listed.story).await?;
+    let Some((current, now)) = runs.iter().find(|(_, run)| run.current) else { return Ok(()) };
+    let story = &listed.story;
+    if store.load(*current).await?.journal.publication().is_none() {
+        let waits = now.waits_at().map_or_else(String::new, |wait| format!(" It waits for {}.", wait.in_words()));
+        let message = format!("{story}: the run {} has not ended.{waits} Sign it off or spike it first", now.run);
+        return Err(WrongUse(message).into());
+    }
+    let signed = runs.iter().find(|(_, run)| run.signed_by.is_some());
+    if let Some((_, signed)) = signed.filter(|_| listed.current && listed.signed_by.is_none()) {
+        let message = format!(
+            "{story}: the current run is not signed off. To correct the version that was: copydesk correct {}",
+            signed.run
+        );
+        return Err(WrongUse(message).into());
+    }
+    Ok(())
+}
+
+/// Whether the target has it, or may have it.
+fn may_have(kept: &KeptDelivery) -> bool {
+    matches!(kept.delivery.state, DeliveryState::Sent | DeliveryState::Sending | DeliveryState::Unknown)
+}
+
+/// The targets that have a version of the story, or may have one, each once.
+fn holders(deliveries: &[KeptDelivery]) -> Vec<&str> {
+    let mut holders: Vec<&str> = Vec::new();
+    for kept in deliveries.iter().filter(|kept| may_have(kept)) {
+        if !holders.contains(&kept.delivery.target.as_str()) {
+            holders.push(&kept.delivery.target);
+        }
+    }
+    holders
+}

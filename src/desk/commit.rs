@@ -13,7 +13,7 @@ use super::{
     look_up, words,
 };
 use crate::{
-    editorial::{decisions, flags, report},
+    editorial::{decisions, flags, passage_use, report},
     newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Wait},
     ports::{Commit, Going, RunKey, RunState, RunSummary, Start, Times},
     proof,
@@ -134,6 +134,7 @@ impl JournalWriter {
             self.withdraw(step.round());
         }
         if step == Step::Publish {
+            self.pending.passages = Some(passage_use::used(&self.journal));
             self.pending.learned = hints::learned(&self.journal);
             self.pending.queue.clear = true;
             let RunSummary { state, rounds, open_concerns, flags, error, .. } = self.summary();
@@ -189,6 +190,7 @@ impl JournalWriter {
         if let Some(wait) = waits.filter(|_| self.told_to_wait != waits) {
             let question = words::question(&self.journal, wait);
             self.pending.events.push(Event::GateWaits { gate: wait.to_string(), question });
+            self.pending.passages = Some(passage_use::used(&self.journal));
         }
         self.told_to_wait = waits;
         AtCommit {

@@ -36,6 +36,7 @@ pub mod listener;
 pub mod memory_file;
 pub mod memory_key;
 pub mod next_steps;
+pub mod passage_use;
 pub mod proof_page;
 pub mod publisher;
 pub mod publishing;

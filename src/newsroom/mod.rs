@@ -32,6 +32,7 @@ mod opening;
 mod opinion;
 mod outcome;
 mod passage;
+mod passage_use;
 mod pool;
 mod price;
 mod publishing;
@@ -76,6 +77,7 @@ pub use outcome::{
     Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LastBullet, LookUp, Outcome, Proof, Publication, Review,
 };
 pub use passage::{Passage, SentenceSources, ShownSources, SourcePlace, Tier};
+pub use passage_use::{PassageUse, SharingStory};
 pub use pool::Pool;
 pub use price::{Cost, TokenPrice, amount};
 pub use publishing::{PublishingCheck, PublishingNote};

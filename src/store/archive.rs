@@ -14,9 +14,10 @@ use super::{
     events,
     head::HeadFile,
     journal,
+    passage_use::sharing,
 };
 use crate::{
-    newsroom::{Entry, EventRecord, ListedRun, RunState, Step, Usage, fold_name},
+    newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name},
     ports::{Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times},
 };
 
@@ -103,6 +104,10 @@ impl Archive for Store {
 
     async fn events_after(&self, after: i64) -> Result<Vec<Logged>, StoreError> {
         self.read(move |db| events::events_after(db, after)).await
+    }
+
+    async fn sharing(&self, run: RunKey) -> Result<Vec<SharingStory>, StoreError> {
+        self.read(move |db| sharing(db, run)).await
     }
 
     async fn chain_head(&self) -> Result<String, StoreError> {

@@ -25,6 +25,7 @@ mod memory;
 mod memory_book;
 mod outbox;
 mod packing;
+mod passage_use;
 mod presence;
 mod queue;
 mod restore;

@@ -62,6 +62,7 @@ mod review;
 mod rules;
 mod secrets_and_privacy;
 mod sentence_gold;
+mod shared_passages;
 mod shell;
 mod skills;
 mod spelling;

@@ -47,6 +47,9 @@ pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Re
     if !sent.is_empty() {
         headless::message(&format!("That version went to: {}.", sent.join(", ")));
     }
+    for line in headless::sharing_lines(&store.sharing(key).await?) {
+        headless::message(&line);
+    }
     headless::message(&format!(
         "Change the text: `copydesk show {story} --draft > text.md`, edit that file, then `copydesk decide {story} edit text.md --resume`. \
          Then `copydesk decide {story} sign-off --resume` and `copydesk publish {story}`.",

@@ -55,6 +55,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     }
     let calls = store.call_log(key).await?;
     let deliveries = store.deliveries(&story::key(&listed)?).await?;
+    let shared = store.sharing(key).await?;
     let removed_at = calls.iter().filter_map(|call| call.removed_at.as_ref()).max();
     let measures = StoryMeasures::of(&settings, &store, &journal, &calls).await?;
     if arguments.json {
@@ -80,6 +81,7 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
             "citations": citations::of_run(&journal),
             "hints": hints::of_run(&journal),
             "corrections": journal.opening.corrections,
+            "sharing_passages": shared,
             "deliveries": deliveries.iter().map(delivery_json).collect::<Vec<_>>(),
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims
@@ -106,6 +108,9 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     }
     if let Some(notes) = house_style::at_gate(&settings, &journal).await? {
         headless::data(&notes)?;
+    }
+    for line in headless::sharing_lines(&shared) {
+        headless::data(&line)?;
     }
     if let Some(until) = &listed.embargo {
         headless::data(&format!("Embargo: {}", local_time(until)))?;

@@ -8,7 +8,7 @@ use crate::{
     store::{
         columns::natural,
         database::{Database, DbFault},
-        events::{OUTPUT, RawEvent, walk},
+        events::{OUTPUT, PASSAGES, RawEvent, walk},
         head::{HeadFile, KeptHead},
     },
 };
@@ -45,6 +45,8 @@ pub(super) struct LogBook {
     pub(super) deliveries: BTreeMap<String, (i64, StoryDelivery)>,
     /// The last embargo that was set on a run's story, with its event.
     pub(super) embargoes: BTreeMap<i64, (i64, Option<String>)>,
+    /// The digest of the passages that a run rests on, as it was told last.
+    pub(super) passages: HashMap<i64, String>,
     /// Who was asked: agent, model, host.
     pub(super) calls: HashMap<(i64, Step, u32), [String; 3]>,
 }
@@ -80,7 +82,11 @@ impl LogBook {
         let Some(payload) = event.payload else { return self.emptied.push((event.seq, run)) };
         // An event of a later version, or a damaged one, of which the chain tells.
         let Ok(value) = serde_json::from_str::<serde_json::Value>(payload) else { return };
-        let output = value.get(OUTPUT).and_then(|output| output.as_str()).map(str::to_owned);
+        let field = |name: &str| value.get(name).and_then(|field| field.as_str()).map(str::to_owned);
+        let (output, passages) = (field(OUTPUT), field(PASSAGES));
+        if let Some(passages) = passages {
+            self.passages.insert(run, passages);
+        }
         let Ok(told) = serde_json::from_value(value) else { return };
         match told {
             Event::RunOpened { .. } => self.put(run, None, output),

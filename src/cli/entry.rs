@@ -8,8 +8,8 @@ use crate::{
     cli::{
         commands::{
             assign, audit, backup, check, completions, correct, dead, deadline, decide, delete, dictionary, doctor,
-            embargo, eval, export, fork, gc, init, kb, list, man, mcp, memory, pause, plain, priority, publish, replay,
-            resume, run, screen, show, transcribe, worker,
+            embargo, eval, export, fork, gc, init, kb, kill, list, man, mcp, memory, pause, plain, priority, publish,
+            replay, resume, run, screen, show, transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -78,6 +78,8 @@ enum Command {
     Publish(publish::PublishArgs),
     /// Correct a version that was signed off, with a note for its readers.
     Correct(correct::CorrectArgs),
+    /// Withdraw a story that was out; `publish` then sends the notice to everybody who has it.
+    Kill(kill::KillArgs),
     /// Show what happened to a story, step by step.
     Log(show::LogArgs),
     /// Check that the desk's record is as it was written, or print it for others.
@@ -179,6 +181,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Publish(arguments) => Box::pin(publish::publish(config, arguments)).await,
             Command::Correct(arguments) => Box::pin(correct::correct(config, arguments)).await,
+            Command::Kill(arguments) => kill::kill(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,
             Command::Dead(arguments) => Box::pin(dead::dead(config, arguments)).await,

@@ -42,7 +42,9 @@ mod writable;
 
 pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
-pub use distribution::{Dispatched, Distribution, DistributionError, OutTarget, Planned, PublishOrder, SendRetries};
+pub use distribution::{
+    Dispatched, Distribution, DistributionError, Killed, OutTarget, Planned, PublishOrder, SendRetries,
+};
 pub use error::DeskError;
 pub use failed_step::{FailedStep, Happening, drop_failed_step, failed_steps};
 pub use memory::import;

@@ -60,6 +60,7 @@ pub fn state_line(run: &ListedRun) -> String {
     said.push(format!("round {} of {}", run.rounds, run.max_rounds.max(run.rounds)));
     said.push(count(run.open_concerns, "open concern"));
     said.extend(run.flags.iter().map(|flag| format!("flagged: {flag}")));
+    said.extend(run.withdrawn.as_ref().map(|killed| format!("withdrawn: {}", killed.reason)));
     said.extend(run.signed_by.as_ref().map(|editor| format!("signed off by {editor}")));
     said.extend(run.settled_by.as_ref().map(|editor| format!("flags accepted by {editor}")));
     let said = sanitise::excerpt(&said.join("; "), LONGEST);
@@ -99,6 +100,7 @@ pub(super) fn what(event: &Event) -> String {
         Event::EmbargoSet { until: Some(until), by } => format!("Embargoed until {} by {by}", local_time(until)),
         Event::EmbargoSet { until: None, by } => format!("Embargo lifted by {by}"),
         Event::DeliveryMade { delivery } => format!("{} ({})", delivery.line(), delivery.by),
+        Event::StoryKilled { by, reason } => format!("Withdrawn by {by}: {reason}"),
         Event::PrioritySet { priority, by } => format!("Priority set to {} by {by}", priority.name()),
         Event::FlagsSettled { by, flags, reason } => {
             format!("{by} accepted the flags: {reason} (flagged: {})", flags.join("; "))
@@ -222,6 +224,10 @@ mod tests {
             (
                 Event::CorrectionBegun { of: "R1".into(), number: 2, note: "It was 4.".into(), by: "Ada".into() },
                 "Correction of R1 begun by Ada, as version 2: It was 4.",
+            ),
+            (
+                Event::StoryKilled { by: "Ada".into(), reason: "It was forged.".into() },
+                "Withdrawn by Ada: It was forged.",
             ),
             (
                 Event::RunForked { from: "R1".into(), at: None },

@@ -179,6 +179,7 @@ impl Watch for ProgressLines {
             | Event::EditorAssigned { .. }
             | Event::EmbargoSet { .. }
             | Event::DeliveryMade { .. }
+            | Event::StoryKilled { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::MemoryImported { .. }

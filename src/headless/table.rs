@@ -197,7 +197,9 @@ const RUN_COLUMNS: [RunColumn; 14] = [
         let signed = run.signed_by.iter().map(|editor| format!("signed off by {}", sanitise::excerpt(editor, 40)));
         let flags = run.flags.iter().map(|flag| format!("flagged: {flag}"));
         let settled = run.settled_by.iter().map(|editor| format!("accepted by {}", sanitise::excerpt(editor, 40)));
-        signed.chain(settled).chain(flags).collect::<Vec<_>>().join("; ")
+        let withdrawn =
+            run.withdrawn.iter().map(|killed| format!("withdrawn: {}", sanitise::excerpt(&killed.reason, 80)));
+        withdrawn.chain(signed).chain(settled).chain(flags).collect::<Vec<_>>().join("; ")
     }),
 ];
 

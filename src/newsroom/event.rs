@@ -100,6 +100,13 @@ pub enum Event {
         #[serde(flatten)]
         delivery: StoryDelivery,
     },
+    /// An editor took back a version that was out.
+    StoryKilled {
+        /// The editor.
+        by: String,
+        /// What those who had it are told.
+        reason: String,
+    },
     /// An editor let the flags of a run that has ended stand.
     FlagsSettled {
         /// The editor.
@@ -292,6 +299,7 @@ impl Event {
             | Self::EditorAssigned { .. }
             | Self::EmbargoSet { .. }
             | Self::DeliveryMade { .. }
+            | Self::StoryKilled { .. }
             | Self::PrioritySet { .. }
             | Self::FlagsSettled { .. }
             | Self::StoryDeleted { .. }

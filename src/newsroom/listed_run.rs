@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::{Priority, Wait};
+use super::{Priority, Wait, Withdrawal};
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -73,6 +73,9 @@ pub struct ListedRun {
     /// The time before which nothing of the story may go out: ISO 8601, UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embargo: Option<String>,
+    /// Its version was taken back, or a later one of its story was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawn: Option<Withdrawal>,
     /// Whether the story is paused.
     pub paused: bool,
     /// Whether this is the story's current run.
@@ -111,7 +114,8 @@ impl ListedRun {
     #[must_use]
     pub fn is_flagged(&self) -> bool {
         let ended = matches!(self.state, RunState::Succeeded | RunState::Failed);
-        ended && !self.flags.is_empty() && self.signed_by.is_none() && self.settled_by.is_none()
+        let open = !self.flags.is_empty() && self.signed_by.is_none() && self.settled_by.is_none();
+        ended && open && self.withdrawn.is_none()
     }
 
     /// Whether a human is asked about it: it waits for its editor, or is flagged. Only a story's current run can be decided.
@@ -157,6 +161,7 @@ impl ListedRun {
             due: None,
             assigned: None,
             embargo: None,
+            withdrawn: None,
             paused: false,
             current: true,
             took_over: None,

@@ -44,6 +44,7 @@ mod story_state;
 mod tool;
 mod topic;
 mod verdict;
+mod withdrawal;
 
 pub use article::{ArticleMetadata, ArticleResponse, field_in_words};
 pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
@@ -92,3 +93,4 @@ pub use story_state::{Hands, StoryState};
 pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};
 pub use topic::{Source, SourceMetadata, Topic};
 pub use verdict::{Status, Verdict};
+pub use withdrawal::Withdrawal;

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{RunKey, StoreError};
-use crate::newsroom::{StoryDelivery, StoryKey, TargetKind};
+use crate::newsroom::{StoryDelivery, StoryKey, TargetKind, Withdrawal};
 
 /// A delivery with its story and the run whose article it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +43,9 @@ pub trait Outbox: Send + Sync {
         by: &str,
         at: &str,
     ) -> Result<bool, StoreError>;
+
+    /// Notes that the version of a run was taken back, with the event. False if it has been already.
+    async fn kill(&self, run: RunKey, withdrawal: &Withdrawal) -> Result<bool, StoreError>;
 }
 
 /// A file on its way to a target.

@@ -24,7 +24,9 @@ use crate::{
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
     run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error,
     run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by,
-    story.due, story.assigned, run.extract, story.embargo";
+    story.due, story.assigned, run.extract, story.embargo,
+    (SELECT killed FROM run AS later WHERE later.story = run.story AND later.id >= run.id AND later.killed IS NOT NULL
+         ORDER BY later.id LIMIT 1)";
 
 const LATEST_FIRST: &str = "ORDER BY run.updated_at DESC, run.id DESC";
 
@@ -132,6 +134,7 @@ fn runs(db: &Database, from: &str, which: &str, parameters: impl Params) -> Resu
 fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
     let (channel, slug): (String, String) = (row.get(1)?, row.get(2)?);
     let flags: String = row.get(10)?;
+    let killed: Option<String> = row.get(28)?;
     let listed = ListedRun {
         story: format!("{channel}/{slug}"),
         title: row.get(3)?,
@@ -159,6 +162,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         assigned: row.get(25)?,
         extract: row.get(26)?,
         embargo: row.get(27)?,
+        withdrawn: killed.and_then(|killed| serde_json::from_str(&killed).ok()),
     };
     Ok((RunKey(row.get(0)?), listed))
 }

@@ -35,6 +35,7 @@ mod hints;
 mod hostile_files;
 mod keeping;
 mod keys;
+mod kill;
 mod knowledge;
 mod long_sources;
 #[cfg(feature = "mcp")]

@@ -12,9 +12,10 @@ use crate::{
         wiring::{self, settings},
         work::deciding::mendable,
     },
+    editorial::distribution::holders,
     headless::{self, ProgressLines},
-    newsroom::{DeliveryState, ListedRun},
-    ports::{Archive as _, KeptDelivery, Outbox as _, Records as _, Watch},
+    newsroom::ListedRun,
+    ports::{Archive as _, Outbox as _, Records as _, Watch},
     store::Store,
 };
 
@@ -34,18 +35,22 @@ pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Re
     let story = story::key(&listed)?;
     not_under_way(&store, &listed).await?;
     let deliveries = store.deliveries(&story).await?;
-    let sent: Vec<&str> = holders(&deliveries);
+    let sent = holders(deliveries.iter().map(|kept| &kept.delivery));
+    let sent: Vec<&str> = sent.iter().map(|holder| holder.target.as_str()).collect();
     let watch: Arc<dyn Watch> = Arc::new(ProgressLines::new());
     let desk = wiring::desk(&settings, &store, watch).await?;
-    let run_was_sent = deliveries.iter().any(|kept| kept.run == listed.run && may_have(kept));
-    let forked = desk.correct(key, &story, &arguments.note, (run_was_sent, false)).await.map_err(mendable)?;
+    let run_was_sent = deliveries.iter().any(|kept| kept.run == listed.run && kept.delivery.may_be_there());
+    let forked = desk
+        .correct(key, &story, &arguments.note, (run_was_sent, listed.withdrawn.is_some()))
+        .await
+        .map_err(mendable)?;
     headless::data(&forked.run_id)?;
     headless::message(&format!(
         "{story}: the new run {} corrects the version of {}. It waits for your sign-off.",
         forked.run_id, listed.run
     ));
     if !sent.is_empty() {
-        headless::message(&format!("That version went to: {}.", sent.join(", ")));
+        headless::message(&format!("Who has a version of it: {}.", sent.join(", ")));
     }
     for line in headless::sharing_lines(&store.sharing(key).await?) {
         headless::message(&line);
@@ -76,20 +81,4 @@ async fn not_under_way(store: &Store, listed: &ListedRun) -> Result<()> {
         return Err(WrongUse(message).into());
     }
     Ok(())
-}
-
-/// Whether the target has it, or may have it.
-fn may_have(kept: &KeptDelivery) -> bool {
-    matches!(kept.delivery.state, DeliveryState::Sent | DeliveryState::Sending | DeliveryState::Unknown)
-}
-
-/// The targets that have a version of the story, or may have one, each once.
-fn holders(deliveries: &[KeptDelivery]) -> Vec<&str> {
-    let mut holders: Vec<&str> = Vec::new();
-    for kept in deliveries.iter().filter(|kept| may_have(kept)) {
-        if !holders.contains(&kept.delivery.target.as_str()) {
-            holders.push(&kept.delivery.target);
-        }
-    }
-    holders
 }

@@ -19,6 +19,7 @@ pub(crate) mod fork;
 pub(crate) mod gc;
 pub(crate) mod init;
 pub(crate) mod kb;
+pub(crate) mod kill;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod mcp;

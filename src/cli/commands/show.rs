@@ -112,6 +112,9 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     for line in headless::sharing_lines(&shared) {
         headless::data(&line)?;
     }
+    if let Some(killed) = &listed.withdrawn {
+        headless::data(&format!("Withdrawn {} by {}: {}", local_time(&killed.at), killed.by, killed.reason))?;
+    }
     if let Some(until) = &listed.embargo {
         headless::data(&format!("Embargo: {}", local_time(until)))?;
     }

@@ -4,12 +4,14 @@
 //! program ended, and a run that was forked, resumed or replayed sends nothing.
 
 mod error;
+mod kill;
 mod plan;
 mod send;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 pub use error::DistributionError;
+pub use kill::Killed;
 pub use plan::Planned;
 pub use send::Dispatched;
 

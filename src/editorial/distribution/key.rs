@@ -18,6 +18,12 @@ pub fn sent_version(article: &str, corrections: &[Correction]) -> String {
     digest([article, "corrected"].into_iter().chain(corrections.iter().map(|correction| correction.note.as_str())))
 }
 
+/// The version of the notice that takes the version of a run back: there is one for each run.
+#[must_use]
+pub fn notice_version(run: &str) -> String {
+    digest(["withdrawn", run].into_iter())
+}
+
 /// The key of a delivery: the same for the same story, version and target, whoever sends it and from whatever run.
 #[must_use]
 pub fn idempotency_key(story: &StoryKey, version: &str, target: &str) -> String {

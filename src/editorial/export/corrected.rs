@@ -10,7 +10,7 @@ pub(super) fn with_corrections(body: &str, corrections: &[PrintedCorrection]) ->
 }
 
 /// Text that Markdown reads as the words that it is: no mark in it means anything (CommonMark, backslash escapes).
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii_punctuation()

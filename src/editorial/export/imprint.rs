@@ -30,6 +30,8 @@ pub struct Imprint {
     pub first_finished_at: Option<String>,
     /// The version's number, from 1.
     pub number: u32,
+    /// Whether it is the notice that takes the article back.
+    pub withdrawn: bool,
     /// What it corrects, oldest first.
     pub corrections: Vec<PrintedCorrection>,
     /// When it was finished: ISO 8601, UTC; none before.
@@ -84,6 +86,7 @@ impl Imprint {
             opened_at: first.map_or(&journal.opening.opened_at, |first| &first.opened_at).clone(),
             first_finished_at: first.map(|first| first.at.clone()),
             number: corrections::number(journal),
+            withdrawn: false,
             corrections: corrections::printed(journal),
             signed_by: decisions::signed_by(journal).map(str::to_owned),
             sources: journal.sources().into_iter().map(|source| source.name).collect(),
@@ -120,6 +123,7 @@ pub(super) fn imprint() -> Imprint {
         opened_at: "2026-10-06T11:00:00.000Z".into(),
         first_finished_at: None,
         number: 1,
+        withdrawn: false,
         corrections: Vec::new(),
         finished_at: Some("2026-10-06T12:00:09.000Z".into()),
         signed_by: Some("A. Editor".into()),

@@ -20,7 +20,7 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
     add("articleSection", imprint.channel.as_str().into());
     add("dateCreated", imprint.opened_at.as_str().into());
     if let Some(editor) = &imprint.signed_by {
-        add("creativeWorkStatus", "Published".into());
+        add("creativeWorkStatus", if imprint.withdrawn { "Withdrawn" } else { "Published" }.into());
         add("accountablePerson", json!({"@type": "Person", "name": editor}));
         if let Some(at) = &imprint.finished_at {
             add("datePublished", imprint.first_finished_at.as_ref().unwrap_or(at).as_str().into());
@@ -31,8 +31,10 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
     } else {
         add("creativeWorkStatus", "Draft".into());
     }
-    if !imprint.corrections.is_empty() {
+    if imprint.number > 1 {
         add("version", imprint.number.into());
+    }
+    if !imprint.corrections.is_empty() {
         add("correction", imprint.corrections.iter().map(comment).collect());
     }
     add("digitalSourceType", digital_source(imprint).into());

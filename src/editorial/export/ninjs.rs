@@ -19,6 +19,11 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
     let note: Vec<String> = embargo.into_iter().chain([imprint.standing.clone()]).chain(corrections).collect();
     // An editorial note is for nobody but editors: readers see the correction in the text.
     let body = with_corrections(&article.articleBody, &imprint.corrections);
+    let status = match (imprint.withdrawn, &imprint.signed_by) {
+        (true, _) => "canceled",
+        (false, Some(_)) => "usable",
+        (false, None) => "withheld",
+    };
     let (characters, words) = (body.chars().count(), body.split_whitespace().count());
     let mut object = json!({
         "standard": {
@@ -34,7 +39,7 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         "firstCreated": imprint.opened_at,
         "contentCreated": imprint.opened_at,
         "versionCreated": created,
-        "pubStatus": if imprint.signed_by.is_some() { "usable" } else { "withheld" },
+        "pubStatus": status,
         "language": imprint.language,
         "slugline": imprint.channel,
         "edNote": note.join(" "),

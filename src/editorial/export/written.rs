@@ -2,10 +2,13 @@
 
 use std::io;
 
-use super::{Imprint, corrected::with_corrections, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs};
+use super::{
+    Imprint, corrected::with_corrections, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs,
+    withdrawn::notice,
+};
 use crate::{
     editorial::{corrections::PrintedCorrection, drafts::to_markdown, report},
-    newsroom::{ArticleResponse, Journal},
+    newsroom::{ArticleResponse, Journal, Withdrawal},
 };
 
 /// What an article can be written as.
@@ -67,17 +70,42 @@ impl ExportFormat {
 /// If it cannot be packed or written as JSON.
 pub fn written(journal: &Journal, format: ExportFormat, embargo: Option<&str>) -> io::Result<Option<Vec<u8>>> {
     let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
-    let article = &draft.article;
     let imprint = Imprint { embargo: embargo.map(str::to_owned), ..Imprint::of(journal) };
+    match format {
+        ExportFormat::DocxReview => docx::to_review_docx(journal, notices(&imprint).as_deref()),
+        _ => in_format(&draft.article, &imprint, format).map(Some),
+    }
+}
+
+/// The notice that takes the article back, as it stands in that format; none if there is no draft. For a colleague the article stands below
+/// it.
+///
+/// # Errors
+/// As [`written`].
+pub fn written_notice(
+    journal: &Journal,
+    withdrawal: &Withdrawal,
+    format: ExportFormat,
+    embargo: Option<&str>,
+) -> io::Result<Option<Vec<u8>>> {
+    let Some((article, imprint)) = notice(journal, withdrawal) else { return Ok(None) };
+    let imprint = Imprint { embargo: embargo.map(str::to_owned), ..imprint };
+    if format == ExportFormat::DocxReview {
+        let lines = [Some(imprint.standing.clone()), notices(&imprint)];
+        let notice: Vec<String> = lines.into_iter().flatten().collect();
+        return docx::to_review_docx(journal, Some(&notice.join(" \u{b7} ")));
+    }
+    in_format(&article, &imprint, format).map(Some)
+}
+
+fn in_format(article: &ArticleResponse, imprint: &Imprint, format: ExportFormat) -> io::Result<Vec<u8>> {
+    let lines = |text: String| format!("{text}\n").into_bytes();
     Ok(match format {
-        ExportFormat::Markdown => Some(to_markdown(&marked(article, &imprint)).into_bytes()),
-        ExportFormat::Html => Some(to_html(article, &imprint).into_bytes()),
-        ExportFormat::Json => Some(format!("{}\n", serde_json::to_string_pretty(&marked(article, &imprint))?).into()),
-        ExportFormat::Ninjs => {
-            Some(format!("{}\n", serde_json::to_string_pretty(&to_ninjs(article, &imprint))?).into())
-        }
-        ExportFormat::Docx => Some(docx::to_docx(&marked(article, &imprint))?),
-        ExportFormat::DocxReview => docx::to_review_docx(journal, notices(&imprint).as_deref())?,
+        ExportFormat::Markdown => to_markdown(&marked(article, imprint)).into_bytes(),
+        ExportFormat::Html => to_html(article, imprint).into_bytes(),
+        ExportFormat::Json => lines(serde_json::to_string_pretty(&marked(article, imprint))?),
+        ExportFormat::Ninjs => lines(serde_json::to_string_pretty(&to_ninjs(article, imprint))?),
+        ExportFormat::Docx | ExportFormat::DocxReview => docx::to_docx(&marked(article, imprint))?,
     })
 }
 
@@ -132,6 +160,31 @@ mod tests {
             assert!(now.contains("Correction") && now.contains("four"), "{format:?}: {now}");
             let article = serde_json::from_str::<ArticleResponse>(&now);
             assert_eq!(article.is_ok(), format == ExportFormat::Json, "what the desk reads back is read back");
+        }
+    }
+
+    #[test]
+    fn a_notice_stands_in_the_articles_place_and_only_a_colleague_still_reads_it() {
+        let mut journal = Journal::new(opening());
+        let withdrawal = Withdrawal {
+            at: "2026-10-08T09:00:00.000Z".into(),
+            by: "A. Editor".into(),
+            reason: "The *letter* was <b>forged</b>.".into(),
+        };
+        assert_eq!(written_notice(&journal, &withdrawal, ExportFormat::Html, None).unwrap(), None);
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let body = journal.draft(1).unwrap().article.articleBody.trim().to_owned();
+        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+            let bytes = written_notice(&journal, &withdrawal, format, None).unwrap().unwrap();
+            let text = if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) };
+            assert!(text.contains("This article was withdrawn on 2026-10-08"), "{format:?}: {text}");
+            assert_eq!(text.contains(&body), format == ExportFormat::DocxReview, "{format:?}: {text}");
+            assert!(!text.contains("<b>") || format != ExportFormat::Html, "{text}");
+            if format == ExportFormat::Ninjs {
+                let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!((&object["pubStatus"], &object["version"]), (&"canceled".into(), &"2".into()));
+                assert_eq!(object["versionCreated"], "2026-10-08T09:00:00.000Z");
+            }
         }
     }
 

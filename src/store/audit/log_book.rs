@@ -45,6 +45,8 @@ pub(super) struct LogBook {
     pub(super) deliveries: BTreeMap<String, (i64, StoryDelivery)>,
     /// The last embargo that was set on a run's story, with its event.
     pub(super) embargoes: BTreeMap<i64, (i64, Option<String>)>,
+    /// Runs whose version was taken back, by whom and why.
+    pub(super) killed: HashMap<i64, (String, String)>,
     /// The digest of the passages that a run rests on, as it was told last.
     pub(super) passages: HashMap<i64, String>,
     /// Who was asked: agent, model, host.
@@ -101,6 +103,9 @@ impl LogBook {
             }
             Event::DeliveryMade { delivery } => {
                 self.deliveries.insert(delivery.key.clone(), (run, delivery));
+            }
+            Event::StoryKilled { by, reason } => {
+                self.killed.insert(run, (by, reason));
             }
             Event::EmbargoSet { until, .. } => {
                 self.embargoes.insert(run, (event.seq, until));

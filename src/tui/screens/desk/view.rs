@@ -143,6 +143,7 @@ fn title(model: &Model, room: usize) -> String {
         StoryState::Passed,
         StoryState::Extracted,
         StoryState::Signed,
+        StoryState::Withdrawn,
     ]
     .into_iter()
     .map(|state| told(of(state), state.words().1))

@@ -104,6 +104,7 @@ pub fn told(event: &Event) -> (String, String) {
         | Event::EditorAssigned { .. }
         | Event::EmbargoSet { .. }
         | Event::PrioritySet { .. } => set(event),
+        Event::StoryKilled { by, reason } => (format!("{by}: withdrawn"), reason.clone()),
         Event::DeliveryMade { delivery } => (format!("{}: publication", delivery.by), delivery.line()),
         Event::FlagsSettled { by, flags, reason } => {
             (format!("{by}: let it stand"), format!("{reason}; flagged: {}", flags.join(", ")))

@@ -1,9 +1,14 @@
-//! What follows a publication, as lines: stories that rest on the same passages.
+//! What follows a publication, as lines: stories that rest on the same passages, and who was asked for a reply.
+
+use jiff::Timestamp;
 
 use crate::{
-    newsroom::SharingStory,
+    newsroom::{ListedRun, Reply, SharingStory, due_in_words, local_minute},
     text::{count, sanitise},
 };
+
+/// Most characters of an answer in a line.
+const LONGEST_ANSWER: usize = 300;
 
 /// Most stories that are named one by one.
 const MOST: usize = 20;
@@ -39,9 +44,82 @@ pub fn sharing_lines(shared: &[SharingStory]) -> Vec<String> {
     std::iter::once(head).chain(shared.iter().take(MOST).map(line)).chain(more).collect()
 }
 
+/// Who was asked for a reply, what they said, and whom the draft accuses without an entry; nothing if there is neither.
+#[must_use]
+pub fn reply_lines(run: &ListedRun, replies: &[Reply], now: Timestamp) -> Vec<String> {
+    let line = |reply: &Reply| {
+        let Reply { name, about, asked_at, asked_by, due, answer } = reply;
+        let about = if about.is_empty() { String::new() } else { format!(" about {}", sanitise::one_line(about)) };
+        let head = format!(
+            "  {}: asked{about} {} ({})",
+            sanitise::one_line(name),
+            local_minute(asked_at),
+            sanitise::one_line(asked_by)
+        );
+        match (answer, due) {
+            (Some(answer), _) => {
+                let said = sanitise::excerpt(&answer.text, LONGEST_ANSWER);
+                format!("{head}; replied {}: “{said}”", local_minute(&answer.at))
+            }
+            (None, Some(due)) => {
+                let (said, is_late) = due_in_words(due, now);
+                let overdue = if is_late { "OVERDUE: " } else { "" };
+                format!("{head}; {overdue}due {} ({said})", local_minute(due))
+            }
+            (None, None) => format!("{head}; no time set"),
+        }
+    };
+    let unasked = run.unasked.iter().map(|name| {
+        let name = sanitise::one_line(name);
+        format!("  {name}: accused, and not asked. `copydesk reply {} ask \"{name}\" --by TIME` notes it", run.story)
+    });
+    let lines: Vec<String> = replies.iter().map(line).chain(unasked).collect();
+    if lines.is_empty() { lines } else { std::iter::once("Right of reply:".to_owned()).chain(lines).collect() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::newsroom::ReplyAnswer;
+
+    #[test]
+    fn who_was_asked_is_told_with_what_they_said_and_who_was_not_with_what_to_do() {
+        let now = "2026-10-06T12:00:00Z".parse().unwrap();
+        let reply = |name: &str, due: Option<&str>, answer: Option<&str>| Reply {
+            name: name.into(),
+            about: "the money".into(),
+            asked_at: "2026-10-05T12:00:00.000Z".into(),
+            asked_by: "Ada".into(),
+            due: due.map(str::to_owned),
+            answer: answer.map(|text| ReplyAnswer {
+                text: text.into(),
+                at: "2026-10-06T09:00:00.000Z".into(),
+                by: "Ada".into(),
+            }),
+        };
+        let mut run = ListedRun::example("desk/park", "The park", "success");
+        assert_eq!(reply_lines(&run, &[], now), Vec::<String>::new());
+        run.unasked = vec!["Carl Day".into()];
+        let replies = [
+            reply("Ann Lee", Some("2026-10-06T10:00:00.000Z"), None),
+            reply("Bob Ray", Some("2026-10-06T10:00:00.000Z"), Some("No.\u{1b}[2J\nNever.")),
+            reply("Dee Fox", Some("2026-10-06T14:00:00.000Z"), None),
+            reply("Eve Gray", None, None),
+        ];
+        let lines = reply_lines(&run, &replies, now);
+        for (line, says) in lines.iter().zip([
+            "Right of reply:",
+            "OVERDUE: due ",
+            "“No. Never.”",
+            "(in 2 h)",
+            "no time set",
+            "Carl Day: accused, and not asked. `copydesk reply desk/park ask \"Carl Day\" --by TIME`",
+        ]) {
+            assert!(line.contains(says), "{says}: {line}");
+        }
+        assert_eq!(lines.len(), 6);
+        assert!(!lines[3].contains("OVERDUE"), "{}", lines[3]);
+    }
 
     #[test]
     fn other_stories_are_named_with_what_they_share() {

@@ -30,7 +30,7 @@ mod table;
 mod wrapped;
 mod write;
 
-pub use afterwards::sharing_lines;
+pub use afterwards::{reply_lines, sharing_lines};
 pub use bar::Bar;
 pub use calls::{call_json, context_reduction};
 pub use context::{ContextScores, ConversationScores, RelevanceScores, ShapeTokens, context_json, context_tables};

@@ -59,7 +59,7 @@ pub fn state_line(run: &ListedRun) -> String {
     said.extend(run.waits_at().map(|wait| format!("waiting for {} (`copydesk show {}`)", wait.in_words(), run.story)));
     said.push(format!("round {} of {}", run.rounds, run.max_rounds.max(run.rounds)));
     said.push(count(run.open_concerns, "open concern"));
-    said.extend(run.flags.iter().map(|flag| format!("flagged: {flag}")));
+    said.extend(run.reasons().iter().map(|flag| format!("flagged: {flag}")));
     said.extend(run.withdrawn.as_ref().map(|killed| format!("withdrawn: {}", killed.reason)));
     said.extend(run.signed_by.as_ref().map(|editor| format!("signed off by {editor}")));
     said.extend(run.settled_by.as_ref().map(|editor| format!("flags accepted by {editor}")));
@@ -101,6 +101,12 @@ pub(super) fn what(event: &Event) -> String {
         Event::EmbargoSet { until: None, by } => format!("Embargo lifted by {by}"),
         Event::DeliveryMade { delivery } => format!("{} ({})", delivery.line(), delivery.by),
         Event::StoryKilled { by, reason } => format!("Withdrawn by {by}: {reason}"),
+        Event::ReplyAsked { name, about, due, by } => {
+            let about = if about.is_empty() { String::new() } else { format!(" about {about}") };
+            let due = due.as_ref().map_or_else(String::new, |due| format!(", to answer by {}", local_time(due)));
+            format!("{name} was asked for a reply{about}{due} (noted by {by})")
+        }
+        Event::ReplyAnswered { name, text, by } => format!("{name} replied: {text} (noted by {by})"),
         Event::PrioritySet { priority, by } => format!("Priority set to {} by {by}", priority.name()),
         Event::FlagsSettled { by, flags, reason } => {
             format!("{by} accepted the flags: {reason} (flagged: {})", flags.join("; "))
@@ -213,6 +219,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "one pair an event")]
     fn every_event_says_what_happened_in_words() {
         let decide = Step::Decide { round: 1, number: 3 };
         for (event, words) in [
@@ -224,6 +231,14 @@ mod tests {
             (
                 Event::CorrectionBegun { of: "R1".into(), number: 2, note: "It was 4.".into(), by: "Ada".into() },
                 "Correction of R1 begun by Ada, as version 2: It was 4.",
+            ),
+            (
+                Event::ReplyAsked { name: "Ann Lee".into(), about: "the money".into(), due: None, by: "Ada".into() },
+                "Ann Lee was asked for a reply about the money (noted by Ada)",
+            ),
+            (
+                Event::ReplyAnswered { name: "Ann Lee".into(), text: "No.".into(), by: "Ada".into() },
+                "Ann Lee replied: No. (noted by Ada)",
             ),
             (
                 Event::StoryKilled { by: "Ada".into(), reason: "It was forged.".into() },

@@ -180,6 +180,8 @@ impl Watch for ProgressLines {
             | Event::EmbargoSet { .. }
             | Event::DeliveryMade { .. }
             | Event::StoryKilled { .. }
+            | Event::ReplyAsked { .. }
+            | Event::ReplyAnswered { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::MemoryImported { .. }

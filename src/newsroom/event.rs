@@ -107,6 +107,26 @@ pub enum Event {
         /// What those who had it are told.
         reason: String,
     },
+    /// Somebody was asked for a reply.
+    ReplyAsked {
+        /// Who.
+        name: String,
+        /// What about; may be empty.
+        about: String,
+        /// By when: ISO 8601, UTC; null if nobody set a time.
+        due: Option<String>,
+        /// The editor who noted it.
+        by: String,
+    },
+    /// Somebody who was asked has answered.
+    ReplyAnswered {
+        /// Who.
+        name: String,
+        /// What they said.
+        text: String,
+        /// The editor who noted it.
+        by: String,
+    },
     /// An editor let the flags of a run that has ended stand.
     FlagsSettled {
         /// The editor.
@@ -300,6 +320,8 @@ impl Event {
             | Self::EmbargoSet { .. }
             | Self::DeliveryMade { .. }
             | Self::StoryKilled { .. }
+            | Self::ReplyAsked { .. }
+            | Self::ReplyAnswered { .. }
             | Self::PrioritySet { .. }
             | Self::FlagsSettled { .. }
             | Self::StoryDeleted { .. }

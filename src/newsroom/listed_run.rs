@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::{Priority, Wait, Withdrawal};
+use jiff::Timestamp;
+
+use super::{Priority, Reply, Wait, Withdrawal, local_minute};
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -76,6 +78,12 @@ pub struct ListedRun {
     /// Its version was taken back, or a later one of its story was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<Withdrawal>,
+    /// The persons whom its draft accuses, and whom nobody has asked for a reply.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unasked: Vec<String>,
+    /// Those who were asked and have not answered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub replies_due: Vec<Reply>,
     /// Whether the story is paused.
     pub paused: bool,
     /// Whether this is the story's current run.
@@ -114,7 +122,8 @@ impl ListedRun {
     #[must_use]
     pub fn is_flagged(&self) -> bool {
         let ended = matches!(self.state, RunState::Succeeded | RunState::Failed);
-        let open = !self.flags.is_empty() && self.signed_by.is_none() && self.settled_by.is_none();
+        let reason = !self.flags.is_empty() || !self.unasked.is_empty();
+        let open = reason && self.signed_by.is_none() && self.settled_by.is_none();
         ended && open && self.withdrawn.is_none()
     }
 
@@ -122,6 +131,38 @@ impl ListedRun {
     #[must_use]
     pub fn is_in_review(&self) -> bool {
         self.current && (self.waits.is_some() && self.state == RunState::Open || self.is_flagged())
+    }
+
+    /// What is open of the right of reply, a sentence each.
+    #[must_use]
+    pub fn open_replies(&self) -> Vec<String> {
+        let due = self.replies_due.iter().map(|reply| {
+            let due = reply.due.as_ref().map_or_else(String::new, |due| format!(" by {}", local_minute(due)));
+            format!("{} was asked for a reply{due} and has not answered", reply.name)
+        });
+        let unasked = self.unasked.iter().map(|name| format!("It accuses {name}, and nobody was asked for a reply"));
+        due.chain(unasked).collect()
+    }
+
+    /// Why a human should look, in words: its flags, and accusations against persons whom nobody asked.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        let accused = (!self.unasked.is_empty())
+            .then(|| format!("accuses {}, and nobody was asked for a reply", self.unasked.join(", ")));
+        self.flags.iter().cloned().chain(accused).collect()
+    }
+
+    /// Those who were asked and have not answered in time.
+    pub fn overdue(&self, now: Timestamp) -> impl Iterator<Item = &Reply> {
+        self.replies_due.iter().filter(move |reply| reply.is_overdue(now))
+    }
+
+    /// Whether it is in the review queue now: a human is asked about it, or an answer is overdue and nobody has signed it.
+    #[must_use]
+    pub fn is_due_for_review(&self, now: Timestamp) -> bool {
+        let rests = self.current && (self.state != RunState::Open || self.waits.is_some());
+        let unsigned = self.signed_by.is_none() && self.withdrawn.is_none();
+        self.is_in_review() || (rests && unsigned && self.overdue(now).next().is_some())
     }
 
     /// Whether it waits for this editor: it is in review, and it is theirs or nobody's.
@@ -162,6 +203,8 @@ impl ListedRun {
             assigned: None,
             embargo: None,
             withdrawn: None,
+            unasked: Vec::new(),
+            replies_due: Vec::new(),
             paused: false,
             current: true,
             took_over: None,

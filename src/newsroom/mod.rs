@@ -36,6 +36,7 @@ mod passage_use;
 mod pool;
 mod price;
 mod publishing;
+mod reply;
 mod report;
 mod research;
 mod review;
@@ -82,6 +83,7 @@ pub use passage_use::{PassageUse, SharingStory};
 pub use pool::Pool;
 pub use price::{Cost, TokenPrice, amount};
 pub use publishing::{PublishingCheck, PublishingNote};
+pub use reply::{Reply, ReplyAnswer, same_person};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use research::{
     Covered, CredibilityView, Dossier, DossierParagraph, ErrandLimits, LeftOut, NumberedSource, QuestionCoverage,

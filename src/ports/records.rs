@@ -45,6 +45,8 @@ pub struct Commit {
     pub learned: Vec<Learned>,
     /// The passages that the run rests on now, in place of what was noted; none: as noted.
     pub passages: Option<Vec<PassageUse>>,
+    /// The persons whom the run's draft accuses, in place of what was noted; none: as noted.
+    pub accused: Option<Vec<String>>,
     pub events: Vec<Event>,
     /// The run's state after the commit.
     pub summary: Option<RunSummary>,

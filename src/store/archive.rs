@@ -15,9 +15,10 @@ use super::{
     head::HeadFile,
     journal,
     passage_use::sharing,
+    replies::of_story,
 };
 use crate::{
-    newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name},
+    newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name, same_person},
     ports::{Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times},
 };
 
@@ -26,7 +27,8 @@ const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, r
     run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by,
     story.due, story.assigned, run.extract, story.embargo,
     (SELECT killed FROM run AS later WHERE later.story = run.story AND later.id >= run.id AND later.killed IS NOT NULL
-         ORDER BY later.id LIMIT 1)";
+         ORDER BY later.id LIMIT 1),
+    run.accused, EXISTS (SELECT 1 FROM reply WHERE reply.story = story.id), story.folded";
 
 const LATEST_FIRST: &str = "ORDER BY run.updated_at DESC, run.id DESC";
 
@@ -128,7 +130,15 @@ impl Archive for Store {
 }
 
 fn runs(db: &Database, from: &str, which: &str, parameters: impl Params) -> Result<Vec<(RunKey, ListedRun)>, DbFault> {
-    db.rows(&format!("SELECT {COLUMNS} {from} {which}"), parameters, |row| Ok(listed(row)?))
+    db.rows(&format!("SELECT {COLUMNS} {from} {which}"), parameters, |row| {
+        let (key, mut run) = listed(row)?;
+        let accused: Vec<String> = serde_json::from_str(row.get_ref(29)?.as_str()?).unwrap_or_default();
+        let asked = if row.get(30)? { of_story(db, row.get_ref(31)?.as_str()?)? } else { Vec::new() };
+        let unasked = |name: &String| !asked.iter().any(|(_, reply)| same_person(&reply.name, name));
+        run.unasked = accused.into_iter().filter(unasked).collect();
+        run.replies_due = asked.into_iter().map(|(_, reply)| reply).filter(|reply| reply.answer.is_none()).collect();
+        Ok((key, run))
+    })
 }
 
 fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
@@ -162,6 +172,8 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         assigned: row.get(25)?,
         extract: row.get(26)?,
         embargo: row.get(27)?,
+        unasked: Vec::new(),
+        replies_due: Vec::new(),
         withdrawn: killed.and_then(|killed| serde_json::from_str(&killed).ok()),
     };
     Ok((RunKey(row.get(0)?), listed))

@@ -4,11 +4,14 @@ mod deliveries;
 mod log_book;
 mod objects;
 mod passages;
+mod replies;
 mod rows;
 
 use rusqlite::ErrorCode;
 
-use self::{deliveries::deliveries, log_book::LogBook, objects::objects, passages::passages, rows::rows};
+use self::{
+    deliveries::deliveries, log_book::LogBook, objects::objects, passages::passages, replies::replies, rows::rows,
+};
 use super::{
     blobs::bytes_in,
     columns::natural,
@@ -56,6 +59,7 @@ fn check(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff], found: &m
     texts(db, flaws)?;
     deliveries(db, &told, flaws)?;
     passages(db, &told, flaws)?;
+    replies(db, &told, flaws)?;
     rows(db, &told, signed, flaws)
 }
 

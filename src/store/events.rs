@@ -24,7 +24,11 @@ pub(super) fn append_event(db: &Database, run: RunKey, at: &str, event: &Event) 
 /// The field of an event that holds the digest of the passages that its run rests on.
 pub(super) const PASSAGES: &str = "passages";
 
-/// Likewise, with digests of what is kept elsewhere (hex), each in a field of its own: nobody can change that without the log.
+/// The field of an event that has the persons whom its run accuses.
+pub(super) const ACCUSED: &str = "accused";
+
+/// Likewise, with digests of what is kept elsewhere (hex), or with that itself, each in a field of its own: nobody can change it without
+/// the log.
 pub(super) fn append_event_of(
     db: &Database,
     run: RunKey,

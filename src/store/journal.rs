@@ -15,7 +15,7 @@ use super::{
     calls::{answer_of, calls_of, close_call, write_intent, write_repeat},
     columns::{priority, rank, read_step, story_key, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
-    events::{OUTPUT, PASSAGES, acts_of, append_event_of},
+    events::{ACCUSED, OUTPUT, PASSAGES, acts_of, append_event_of},
     learned::keep_learned,
     memory::{remember, withdraw},
     passage_use::{digest_of_uses, keep_uses},
@@ -167,6 +167,10 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     if let Some(uses) = &commit.passages {
         keep_uses(db, run, uses)?;
     }
+    let accused = commit.accused.as_ref().map(|accused| serde_json::json!(accused).to_string());
+    if let Some(accused) = &accused {
+        db.write("UPDATE run SET accused = ?2 WHERE id = ?1", params![run.0, accused])?;
+    }
     for event in &commit.events {
         let output = match event {
             Event::StepDone { step, .. } | Event::Decided { step, .. } => outputs.get(step).copied(),
@@ -175,8 +179,10 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
         };
         let output = output.map(|blob| digest_of(db, blob)).transpose()?;
         let rests = matches!(event, Event::GateWaits { .. } | Event::RunClosed { .. });
-        let rests = commit.passages.as_deref().filter(|_| rests).map(digest_of_uses);
-        append_event_of(db, run, at, event, &[(OUTPUT, output.as_deref()), (PASSAGES, rests.as_deref())])?;
+        let passages = commit.passages.as_deref().filter(|_| rests).map(digest_of_uses);
+        let accused = accused.as_deref().filter(|_| rests);
+        let beside = [(OUTPUT, output.as_deref()), (PASSAGES, passages.as_deref()), (ACCUSED, accused)];
+        append_event_of(db, run, at, event, &beside)?;
     }
     if let Some(summary) = &commit.summary {
         write_summary(db, run, at, summary)?;

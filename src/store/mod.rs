@@ -28,6 +28,7 @@ mod packing;
 mod passage_use;
 mod presence;
 mod queue;
+mod replies;
 mod restore;
 mod retention;
 mod schema;

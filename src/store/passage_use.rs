@@ -92,7 +92,7 @@ pub(super) fn sharing(db: &Database, run: RunKey) -> Result<Vec<SharingStory>, D
         },
     )?;
     let mut stories: Vec<SharingStory> = stories.into_values().collect();
-    stories.sort_by(|one, other| other.passages.cmp(&one.passages));
+    stories.sort_by_key(|story| std::cmp::Reverse(story.passages));
     Ok(stories)
 }
 

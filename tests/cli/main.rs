@@ -57,6 +57,7 @@ mod quotation_set;
 mod recordings;
 mod rejected;
 mod replay;
+mod reply;
 mod research;
 mod research_tools;
 mod review;

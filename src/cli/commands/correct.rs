@@ -30,15 +30,15 @@ pub(crate) struct CorrectArgs {
 
 pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let store = wiring::store(&settings)?;
-    let (key, listed) = story::run(&store, &arguments.story).await?;
+    let records = wiring::store(&settings)?;
+    let (key, listed) = story::run(&records, &arguments.story).await?;
     let story = story::key(&listed)?;
-    not_under_way(&store, &listed).await?;
-    let deliveries = store.deliveries(&story).await?;
+    not_under_way(&records, &listed).await?;
+    let deliveries = records.deliveries(&story).await?;
     let sent = holders(deliveries.iter().map(|kept| &kept.delivery));
     let sent: Vec<&str> = sent.iter().map(|holder| holder.target.as_str()).collect();
     let watch: Arc<dyn Watch> = Arc::new(ProgressLines::new());
-    let desk = wiring::desk(&settings, &store, watch).await?;
+    let desk = wiring::desk(&settings, &records, watch).await?;
     let run_was_sent = deliveries.iter().any(|kept| kept.run == listed.run && kept.delivery.may_be_there());
     let forked = desk
         .correct(key, &story, &arguments.note, (run_was_sent, listed.withdrawn.is_some()))
@@ -52,7 +52,7 @@ pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Re
     if !sent.is_empty() {
         headless::message(&format!("Who has a version of it: {}.", sent.join(", ")));
     }
-    for line in headless::sharing_lines(&store.sharing(key).await?) {
+    for line in headless::sharing_lines(&records.sharing(key).await?) {
         headless::message(&line);
     }
     headless::message(&format!(
@@ -63,19 +63,19 @@ pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Re
 }
 
 /// A run that somebody works on, or has to decide, is not thrown away for a correction.
-async fn not_under_way(store: &Store, listed: &ListedRun) -> Result<()> {
-    let runs = store.runs_of(&listed.story).await?;
+async fn not_under_way(records: &Store, listed: &ListedRun) -> Result<()> {
+    let runs = records.runs_of(&listed.story).await?;
     let Some((current, now)) = runs.iter().find(|(_, run)| run.current) else { return Ok(()) };
-    let story = &listed.story;
-    if store.load(*current).await?.journal.publication().is_none() {
+    let named = &listed.story;
+    if records.load(*current).await?.journal.publication().is_none() {
         let waits = now.waits_at().map_or_else(String::new, |wait| format!(" It waits for {}.", wait.in_words()));
-        let message = format!("{story}: the run {} has not ended.{waits} Sign it off or spike it first", now.run);
+        let message = format!("{named}: the run {} has not ended.{waits} Sign it off or spike it first", now.run);
         return Err(WrongUse(message).into());
     }
     let signed = runs.iter().find(|(_, run)| run.signed_by.is_some());
     if let Some((_, signed)) = signed.filter(|_| listed.current && listed.signed_by.is_none()) {
         let message = format!(
-            "{story}: the current run is not signed off. To correct the version that was: copydesk correct {}",
+            "{named}: the current run is not signed off. To correct the version that was: copydesk correct {}",
             signed.run
         );
         return Err(WrongUse(message).into());

@@ -29,6 +29,7 @@ pub(crate) mod plain;
 pub(crate) mod priority;
 pub(crate) mod publish;
 pub(crate) mod replay;
+pub(crate) mod reply;
 pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod screen;

@@ -29,7 +29,7 @@ pub fn mail_text(article: &ArticleResponse, imprint: &Imprint) -> MailText {
     let subject: Vec<&str> = [embargo.as_deref(), corrects, Some(&headline)].into_iter().flatten().collect();
     let subject = subject.join(": ");
     let lines = embargo.iter().cloned().chain(imprint.corrections.iter().map(PrintedCorrection::line));
-    let notices: String = lines.map(|line| format!("{line}\n\n")).collect();
+    let notices: String = lines.flat_map(|line| [line, "\n\n".to_owned()]).collect();
     let text = format!("{notices}{}\n-- \n{}\n", to_markdown(article), imprint.standing);
     MailText { subject: sanitise::excerpt(&subject, LONGEST_SUBJECT), text: sanitise::clean(&text).into_owned() }
 }

@@ -9,7 +9,7 @@ pub(super) fn with_corrections(body: &str, corrections: &[PrintedCorrection]) ->
     corrections.iter().map(paragraph).chain([body.to_owned()]).collect()
 }
 
-/// Text that Markdown reads as the words that it is: no mark in it means anything (CommonMark, backslash escapes).
+/// Text that Markdown reads as the words that it is: no mark in it means anything (backslash escapes of `CommonMark`).
 pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

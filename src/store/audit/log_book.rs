@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::{
-    newsroom::{Event, Step, StoryDelivery},
+    newsroom::{Event, Reply, ReplyAnswer, Step, StoryDelivery},
     ports::{Chain, Flaw, RunKey, SignedOff},
     store::{
         columns::natural,
         database::{Database, DbFault},
-        events::{OUTPUT, PASSAGES, RawEvent, walk},
+        events::{ACCUSED, OUTPUT, PASSAGES, RawEvent, walk},
         head::{HeadFile, KeptHead},
     },
 };
@@ -47,6 +47,12 @@ pub(super) struct LogBook {
     pub(super) embargoes: BTreeMap<i64, (i64, Option<String>)>,
     /// Runs whose version was taken back, by whom and why.
     pub(super) killed: HashMap<i64, (String, String)>,
+    /// Whom a run accuses, as it was told last: JSON.
+    pub(super) accused: HashMap<i64, String>,
+    /// What those answered who were asked, in the order in which it was noted.
+    pub(super) answers: Vec<(i64, String, ReplyAnswer)>,
+    /// Whom stories asked for a reply, in the order of asking, each with the run whose log has it.
+    pub(super) replies: Vec<(i64, Reply)>,
     /// The digest of the passages that a run rests on, as it was told last.
     pub(super) passages: HashMap<i64, String>,
     /// Who was asked: agent, model, host.
@@ -86,6 +92,9 @@ impl LogBook {
         let Ok(value) = serde_json::from_str::<serde_json::Value>(payload) else { return };
         let field = |name: &str| value.get(name).and_then(|field| field.as_str()).map(str::to_owned);
         let (output, passages) = (field(OUTPUT), field(PASSAGES));
+        if let Some(accused) = field(ACCUSED) {
+            self.accused.insert(run, accused);
+        }
         if let Some(passages) = passages {
             self.passages.insert(run, passages);
         }
@@ -103,6 +112,13 @@ impl LogBook {
             }
             Event::DeliveryMade { delivery } => {
                 self.deliveries.insert(delivery.key.clone(), (run, delivery));
+            }
+            Event::ReplyAsked { name, about, due, by } => {
+                let reply = Reply { name, about, asked_at: String::new(), asked_by: by, due, answer: None };
+                self.replies.push((run, reply));
+            }
+            Event::ReplyAnswered { name, text, by } => {
+                self.answers.push((run, name, ReplyAnswer { text, at: String::new(), by }));
             }
             Event::StoryKilled { by, reason } => {
                 self.killed.insert(run, (by, reason));

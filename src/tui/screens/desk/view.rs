@@ -277,6 +277,6 @@ fn cells(
         let cost = words::cost(run.prompt_tokens, run.completion_tokens, &model.house.prices);
         cells.push((cost.unwrap_or_default(), theme.dim));
     }
-    cells.push((run.flags.join(", "), theme.warn));
+    cells.push((run.reasons().join(", "), theme.warn));
     cells
 }

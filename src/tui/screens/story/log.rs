@@ -104,6 +104,8 @@ pub fn told(event: &Event) -> (String, String) {
         | Event::EditorAssigned { .. }
         | Event::EmbargoSet { .. }
         | Event::PrioritySet { .. } => set(event),
+        Event::ReplyAsked { name, about, by, .. } => (format!("{by}: {name} asked for a reply"), about.clone()),
+        Event::ReplyAnswered { name, text, .. } => (format!("{name} replied"), text.clone()),
         Event::StoryKilled { by, reason } => (format!("{by}: withdrawn"), reason.clone()),
         Event::DeliveryMade { delivery } => (format!("{}: publication", delivery.by), delivery.line()),
         Event::FlagsSettled { by, flags, reason } => {

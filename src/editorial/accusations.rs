@@ -28,20 +28,23 @@ pub fn accused(journal: &Journal, living: Living) -> Vec<String> {
         return Vec::new();
     };
     let fields = draft.article.fields();
-    let sources = journal.texts().map(|(_, text)| text);
-    let texts: Vec<&str> = fields.iter().map(|(_, text)| *text).chain(sources).collect();
-    let mut accused: Vec<String> = Vec::new();
+    // Each sentence a paragraph of its own, read once: no name goes from one to the next.
+    let mut accusing = String::new();
     for (_, field) in fields {
-        for sentence in sentences(field) {
-            let sentence = field.get(sentence).unwrap_or_default();
-            if !accuses(sentence) {
-                continue;
+        for sentence in sentences(field).into_iter().filter_map(|sentence| field.get(sentence)) {
+            if accuses(sentence) {
+                accusing.extend([sentence, "\n\n"]);
             }
-            for name in living(sentence, &texts) {
-                if !accused.iter().any(|known| same_person(known, &name)) {
-                    accused.push(name);
-                }
-            }
+        }
+    }
+    if accusing.is_empty() {
+        return Vec::new();
+    }
+    let texts: Vec<&str> = fields.iter().map(|(_, text)| *text).chain(journal.texts().map(|(_, text)| text)).collect();
+    let mut accused: Vec<String> = Vec::new();
+    for name in living(&accusing, &texts) {
+        if !accused.iter().any(|known| same_person(known, &name)) {
+            accused.push(name);
         }
     }
     accused

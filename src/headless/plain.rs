@@ -68,6 +68,7 @@ pub fn state_line(run: &ListedRun) -> String {
 }
 
 /// What happened, in words; texts of models and people in it are not cleaned here.
+#[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub(super) fn what(event: &Event) -> String {
     match event {
         Event::RunOpened { title, engine, max_rounds } => {

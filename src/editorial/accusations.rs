@@ -65,7 +65,7 @@ mod tests {
 
     fn found(body: &str, source: &str) -> Vec<String> {
         let mut opening = opening();
-        opening.flags = FlagRules { left_out: Default::default(), sensitive: Sensitive::default() };
+        opening.flags = FlagRules { left_out: std::collections::BTreeSet::new(), sensitive: Sensitive::default() };
         opening.topic.source_text = source.into();
         let mut journal = Journal::new(opening);
         let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };

@@ -554,7 +554,6 @@ impl House {
             listener_aware: true,
             hints: false,
             prepares: settings.prepares,
-            corrections: Vec::new(),
             seeks_evidence: settings.seeks,
             specialists_of_a_story: settings.specialists,
             pins,

@@ -1,7 +1,7 @@
 //! Whom a draft accuses, so that nobody is accused in print who was not asked for a reply.
 //!
 //! A rule of words: a sentence that names a person who may be living, and has a word of `assets/words/accusing.txt` in any form, accuses
-//! every person whom it names. So it also names the accuser, a person of whom it is denied, and a lawyer; it misses an accusation in other
+//! every person whom it names. So it also names the accuser, a person whom the sentence clears, and a lawyer; it misses an accusation in other
 //! words, and one whose sentence has only a pronoun. English only. How often it is right was not measured.
 
 use std::{collections::HashSet, sync::LazyLock};

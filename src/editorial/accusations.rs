@@ -8,9 +8,10 @@ use std::{collections::HashSet, sync::LazyLock};
 
 use crate::{
     editorial::{flags::Living, report},
-    newsroom::{Flag, Journal, same_person},
+    newsroom::{Flag, Journal},
     text::{
         inflection::bases,
+        same_person,
         sentences::sentences,
         words::{fold, words},
     },

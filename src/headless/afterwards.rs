@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::{
-    newsroom::{ListedRun, Reply, SharingStory, due_in_words, local_minute},
+    newsroom::{ListedRun, SharingStory, StoryReply, due_in_words, local_minute},
     text::{count, sanitise},
 };
 
@@ -46,9 +46,9 @@ pub fn sharing_lines(shared: &[SharingStory]) -> Vec<String> {
 
 /// Who was asked for a reply, what they said, and whom the draft accuses without an entry; nothing if there is neither.
 #[must_use]
-pub fn reply_lines(run: &ListedRun, replies: &[Reply], now: Timestamp) -> Vec<String> {
-    let line = |reply: &Reply| {
-        let Reply { name, about, asked_at, asked_by, due, answer } = reply;
+pub fn reply_lines(run: &ListedRun, replies: &[StoryReply], now: Timestamp) -> Vec<String> {
+    let line = |reply: &StoryReply| {
+        let StoryReply { name, about, asked_at, asked_by, due, answer } = reply;
         let about = if about.is_empty() { String::new() } else { format!(" about {}", sanitise::one_line(about)) };
         let head = format!(
             "  {}: asked{about} {} ({})",
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn who_was_asked_is_told_with_what_they_said_and_who_was_not_with_what_to_do() {
         let now = "2026-10-06T12:00:00Z".parse().unwrap();
-        let reply = |name: &str, due: Option<&str>, answer: Option<&str>| Reply {
+        let reply = |name: &str, due: Option<&str>, answer: Option<&str>| StoryReply {
             name: name.into(),
             about: "the money".into(),
             asked_at: "2026-10-05T12:00:00.000Z".into(),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use jiff::Timestamp;
 
-use super::{Priority, Reply, Wait, Withdrawal, local_minute};
+use super::{Priority, StoryReply, StoryWithdrawal, Wait, local_minute};
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -77,13 +77,13 @@ pub struct ListedRun {
     pub embargo: Option<String>,
     /// Its version was taken back, or a later one of its story was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub withdrawn: Option<Withdrawal>,
+    pub withdrawn: Option<StoryWithdrawal>,
     /// The persons whom its draft accuses, and whom nobody has asked for a reply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unasked: Vec<String>,
     /// Those who were asked and have not answered.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub replies_due: Vec<Reply>,
+    pub replies_due: Vec<StoryReply>,
     /// Whether the story is paused.
     pub paused: bool,
     /// Whether this is the story's current run.
@@ -153,7 +153,7 @@ impl ListedRun {
     }
 
     /// Those who were asked and have not answered in time.
-    pub fn overdue(&self, now: Timestamp) -> impl Iterator<Item = &Reply> {
+    pub fn overdue(&self, now: Timestamp) -> impl Iterator<Item = &StoryReply> {
         self.replies_due.iter().filter(move |reply| reply.is_overdue(now))
     }
 

@@ -83,7 +83,7 @@ pub use passage_use::{PassageUse, SharingStory};
 pub use pool::Pool;
 pub use price::{Cost, TokenPrice, amount};
 pub use publishing::{PublishingCheck, PublishingNote};
-pub use reply::{Reply, ReplyAnswer, same_person};
+pub use reply::{ReplyAnswer, StoryReply};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use research::{
     Covered, CredibilityView, Dossier, DossierParagraph, ErrandLimits, LeftOut, NumberedSource, QuestionCoverage,
@@ -95,4 +95,4 @@ pub use story_state::{Hands, StoryState};
 pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};
 pub use topic::{Source, SourceMetadata, Topic};
 pub use verdict::{Status, Verdict};
-pub use withdrawal::Withdrawal;
+pub use withdrawal::StoryWithdrawal;

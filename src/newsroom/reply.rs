@@ -4,11 +4,10 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::due_in_words;
-use crate::text::words::fold;
 
 /// A person or a body that was asked for a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Reply {
+pub struct StoryReply {
     pub name: String,
     /// What about; may be empty.
     pub about: String,
@@ -32,7 +31,7 @@ pub struct ReplyAnswer {
     pub by: String,
 }
 
-impl Reply {
+impl StoryReply {
     /// Whether the answer has not come in time.
     #[must_use]
     pub fn is_overdue(&self, now: Timestamp) -> bool {
@@ -40,35 +39,14 @@ impl Reply {
     }
 }
 
-/// Whether two names may be of one person: the same words, or the same last word where one is a surname alone.
-#[must_use]
-pub fn same_person(one: &str, other: &str) -> bool {
-    let words = |name: &str| fold(name).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let (one, other) = (words(one), words(other));
-    one == other || (one.last().is_some() && one.last() == other.last() && (one.len() == 1 || other.len() == 1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_surname_is_the_persons_and_another_first_name_is_not() {
-        for (one, other, same) in [
-            ("Ann Lee", "ann  LEE", true),
-            ("Ann Lee", "Lee", true),
-            ("Ann Lee", "Bob Lee", false),
-            ("Ann Lee", "Ann", false),
-            ("", "", true),
-        ] {
-            assert_eq!((same_person(one, other), same_person(other, one)), (same, same), "{one} {other}");
-        }
-    }
-
-    #[test]
     fn an_answer_is_overdue_once_its_time_is_past_and_it_has_not_come() {
         let now: Timestamp = "2026-10-06T12:00:00Z".parse().unwrap();
-        let reply = |due: Option<&str>, answered: bool| Reply {
+        let reply = |due: Option<&str>, answered: bool| StoryReply {
             name: "Ann Lee".into(),
             about: String::new(),
             asked_at: "2026-10-05T12:00:00.000Z".into(),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// When a version was withdrawn, by whom, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Withdrawal {
+pub struct StoryWithdrawal {
     /// ISO 8601, UTC.
     pub at: String,
     /// The editor.

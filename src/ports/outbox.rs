@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{RunKey, StoreError};
-use crate::newsroom::{StoryDelivery, StoryKey, TargetKind, Withdrawal};
+use crate::newsroom::{StoryDelivery, StoryKey, StoryWithdrawal, TargetKind};
 
 /// A delivery with its story and the run whose article it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub trait Outbox: Send + Sync {
     ) -> Result<bool, StoreError>;
 
     /// Notes that the version of a run was taken back, with the event. False if it has been already.
-    async fn kill(&self, run: RunKey, withdrawal: &Withdrawal) -> Result<bool, StoreError>;
+    async fn kill(&self, run: RunKey, withdrawal: &StoryWithdrawal) -> Result<bool, StoreError>;
 }
 
 /// A file on its way to a target.

@@ -3,16 +3,16 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::newsroom::{Reply, StoryKey};
+use crate::newsroom::{StoryKey, StoryReply};
 
 /// The replies of stories. If a method returns, its change is durable.
 #[async_trait]
 pub trait Replies: Send + Sync {
     /// Everybody whom the story asked, in the order of asking.
-    async fn replies(&self, story: &StoryKey) -> Result<Vec<Reply>, StoreError>;
+    async fn replies(&self, story: &StoryKey) -> Result<Vec<StoryReply>, StoreError>;
 
     /// Notes that somebody was asked, with the event. False if there is no such story.
-    async fn ask_reply(&self, story: &StoryKey, reply: Reply) -> Result<bool, StoreError>;
+    async fn ask_reply(&self, story: &StoryKey, reply: StoryReply) -> Result<bool, StoreError>;
 
     /// Notes what somebody said, at the oldest question to them that has no answer, with the event. False if there is no such question.
     async fn answer_reply(

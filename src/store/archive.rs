@@ -18,8 +18,9 @@ use super::{
     replies::of_story,
 };
 use crate::{
-    newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name, same_person},
+    newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name},
     ports::{Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times},
+    text::same_person,
 };
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,

@@ -10,7 +10,7 @@ use super::{
     stories::set_on_story,
 };
 use crate::{
-    newsroom::{DeliveryState, Event, StoryDelivery, StoryKey, TargetKind, Withdrawal},
+    newsroom::{DeliveryState, Event, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind},
     ports::{KeptDelivery, Outbox, RunKey, StoreError},
 };
 
@@ -49,7 +49,7 @@ impl Outbox for Store {
         self.write(move |db| set_on_story(db, &folded, "embargo", &until.into(), &event, &at)).await
     }
 
-    async fn kill(&self, run: RunKey, withdrawal: &Withdrawal) -> Result<bool, StoreError> {
+    async fn kill(&self, run: RunKey, withdrawal: &StoryWithdrawal) -> Result<bool, StoreError> {
         let withdrawal = withdrawal.clone();
         self.write(move |db| kill(db, run, &withdrawal)).await
     }
@@ -93,11 +93,11 @@ pub(super) fn all(db: &Database) -> Result<Vec<(String, StoryDelivery)>, DbFault
     Ok(found.into_iter().map(|kept| (kept.run, kept.delivery)).collect())
 }
 
-fn kill(db: &Database, run: RunKey, withdrawal: &Withdrawal) -> Result<bool, DbFault> {
+fn kill(db: &Database, run: RunKey, withdrawal: &StoryWithdrawal) -> Result<bool, DbFault> {
     let kept = serde_json::to_string(withdrawal).map_err(|error| unreadable("a withdrawal", error.to_string()))?;
     let changed = db.change("UPDATE run SET killed = ?2 WHERE id = ?1 AND killed IS NULL", params![run.0, kept])?;
     if changed > 0 {
-        let Withdrawal { at, by, reason } = withdrawal.clone();
+        let StoryWithdrawal { at, by, reason } = withdrawal.clone();
         append_event(db, run, &at, &Event::StoryKilled { by, reason })?;
     }
     Ok(changed > 0)

@@ -9,20 +9,21 @@ use super::{
     events::append_event,
 };
 use crate::{
-    newsroom::{Event, Reply, ReplyAnswer, StoryKey, same_person},
+    newsroom::{Event, ReplyAnswer, StoryKey, StoryReply},
     ports::{Replies, RunKey, StoreError},
+    text::same_person,
 };
 
 const COLUMNS: &str = "reply.name, about, asked_at, asked_by, reply.due, answer, answered_at, noted_by";
 
 #[async_trait]
 impl Replies for Store {
-    async fn replies(&self, story: &StoryKey) -> Result<Vec<Reply>, StoreError> {
+    async fn replies(&self, story: &StoryKey) -> Result<Vec<StoryReply>, StoreError> {
         let folded = story.folded();
         self.read(move |db| Ok(of_story(db, &folded)?.into_iter().map(|(_, reply)| reply).collect())).await
     }
 
-    async fn ask_reply(&self, story: &StoryKey, reply: Reply) -> Result<bool, StoreError> {
+    async fn ask_reply(&self, story: &StoryKey, reply: StoryReply) -> Result<bool, StoreError> {
         let folded = story.folded();
         self.write(move |db| ask(db, &folded, &reply)).await
     }
@@ -41,10 +42,10 @@ impl Replies for Store {
     }
 }
 
-fn reply_in(row: &Row<'_>, first: usize) -> rusqlite::Result<Reply> {
+fn reply_in(row: &Row<'_>, first: usize) -> rusqlite::Result<StoryReply> {
     let answer: Option<String> = row.get(first + 5)?;
     let (at, by): (Option<String>, Option<String>) = (row.get(first + 6)?, row.get(first + 7)?);
-    Ok(Reply {
+    Ok(StoryReply {
         name: row.get(first)?,
         about: row.get(first + 1)?,
         asked_at: row.get(first + 2)?,
@@ -55,7 +56,7 @@ fn reply_in(row: &Row<'_>, first: usize) -> rusqlite::Result<Reply> {
 }
 
 /// The replies of a story, each with its key.
-pub(super) fn of_story(db: &Database, folded: &str) -> Result<Vec<(i64, Reply)>, DbFault> {
+pub(super) fn of_story(db: &Database, folded: &str) -> Result<Vec<(i64, StoryReply)>, DbFault> {
     let sql = format!(
         "SELECT reply.id, {COLUMNS} FROM reply JOIN story ON story.id = reply.story WHERE folded = ?1 ORDER BY reply.id"
     );
@@ -63,7 +64,7 @@ pub(super) fn of_story(db: &Database, folded: &str) -> Result<Vec<(i64, Reply)>,
 }
 
 /// Every reply with the key of its story, in the order of asking.
-pub(super) fn all(db: &Database) -> Result<Vec<(i64, Reply)>, DbFault> {
+pub(super) fn all(db: &Database) -> Result<Vec<(i64, StoryReply)>, DbFault> {
     db.rows(&format!("SELECT story, {COLUMNS} FROM reply ORDER BY id"), [], |row| Ok((row.get(0)?, reply_in(row, 1)?)))
 }
 
@@ -72,9 +73,9 @@ fn current_run(db: &Database, folded: &str) -> Result<Option<(i64, RunKey)>, DbF
     db.one(sql, [folded], |row| Ok((row.get(0)?, RunKey(row.get(1)?))))
 }
 
-fn ask(db: &Database, folded: &str, reply: &Reply) -> Result<bool, DbFault> {
+fn ask(db: &Database, folded: &str, reply: &StoryReply) -> Result<bool, DbFault> {
     let Some((story, run)) = current_run(db, folded)? else { return Ok(false) };
-    let Reply { name, about, asked_at, asked_by, due, .. } = reply.clone();
+    let StoryReply { name, about, asked_at, asked_by, due, .. } = reply.clone();
     db.write(
         "INSERT INTO reply (story, name, about, asked_at, asked_by, due) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         params![story, name, about, asked_at, asked_by, due],
@@ -104,8 +105,8 @@ mod tests {
         store::testing::{AT, open, opening_of, store, story},
     };
 
-    fn asked(name: &str) -> Reply {
-        Reply {
+    fn asked(name: &str) -> StoryReply {
+        StoryReply {
             name: name.into(),
             about: "the money".into(),
             asked_at: AT.into(),
@@ -154,6 +155,6 @@ mod tests {
         assert!(store.ask_reply(&story("park"), asked("Lee")).await.unwrap());
         assert_eq!((listed().await.unasked, listed().await.replies_due.len()), (vec!["Carl Day".to_owned()], 1));
         assert!(store.answer_reply(&story("park"), "Lee", "No.", "Ada", AT).await.unwrap());
-        assert_eq!(listed().await.replies_due, Vec::<Reply>::new());
+        assert_eq!(listed().await.replies_due, Vec::<StoryReply>::new());
     }
 }

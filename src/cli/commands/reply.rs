@@ -16,7 +16,7 @@ use crate::{
         },
     },
     headless,
-    newsroom::{Reply, StoryKey, local_minute},
+    newsroom::{StoryKey, StoryReply, local_minute},
     ports::{Clock as _, Replies as _},
     store::Store,
     text::sanitise,
@@ -116,7 +116,7 @@ async fn ask(
         Some(by) => when(&by.split_whitespace().map(str::to_owned).collect::<Vec<_>>())?,
         None => None,
     };
-    let reply = Reply {
+    let reply = StoryReply {
         name: named(name)?,
         about: sanitise::excerpt(&about.unwrap_or_default(), LONGEST_ABOUT),
         asked_at: clock::now(),

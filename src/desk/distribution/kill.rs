@@ -4,7 +4,7 @@ use super::{Distribution, DistributionError};
 use crate::{
     desk::lock::StoryLock,
     editorial::distribution::{NotWithdrawn, reason, withdrawn_run},
-    newsroom::{StoryKey, Withdrawal},
+    newsroom::{StoryKey, StoryWithdrawal},
 };
 
 /// A version that was taken back.
@@ -12,7 +12,7 @@ use crate::{
 pub struct Killed {
     /// The run's id.
     pub run: String,
-    pub withdrawal: Withdrawal,
+    pub withdrawal: StoryWithdrawal,
 }
 
 impl Distribution {
@@ -31,7 +31,7 @@ impl Distribution {
         let place = withdrawn_run(&story.to_string(), &listed, &sent)?;
         let never_out = || NotWithdrawn::NeverOut { story: story.to_string() };
         let (run, listed) = runs.get(place).ok_or_else(never_out)?;
-        let withdrawal = Withdrawal { at: self.now(), by: self.by.clone(), reason };
+        let withdrawal = StoryWithdrawal { at: self.now(), by: self.by.clone(), reason };
         self.outbox.kill(*run, &withdrawal).await?;
         Ok(Killed { run: listed.run.clone(), withdrawal })
     }

@@ -11,7 +11,9 @@ use crate::{
         },
         export::{ExportFormat, Imprint, notice, written, written_notice},
     },
-    newsroom::{ArticleResponse, DeliveryState, Journal, ListedRun, StoryDelivery, StoryKey, TargetKind, Withdrawal},
+    newsroom::{
+        ArticleResponse, DeliveryState, Journal, ListedRun, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind,
+    },
     ports::{KeptDelivery, Parcel, RunKey},
 };
 
@@ -26,7 +28,7 @@ struct Goes {
     article: ArticleResponse,
     imprint: Imprint,
     version: String,
-    withdrawal: Option<Withdrawal>,
+    withdrawal: Option<StoryWithdrawal>,
     targets: Vec<OutTarget>,
 }
 
@@ -169,7 +171,7 @@ impl Distribution {
         run: RunKey,
         listed: ListedRun,
         journal: Journal,
-        withdrawal: &Withdrawal,
+        withdrawal: &StoryWithdrawal,
         targets: Vec<OutTarget>,
     ) -> Result<Goes, DistributionError> {
         let unwritable =
@@ -181,7 +183,10 @@ impl Distribution {
     }
 
     /// The run whose notice is due, if one is.
-    async fn notice(&self, story: &StoryKey) -> Result<Option<(RunKey, ListedRun, Withdrawal)>, DistributionError> {
+    async fn notice(
+        &self,
+        story: &StoryKey,
+    ) -> Result<Option<(RunKey, ListedRun, StoryWithdrawal)>, DistributionError> {
         let runs = self.archive.runs_of(&story.to_string()).await?;
         let (keys, listed): (Vec<RunKey>, Vec<ListedRun>) = runs.into_iter().unzip();
         let due = notice_due(&listed).and_then(|place| keys.get(place).copied().zip(listed.into_iter().nth(place)));

@@ -87,10 +87,10 @@ pub fn holders<'d>(deliveries: impl Iterator<Item = &'d StoryDelivery>) -> Vec<H
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::{DeliveryState, Withdrawal};
+    use crate::newsroom::{DeliveryState, StoryWithdrawal};
 
     fn run(name: &str, state: &str, signed: bool, withdrawn: bool) -> ListedRun {
-        let withdrawal = Withdrawal { at: "t".into(), by: "Ada".into(), reason: "x".into() };
+        let withdrawal = StoryWithdrawal { at: "t".into(), by: "Ada".into(), reason: "x".into() };
         ListedRun {
             run: name.into(),
             signed_by: signed.then(|| "Ada".into()),

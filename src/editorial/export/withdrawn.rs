@@ -3,12 +3,12 @@
 use super::{Imprint, corrected::plain};
 use crate::{
     editorial::report,
-    newsroom::{ArticleResponse, Journal, Withdrawal},
+    newsroom::{ArticleResponse, Journal, StoryWithdrawal},
 };
 
 /// The notice as an article of its own. None if there is no article to take back.
 #[must_use]
-pub fn notice(journal: &Journal, withdrawal: &Withdrawal) -> Option<(ArticleResponse, Imprint)> {
+pub fn notice(journal: &Journal, withdrawal: &StoryWithdrawal) -> Option<(ArticleResponse, Imprint)> {
     let headline = report::standing_draft(journal)?.article.headline.trim();
     let line = withdrawn_line(withdrawal);
     let article = ArticleResponse {
@@ -35,6 +35,6 @@ pub fn notice(journal: &Journal, withdrawal: &Withdrawal) -> Option<(ArticleResp
 
 /// That an article was withdrawn, and on what day.
 #[must_use]
-pub fn withdrawn_line(withdrawal: &Withdrawal) -> String {
+pub fn withdrawn_line(withdrawal: &StoryWithdrawal) -> String {
     format!("This article was withdrawn on {}", withdrawal.at.chars().take(10).collect::<String>())
 }

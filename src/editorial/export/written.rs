@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     editorial::{corrections::PrintedCorrection, drafts::to_markdown, report},
-    newsroom::{ArticleResponse, Journal, Withdrawal},
+    newsroom::{ArticleResponse, Journal, StoryWithdrawal},
 };
 
 /// What an article can be written as.
@@ -84,7 +84,7 @@ pub fn written(journal: &Journal, format: ExportFormat, embargo: Option<&str>) -
 /// As [`written`].
 pub fn written_notice(
     journal: &Journal,
-    withdrawal: &Withdrawal,
+    withdrawal: &StoryWithdrawal,
     format: ExportFormat,
     embargo: Option<&str>,
 ) -> io::Result<Option<Vec<u8>>> {
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn a_notice_stands_in_the_articles_place_and_only_a_colleague_still_reads_it() {
         let mut journal = Journal::new(opening());
-        let withdrawal = Withdrawal {
+        let withdrawal = StoryWithdrawal {
             at: "2026-10-08T09:00:00.000Z".into(),
             by: "A. Editor".into(),
             reason: "The *letter* was <b>forged</b>.".into(),

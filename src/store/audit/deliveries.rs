@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::log_book::LogBook;
 use crate::{
-    newsroom::Withdrawal,
+    newsroom::StoryWithdrawal,
     ports::Flaw,
     store::{
         database::{Database, DbFault, readable},
@@ -47,7 +47,8 @@ pub(super) fn deliveries(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -
 fn withdrawals(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     db.each("SELECT id, run_id, killed FROM run", [], |row| {
         let (id, run, kept): (i64, String, Option<String>) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let kept = kept.map(|kept| serde_json::from_str::<Withdrawal>(&kept).ok().map(|kept| (kept.by, kept.reason)));
+        let kept =
+            kept.map(|kept| serde_json::from_str::<StoryWithdrawal>(&kept).ok().map(|kept| (kept.by, kept.reason)));
         let as_told = match kept {
             None => !told.killed.contains_key(&id),
             Some(kept) => kept.is_some_and(|kept| told.killed.get(&id) == Some(&kept)),
@@ -85,7 +86,7 @@ fn embargoes(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> Result<(),
 #[cfg(test)]
 mod tests {
     use crate::{
-        newsroom::{DeliveryState, StoryDelivery, TargetKind, Withdrawal},
+        newsroom::{DeliveryState, StoryDelivery, StoryWithdrawal, TargetKind},
         ports::{Archive as _, Outbox as _},
         store::{
             database::Database,
@@ -124,7 +125,7 @@ mod tests {
             };
             assert!(store.advance(run, None, sent, AT).await.unwrap());
             assert!(store.set_embargo(&story("park"), Some(AT.into()), "Ada", AT).await.unwrap());
-            let killed = Withdrawal { at: AT.into(), by: "Ada".into(), reason: "It was forged.".into() };
+            let killed = StoryWithdrawal { at: AT.into(), by: "Ada".into(), reason: "It was forged.".into() };
             assert!(store.kill(run, &killed).await.unwrap() && !store.kill(run, &killed).await.unwrap());
             assert_eq!(store.listed(&[run]).await.unwrap()[0].1.withdrawn, Some(killed));
             assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::{
-    newsroom::{Event, Reply, ReplyAnswer, Step, StoryDelivery},
+    newsroom::{Event, ReplyAnswer, Step, StoryDelivery, StoryReply},
     ports::{Chain, Flaw, RunKey, SignedOff},
     store::{
         columns::natural,
@@ -52,7 +52,7 @@ pub(super) struct LogBook {
     /// What those answered who were asked, in the order in which it was noted.
     pub(super) answers: Vec<(i64, String, ReplyAnswer)>,
     /// Whom stories asked for a reply, in the order of asking, each with the run whose log has it.
-    pub(super) replies: Vec<(i64, Reply)>,
+    pub(super) replies: Vec<(i64, StoryReply)>,
     /// The digest of the passages that a run rests on, as it was told last.
     pub(super) passages: HashMap<i64, String>,
     /// Who was asked: agent, model, host.
@@ -114,7 +114,7 @@ impl LogBook {
                 self.deliveries.insert(delivery.key.clone(), (run, delivery));
             }
             Event::ReplyAsked { name, about, due, by } => {
-                let reply = Reply { name, about, asked_at: String::new(), asked_by: by, due, answer: None };
+                let reply = StoryReply { name, about, asked_at: String::new(), asked_by: by, due, answer: None };
                 self.replies.push((run, reply));
             }
             Event::ReplyAnswered { name, text, by } => {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::log_book::LogBook;
 use crate::{
-    newsroom::Reply,
+    newsroom::StoryReply,
     ports::Flaw,
     store::{
         database::{Database, DbFault, readable},
@@ -27,7 +27,7 @@ pub(super) fn replies(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> R
         },
     )?;
     let kept = readable(replies::all(db))?;
-    let mut expected: HashMap<i64, Vec<Reply>> = HashMap::new();
+    let mut expected: HashMap<i64, Vec<StoryReply>> = HashMap::new();
     for (run, reply) in &told.replies {
         if let Some((story, _)) = stories.get(run) {
             expected.entry(*story).or_default().push(reply.clone());
@@ -39,7 +39,7 @@ pub(super) fn replies(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> R
             reply.answer = Some(answer.clone());
         }
     }
-    let mut found: HashMap<i64, Vec<Reply>> = HashMap::new();
+    let mut found: HashMap<i64, Vec<StoryReply>> = HashMap::new();
     for (story, mut reply) in kept.into_iter().flatten() {
         // The events have these times beside them.
         reply.asked_at.clear();
@@ -62,7 +62,7 @@ pub(super) fn replies(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> R
 #[cfg(test)]
 mod tests {
     use crate::{
-        newsroom::{Event, Reply},
+        newsroom::{Event, StoryReply},
         ports::{Archive as _, Commit, Records as _, Replies as _},
         store::{
             database::Database,
@@ -86,7 +86,7 @@ mod tests {
             let commit = Commit { at: AT.into(), accused, events: vec![waits], ..Commit::default() };
             store.commit(run, commit, None).await.unwrap();
             for name in ["Ann Lee", "Bob Ray", "Ann Lee"] {
-                let reply = Reply {
+                let reply = StoryReply {
                     name: name.into(),
                     about: String::new(),
                     asked_at: AT.into(),

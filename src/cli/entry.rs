@@ -7,9 +7,9 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::{
     cli::{
         commands::{
-            assign, audit, backup, check, completions, dead, deadline, decide, delete, dictionary, doctor, embargo,
-            eval, export, fork, gc, init, kb, list, man, mcp, memory, pause, plain, priority, publish, replay, resume,
-            run, screen, show, transcribe, worker,
+            assign, audit, backup, check, completions, correct, dead, deadline, decide, delete, dictionary, doctor,
+            embargo, eval, export, fork, gc, init, kb, kill, list, man, mcp, memory, pause, plain, priority, publish,
+            replay, reply, resume, run, screen, show, transcribe, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -76,6 +76,12 @@ enum Command {
     Export(export::ExportArgs),
     /// Send a story that is signed off to the configured targets, each once.
     Publish(publish::PublishArgs),
+    /// Correct a version that was signed off, with a note for its readers.
+    Correct(correct::CorrectArgs),
+    /// Withdraw a story that was out; `publish` then sends the notice to everybody who has it.
+    Kill(kill::KillArgs),
+    /// Note whom a story asked for a reply, by when, and what they said.
+    Reply(reply::ReplyArgs),
     /// Show what happened to a story, step by step.
     Log(show::LogArgs),
     /// Check that the desk's record is as it was written, or print it for others.
@@ -176,6 +182,9 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Eval(arguments) => eval::eval(config, arguments).await,
             Command::Export(arguments) => export::export(config, arguments).await,
             Command::Publish(arguments) => Box::pin(publish::publish(config, arguments)).await,
+            Command::Correct(arguments) => Box::pin(correct::correct(config, arguments)).await,
+            Command::Kill(arguments) => kill::kill(config, arguments).await,
+            Command::Reply(arguments) => reply::reply(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,
             Command::Dead(arguments) => Box::pin(dead::dead(config, arguments)).await,

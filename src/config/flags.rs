@@ -9,13 +9,18 @@ use crate::{
 };
 
 /// The flags that can be left out, with the key and what it says.
-const RULES: [(&str, Flag, &str); 5] = [
+const RULES: [(&str, Flag, &str); 6] = [
     ("rounds_used_up", Flag::RoundsUsedUp, "whether a story whose rounds are used up is flagged"),
     ("blocking_finding", Flag::QuotationUnproved, "whether a quotation that no source carries flags a story"),
     (
         "misleading_verdict",
         Flag::MisleadingOnPerson,
         "whether what misleads about a named person who may be living flags a story",
+    ),
+    (
+        "accusation",
+        Flag::Accusation,
+        "whether an accusation against a person whom nobody asked for a reply flags a story",
     ),
     ("dead_letter", Flag::DeadLetter, "whether a failed step flags a story"),
     ("conflicting_sources", Flag::SourcesConflict, "whether sources that contradict each other flag a story"),
@@ -94,7 +99,7 @@ mod tests {
         let changes: Vec<(&str, &str)> = changes.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
         let all = BTreeSet::from(RULES.map(|(_, flag, _)| flag));
         assert_eq!(read(&changes).unwrap().flags.rules.left_out, all);
-        assert_eq!(read(&changes[2..3]).unwrap().flags.rules, FlagRules::default(), "as before there were rules");
+        assert_eq!(read(&changes[2..4]).unwrap().flags.rules, FlagRules::default(), "as before there were rules");
     }
 
     #[test]

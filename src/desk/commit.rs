@@ -13,7 +13,7 @@ use super::{
     look_up, words,
 };
 use crate::{
-    editorial::{decisions, flags, report},
+    editorial::{accusations, decisions, flags, passage_use, report},
     newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Wait},
     ports::{Commit, Going, RunKey, RunState, RunSummary, Start, Times},
     proof,
@@ -134,6 +134,7 @@ impl JournalWriter {
             self.withdraw(step.round());
         }
         if step == Step::Publish {
+            self.stands_otherwise();
             self.pending.learned = hints::learned(&self.journal);
             self.pending.queue.clear = true;
             let RunSummary { state, rounds, open_concerns, flags, error, .. } = self.summary();
@@ -141,6 +142,12 @@ impl JournalWriter {
             let extract = self.journal.opening.extract;
             self.pending.events.push(Event::RunClosed { success, rounds, open_concerns, flags, error, extract });
         }
+    }
+
+    /// Notes what is looked up by the draft that stands now.
+    fn stands_otherwise(&mut self) {
+        self.pending.passages = Some(passage_use::used(&self.journal));
+        self.pending.accused = Some(accusations::accused(&self.journal, proof::living));
     }
 
     /// A verdict that an editor overruled is not offered to another story, from the moment at which it can no longer be undone.
@@ -189,6 +196,7 @@ impl JournalWriter {
         if let Some(wait) = waits.filter(|_| self.told_to_wait != waits) {
             let question = words::question(&self.journal, wait);
             self.pending.events.push(Event::GateWaits { gate: wait.to_string(), question });
+            self.stands_otherwise();
         }
         self.told_to_wait = waits;
         AtCommit {

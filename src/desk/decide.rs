@@ -12,10 +12,10 @@ use super::{
 use crate::{
     editorial::{
         choices::{self, GateSeen},
-        decisions,
+        corrections, decisions,
         reopening::{KeptEarlier, reopening},
     },
-    newsroom::{Choice, Decision, Gates, Journal, Opening, Step, StoryKey, Wait},
+    newsroom::{Choice, Correction, Decision, Gates, Journal, Opening, Step, StoryKey, Wait},
     ports::{RunKey, StoredRun},
 };
 
@@ -48,6 +48,16 @@ pub enum Known {
     Taken,
     /// The step is asked again.
     AskedAgain,
+}
+
+/// How a run is forked.
+pub(super) struct ForkOrder {
+    /// The first step to be done anew.
+    pub(super) at: Step,
+    pub(super) gates: Gates,
+    pub(super) known: Known,
+    /// The correction that begins with it; it is in the opening, too.
+    pub(super) correction: Option<Correction>,
 }
 
 impl Desk {
@@ -95,7 +105,31 @@ impl Desk {
     ) -> Result<Forked, DeskError> {
         let lock = StoryLock::take(&self.locks, story).await?;
         let journal = self.records.load(from).await?.journal;
-        self.fork_held(&lock, (from, journal), story, at, gates, known).await
+        self.fork_held(&lock, (from, journal), story, ForkOrder { at, gates, known, correction: None }).await
+    }
+
+    /// Takes a version that was signed off up again, to correct it: a new run that shares everything up to the sign-off, waits there, and
+    /// has the note. Nothing of it goes out until it is signed in its turn. `sent`: the version went to a target; `withdrawn`: a notice took
+    /// it back.
+    ///
+    /// # Errors
+    /// As [`Desk::fork`]; [`DeskError::Refused`] if the run has no version that was out, or the note is no note.
+    pub async fn correct(
+        self: &Arc<Self>,
+        run: RunKey,
+        story: &StoryKey,
+        note: &str,
+        (sent, withdrawn): (bool, bool),
+    ) -> Result<Forked, DeskError> {
+        let lock = StoryLock::take(&self.locks, story).await?;
+        let mut journal = self.records.load(run).await?.journal;
+        let refused = |reason| DeskError::Refused { story: story.clone(), reason };
+        let at = corrections::taken_up_at(&journal, sent).map_err(refused)?;
+        let correction =
+            corrections::correction(&journal, note, &self.editor, &self.now(), withdrawn).map_err(refused)?;
+        journal.opening.corrections.push(correction.clone());
+        let order = ForkOrder { at, gates: Gates::Editor, known: Known::Taken, correction: Some(correction) };
+        self.fork_held(&lock, (run, journal), story, order).await
     }
 
     /// Likewise, for who holds the story's lock and has read the journal under it.
@@ -104,9 +138,7 @@ impl Desk {
         _lock: &StoryLock,
         (from, journal): (RunKey, Journal),
         story: &StoryKey,
-        at: Step,
-        gates: Gates,
-        known: Known,
+        ForkOrder { at, gates, known, correction }: ForkOrder,
     ) -> Result<Forked, DeskError> {
         self.outputs.prepare(story).await?;
         let Some(place) = journal.entries().iter().position(|entry| entry.step == at) else {
@@ -117,7 +149,7 @@ impl Desk {
                 steps: steps.join(", "),
             });
         };
-        let forked = ForkedFrom { from, run_id: journal.opening.run_id.clone(), at: Some(at) };
+        let forked = ForkedFrom { from, run_id: journal.opening.run_id.clone(), at: Some(at), correction };
         let beginning = RunBegins::forked(forked, &journal, place);
         let anew = (known == Known::AskedAgain).then_some(at);
         // What the earlier run was allowed to replace does not include what was signed since.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Desk, DeskError,
-    decide::{Forked, Known},
+    decide::{ForkOrder, Forked, Known},
     lock::StoryLock,
 };
 use crate::{
@@ -160,6 +160,7 @@ impl Desk {
         let gates = journal.opening.gates;
         // What was to be asked anew has not been, so far.
         let known = if journal.opening.anew == Some(failed.step) { Known::AskedAgain } else { Known::Taken };
-        self.fork_held(&lock, (failed.run, journal), story, failed.step, gates, known).await
+        let order = ForkOrder { at: failed.step, gates, known, correction: None };
+        self.fork_held(&lock, (failed.run, journal), story, order).await
     }
 }

@@ -43,8 +43,8 @@ mod writable;
 pub use decide::{Forked, Known, Made};
 pub use delete::{Deletion, delete, is_held};
 pub use distribution::{
-    Dispatched, Distribution, DistributionError, OutTarget, Planned, PublishOrder, PublishStanding, SendRetries,
-    TargetStanding,
+    Dispatched, Distribution, DistributionError, Killed, OutTarget, Planned, PublishOrder, PublishStanding,
+    SendRetries, TargetStanding,
 };
 pub use error::DeskError;
 pub use failed_step::{FailedStep, Happening, drop_failed_step, failed_steps};

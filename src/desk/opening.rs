@@ -9,8 +9,8 @@ use crate::{
     agents::Agents,
     editorial::run_id,
     newsroom::{
-        ArticleResponse, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, Source, Step, StoryKey, Topic,
-        Usage, Wait,
+        ArticleResponse, Correction, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, Source, Step,
+        StoryKey, Topic, Usage, Wait,
     },
     ports::{Going, NewRun, RunKey},
 };
@@ -56,6 +56,8 @@ pub(super) struct ForkedFrom {
     pub(super) run_id: String,
     /// The first step that is not taken over.
     pub(super) at: Option<Step>,
+    /// The correction that begins with it.
+    pub(super) correction: Option<Correction>,
 }
 
 /// What a run is begun with beside its opening.
@@ -127,6 +129,7 @@ impl Desk {
             extract,
             by_rules: self.by_rules(),
             prepares: self.prepares,
+            corrections: Vec::new(),
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
@@ -180,6 +183,7 @@ impl Desk {
             max_rounds: opening.max_rounds,
         };
         let takes_over = forked.as_ref().map(|forked| forked.from);
+        let begins = forked.iter().filter_map(|forked| forked.correction.as_ref()).map(correction_begun).next();
         let forked = forked.map(|ForkedFrom { run_id, at, .. }| Event::RunForked { from: run_id, at });
         // A story that was paused stays so, whatever run of it is opened: this one begins when it is unpaused.
         let earlier = self.archive.runs_of(&opening.topic.story().to_string()).await?;
@@ -197,7 +201,7 @@ impl Desk {
             let mut driver = Driver::new(self, writer, takes_over, bench.clone(), going);
             driver.hand.arrives(self.milliseconds_after(Duration::ZERO));
             let pending = &mut driver.writer.pending;
-            pending.events.extend([opened.clone()].into_iter().chain(forked.clone()));
+            pending.events.extend([opened.clone()].into_iter().chain(forked.clone()).chain(begins.clone()));
             pending.entries.clone_from(&done);
             if bench.is_some() && going == Going::On {
                 driver.prepare().await?;
@@ -210,6 +214,11 @@ impl Desk {
             second = second.checked_add(1.second()).unwrap_or(second);
         }
     }
+}
+
+fn correction_begun(correction: &Correction) -> Event {
+    let Correction { note, by, corrects, .. } = correction.clone();
+    Event::CorrectionBegun { of: corrects.run, number: corrects.number.saturating_add(1), note, by }
 }
 
 /// `YYYYMMDDTHHMMSSZ`.

@@ -111,7 +111,7 @@ impl Desk {
         if journal.publication().is_none() && unfinished.pins != self.pins && !waits {
             // What an editor decided is never decided anew: such a run is shared to its end.
             let next = has_decisions(&journal).then(|| next_steps(&journal).first().copied()).flatten();
-            let forked = ForkedFrom { from: run, run_id: unfinished.run_id, at: next };
+            let forked = ForkedFrom { from: run, run_id: unfinished.run_id, at: next, correction: None };
             let shared = if next.is_some() { journal.entries().len() } else { 0 };
             let mut beginning = RunBegins::forked(forked, &journal, shared);
             beginning.generation = Some(generation);

@@ -23,7 +23,7 @@ impl Desk {
         if !self.stories.settle_flags(run, &reason, &by, &at).await? {
             return Err(refused(Refused::Overtaken));
         }
-        let (story, flags) = (listed.story.clone(), listed.flags.clone());
+        let (story, flags) = (listed.story.clone(), listed.reasons());
         let event = Event::FlagsSettled { by, flags, reason };
         self.watch.happened(&EventRecord { at, story, run: listed.run.clone(), event });
         Ok(())

@@ -5,6 +5,7 @@ use crate::{
         bullets,
         changes::{self, Progress},
         consent::{self, CallQuestion},
+        corrections,
         coverage::Coverage,
         decisions, evidence,
     },
@@ -82,7 +83,8 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
             }
         }
         Wait::SignOff { round } => {
-            format!("The draft of round {round} passed.{first} Sign it off?")
+            let corrects = corrections::told(journal).first().map_or_else(String::new, |told| format!("{told} "));
+            format!("{corrects}The draft of round {round} passed.{first} Sign it off?")
         }
         Wait::Call { .. } => String::new(),
     }

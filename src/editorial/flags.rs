@@ -73,6 +73,7 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
             .is_some_and(|draft| draft.undone.iter().any(|undone| !undone.starts_with(SHORT))),
         Flag::SensitiveTopic => !sensitive::found(journal).is_empty(),
         Flag::MisleadingOnPerson => !misled(journal, living).is_empty(),
+        Flag::Accusation => false,
         Flag::DeadLetter => journal.failure().is_some_and(|(_, failure)| failure.dead_letter),
         Flag::OverBudget => journal.failure().is_some_and(|(_, failure)| failure.over_budget),
     }

@@ -3,6 +3,7 @@
 //!
 //! No I/O, no clock, no model. docs/reference/contract.md is the contract of these rules.
 
+pub mod accusations;
 pub mod artifacts;
 pub mod bullets;
 pub mod by_hand;
@@ -12,6 +13,7 @@ pub mod citations;
 pub mod conflict;
 pub mod consent;
 pub mod context;
+pub mod corrections;
 pub mod coverage;
 pub mod credibility;
 pub mod dated;
@@ -35,6 +37,7 @@ pub mod listener;
 pub mod memory_file;
 pub mod memory_key;
 pub mod next_steps;
+pub mod passage_use;
 pub mod proof_page;
 pub mod publisher;
 pub mod publishing;
@@ -53,4 +56,5 @@ pub mod sections;
 mod sensitive;
 pub mod subject;
 pub mod topic_file;
+pub mod version;
 pub mod vouching;

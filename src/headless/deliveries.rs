@@ -15,7 +15,8 @@ use crate::{
 pub fn planned_line(planned: &Planned) -> String {
     let (target, place) = (planned.target(), planned.place());
     let bytes = u64::try_from(planned.parcel.bytes.len()).unwrap_or(u64::MAX);
-    let what = format!("{} ({})", planned.parcel.file_name, count(bytes, "byte"));
+    let notice = if planned.withdraws { "the notice of withdrawal, " } else { "" };
+    let what = format!("{notice}{} ({})", planned.parcel.file_name, count(bytes, "byte"));
     match (planned.next, &planned.known) {
         (NextSending::Already, _) => format!("{target} ({place}) has it already; --again would send {what}"),
         (NextSending::Doubtful, _) => format!("{target} ({place}) may have it; --again would send {what}"),
@@ -34,6 +35,7 @@ pub fn planned_json(planned: &Planned) -> Value {
         "target": planned.target(),
         "kind": planned.kind(),
         "place": planned.place(),
+        "withdraws": planned.withdraws,
         "key": planned.parcel.key,
         "file_name": planned.parcel.file_name,
         "bytes": planned.parcel.bytes.len(),

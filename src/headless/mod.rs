@@ -3,6 +3,7 @@
 //!
 //! Data goes to standard output, messages for a person to standard error.
 
+mod afterwards;
 mod bar;
 mod calls;
 mod context;
@@ -29,6 +30,7 @@ mod table;
 mod wrapped;
 mod write;
 
+pub use afterwards::{reply_lines, sharing_lines};
 pub use bar::Bar;
 pub use calls::{call_json, context_reduction};
 pub use context::{ContextScores, ConversationScores, RelevanceScores, ShapeTokens, context_json, context_tables};

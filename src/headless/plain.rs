@@ -59,7 +59,8 @@ pub fn state_line(run: &ListedRun) -> String {
     said.extend(run.waits_at().map(|wait| format!("waiting for {} (`copydesk show {}`)", wait.in_words(), run.story)));
     said.push(format!("round {} of {}", run.rounds, run.max_rounds.max(run.rounds)));
     said.push(count(run.open_concerns, "open concern"));
-    said.extend(run.flags.iter().map(|flag| format!("flagged: {flag}")));
+    said.extend(run.reasons().iter().map(|flag| format!("flagged: {flag}")));
+    said.extend(run.withdrawn.as_ref().map(|killed| format!("withdrawn: {}", killed.reason)));
     said.extend(run.signed_by.as_ref().map(|editor| format!("signed off by {editor}")));
     said.extend(run.settled_by.as_ref().map(|editor| format!("flags accepted by {editor}")));
     let said = sanitise::excerpt(&said.join("; "), LONGEST);
@@ -67,6 +68,7 @@ pub fn state_line(run: &ListedRun) -> String {
 }
 
 /// What happened, in words; texts of models and people in it are not cleaned here.
+#[expect(clippy::too_many_lines, reason = "one arm an event")]
 pub(super) fn what(event: &Event) -> String {
     match event {
         Event::RunOpened { title, engine, max_rounds } => {
@@ -78,6 +80,9 @@ pub(super) fn what(event: &Event) -> String {
         }
         Event::RunForked { from, at: Some(step) } => {
             format!("A new run replaces {from} from here: {}", step.in_words())
+        }
+        Event::CorrectionBegun { of, number, note, by } => {
+            format!("Correction of {of} begun by {by}, as version {number}: {note}")
         }
         Event::GateWaits { gate, question } => {
             let wait = gate.parse().map_or_else(|_| gate.clone(), Wait::in_words);
@@ -96,6 +101,13 @@ pub(super) fn what(event: &Event) -> String {
         Event::EmbargoSet { until: Some(until), by } => format!("Embargoed until {} by {by}", local_time(until)),
         Event::EmbargoSet { until: None, by } => format!("Embargo lifted by {by}"),
         Event::DeliveryMade { delivery } => format!("{} ({})", delivery.line(), delivery.by),
+        Event::StoryKilled { by, reason } => format!("Withdrawn by {by}: {reason}"),
+        Event::ReplyAsked { name, about, due, by } => {
+            let about = if about.is_empty() { String::new() } else { format!(" about {about}") };
+            let due = due.as_ref().map_or_else(String::new, |due| format!(", to answer by {}", local_time(due)));
+            format!("{name} was asked for a reply{about}{due} (noted by {by})")
+        }
+        Event::ReplyAnswered { name, text, by } => format!("{name} replied: {text} (noted by {by})"),
         Event::PrioritySet { priority, by } => format!("Priority set to {} by {by}", priority.name()),
         Event::FlagsSettled { by, flags, reason } => {
             format!("{by} accepted the flags: {reason} (flagged: {})", flags.join("; "))
@@ -208,6 +220,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "one pair an event")]
     fn every_event_says_what_happened_in_words() {
         let decide = Step::Decide { round: 1, number: 3 };
         for (event, words) in [
@@ -216,6 +229,22 @@ mod tests {
                 "Opened: The park (llm, up to 1 round)",
             ),
             (Event::RunResumed { steps_done: 4 }, "Resumed after 4 steps"),
+            (
+                Event::CorrectionBegun { of: "R1".into(), number: 2, note: "It was 4.".into(), by: "Ada".into() },
+                "Correction of R1 begun by Ada, as version 2: It was 4.",
+            ),
+            (
+                Event::ReplyAsked { name: "Ann Lee".into(), about: "the money".into(), due: None, by: "Ada".into() },
+                "Ann Lee was asked for a reply about the money (noted by Ada)",
+            ),
+            (
+                Event::ReplyAnswered { name: "Ann Lee".into(), text: "No.".into(), by: "Ada".into() },
+                "Ann Lee replied: No. (noted by Ada)",
+            ),
+            (
+                Event::StoryKilled { by: "Ada".into(), reason: "It was forged.".into() },
+                "Withdrawn by Ada: It was forged.",
+            ),
             (
                 Event::RunForked { from: "R1".into(), at: None },
                 "Prompts or settings have changed: a new run replaces R1",

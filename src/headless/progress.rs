@@ -173,11 +173,15 @@ impl Watch for ProgressLines {
             Event::RunOpened { .. }
             | Event::RunResumed { .. }
             | Event::RunForked { .. }
+            | Event::CorrectionBegun { .. }
             | Event::PauseSet { .. }
             | Event::DeadlineSet { .. }
             | Event::EditorAssigned { .. }
             | Event::EmbargoSet { .. }
             | Event::DeliveryMade { .. }
+            | Event::StoryKilled { .. }
+            | Event::ReplyAsked { .. }
+            | Event::ReplyAnswered { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::MemoryImported { .. }

@@ -8,8 +8,8 @@ use super::{
 use crate::{
     desk,
     editorial::{
-        changes, citations, coverage::Coverage, decisions, extract::Extract, hints, repeated::overruled_before, report,
-        research, retrieval::RetrievalRecord, savings::Savings, vouching,
+        changes, citations, corrections, coverage::Coverage, decisions, extract::Extract, hints,
+        repeated::overruled_before, report, research, retrieval::RetrievalRecord, savings::Savings, vouching,
     },
     newsroom::{
         ArticleResponse, Choice, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step, Witness,
@@ -35,6 +35,11 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
             lines.extend(extract.left_out_lines(LEFT_OUT).iter().map(|line| format!("  {line}")));
         }
         lines.push(String::new());
+    }
+    let corrects = corrections::told(journal);
+    if let Some((which, rest)) = corrects.split_first() {
+        lines.push(paint.heading(&sanitise::one_line(which)));
+        lines.extend(rest.iter().cloned().chain([String::new()]));
     }
     for round in 1..=decisions::max_rounds(journal) {
         let (Some(draft), Some(concerns)) = (journal.draft(round), journal.concerns(round)) else { break };

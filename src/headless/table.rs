@@ -193,11 +193,15 @@ const RUN_COLUMNS: [RunColumn; 14] = [
     column("desk", 8, usize::MAX, |run, _| sanitise::excerpt(run.desk.as_deref().unwrap_or_default(), 30)),
     column("tokens", 9, usize::MAX, |run, _| run.prompt_tokens.saturating_add(run.completion_tokens).to_string()),
     column("run", 10, usize::MAX, |run, _| run.run.clone()),
-    column("note", 11, usize::MAX, |run, _| {
+    column("note", 11, usize::MAX, |run, beside| {
         let signed = run.signed_by.iter().map(|editor| format!("signed off by {}", sanitise::excerpt(editor, 40)));
-        let flags = run.flags.iter().map(|flag| format!("flagged: {flag}"));
+        let flags = run.reasons().into_iter().map(|flag| format!("flagged: {flag}"));
+        let overdue =
+            run.overdue(beside.now).map(|reply| format!("{} has not replied", sanitise::excerpt(&reply.name, 40)));
         let settled = run.settled_by.iter().map(|editor| format!("accepted by {}", sanitise::excerpt(editor, 40)));
-        signed.chain(settled).chain(flags).collect::<Vec<_>>().join("; ")
+        let withdrawn =
+            run.withdrawn.iter().map(|killed| format!("withdrawn: {}", sanitise::excerpt(&killed.reason, 80)));
+        withdrawn.chain(signed).chain(settled).chain(overdue).chain(flags).collect::<Vec<_>>().join("; ")
     }),
 ];
 

@@ -104,6 +104,12 @@ pub struct StoryDelivery {
 }
 
 impl StoryDelivery {
+    /// Whether the target has it, or may have it.
+    #[must_use]
+    pub fn may_be_there(&self) -> bool {
+        matches!(self.state, DeliveryState::Sent | DeliveryState::Sending | DeliveryState::Unknown)
+    }
+
     /// How it stands, in a sentence.
     #[must_use]
     pub fn line(&self) -> String {

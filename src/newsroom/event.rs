@@ -29,6 +29,17 @@ pub enum Event {
         #[serde(default)]
         at: Option<Step>,
     },
+    /// The run corrects a version that was signed off.
+    CorrectionBegun {
+        /// The run id of that version.
+        of: String,
+        /// The number that the corrected version will have.
+        number: u32,
+        /// What readers are told.
+        note: String,
+        /// The editor.
+        by: String,
+    },
     /// The run waits for its editor.
     GateWaits {
         /// Where, such as `r1.gate` or `r2.sign-off`.
@@ -88,6 +99,33 @@ pub enum Event {
     DeliveryMade {
         #[serde(flatten)]
         delivery: StoryDelivery,
+    },
+    /// An editor took back a version that was out.
+    StoryKilled {
+        /// The editor.
+        by: String,
+        /// What those who had it are told.
+        reason: String,
+    },
+    /// Somebody was asked for a reply.
+    ReplyAsked {
+        /// Who.
+        name: String,
+        /// What about; may be empty.
+        about: String,
+        /// By when: ISO 8601, UTC; null if nobody set a time.
+        due: Option<String>,
+        /// The editor who noted it.
+        by: String,
+    },
+    /// Somebody who was asked has answered.
+    ReplyAnswered {
+        /// Who.
+        name: String,
+        /// What they said.
+        text: String,
+        /// The editor who noted it.
+        by: String,
     },
     /// An editor let the flags of a run that has ended stand.
     FlagsSettled {
@@ -275,11 +313,15 @@ impl Event {
             Self::RunOpened { .. }
             | Self::RunResumed { .. }
             | Self::RunForked { .. }
+            | Self::CorrectionBegun { .. }
             | Self::PauseSet { .. }
             | Self::DeadlineSet { .. }
             | Self::EditorAssigned { .. }
             | Self::EmbargoSet { .. }
             | Self::DeliveryMade { .. }
+            | Self::StoryKilled { .. }
+            | Self::ReplyAsked { .. }
+            | Self::ReplyAnswered { .. }
             | Self::PrioritySet { .. }
             | Self::FlagsSettled { .. }
             | Self::StoryDeleted { .. }

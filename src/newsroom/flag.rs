@@ -22,6 +22,9 @@ pub enum Flag {
     SensitiveTopic,
     /// A fact check calls what the kept draft says of a named person misleading, and nothing shows that this person is dead.
     MisleadingOnPerson,
+    /// The draft accuses a named person, and nobody asked that person for a reply. It is not among the flags of a run: an answer may come
+    /// long after the run has ended.
+    Accusation,
     /// A failed step: it failed after its last retry.
     DeadLetter,
     /// The next call could have passed the budget of its story or its batch.
@@ -40,6 +43,7 @@ impl Flag {
             Self::ToDosUndone => "the writer left to-dos undone",
             Self::SensitiveTopic => "a sensitive topic",
             Self::MisleadingOnPerson => "misleading about a person who may be living",
+            Self::Accusation => "accuses a person whom nobody asked for a reply",
             Self::DeadLetter => "one step failed after its last retry",
             Self::OverBudget => "its budget is used up",
         }
@@ -83,6 +87,6 @@ impl FlagRules {
 /// As runs were flagged before there were rules: nobody was looked up, and no topic was sensitive.
 impl Default for FlagRules {
     fn default() -> Self {
-        Self { left_out: BTreeSet::from([Flag::MisleadingOnPerson]), sensitive: Sensitive::default() }
+        Self { left_out: BTreeSet::from([Flag::MisleadingOnPerson, Flag::Accusation]), sensitive: Sensitive::default() }
     }
 }

@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::{Priority, Wait};
+use jiff::Timestamp;
+
+use super::{Priority, StoryReply, StoryWithdrawal, Wait, local_minute};
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -73,6 +75,15 @@ pub struct ListedRun {
     /// The time before which nothing of the story may go out: ISO 8601, UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embargo: Option<String>,
+    /// Its version was taken back, or a later one of its story was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawn: Option<StoryWithdrawal>,
+    /// The persons whom its draft accuses, and whom nobody has asked for a reply.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unasked: Vec<String>,
+    /// Those who were asked and have not answered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub replies_due: Vec<StoryReply>,
     /// Whether the story is paused.
     pub paused: bool,
     /// Whether this is the story's current run.
@@ -111,13 +122,47 @@ impl ListedRun {
     #[must_use]
     pub fn is_flagged(&self) -> bool {
         let ended = matches!(self.state, RunState::Succeeded | RunState::Failed);
-        ended && !self.flags.is_empty() && self.signed_by.is_none() && self.settled_by.is_none()
+        let reason = !self.flags.is_empty() || !self.unasked.is_empty();
+        let open = reason && self.signed_by.is_none() && self.settled_by.is_none();
+        ended && open && self.withdrawn.is_none()
     }
 
     /// Whether a human is asked about it: it waits for its editor, or is flagged. Only a story's current run can be decided.
     #[must_use]
     pub fn is_in_review(&self) -> bool {
         self.current && (self.waits.is_some() && self.state == RunState::Open || self.is_flagged())
+    }
+
+    /// What is open of the right of reply, a sentence each.
+    #[must_use]
+    pub fn open_replies(&self) -> Vec<String> {
+        let due = self.replies_due.iter().map(|reply| {
+            let due = reply.due.as_ref().map_or_else(String::new, |due| format!(" by {}", local_minute(due)));
+            format!("{} was asked for a reply{due} and has not answered", reply.name)
+        });
+        let unasked = self.unasked.iter().map(|name| format!("It accuses {name}, and nobody was asked for a reply"));
+        due.chain(unasked).collect()
+    }
+
+    /// Why a human should look, in words: its flags, and accusations against persons whom nobody asked.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        let accused = (!self.unasked.is_empty())
+            .then(|| format!("accuses {}, and nobody was asked for a reply", self.unasked.join(", ")));
+        self.flags.iter().cloned().chain(accused).collect()
+    }
+
+    /// Those who were asked and have not answered in time.
+    pub fn overdue(&self, now: Timestamp) -> impl Iterator<Item = &StoryReply> {
+        self.replies_due.iter().filter(move |reply| reply.is_overdue(now))
+    }
+
+    /// Whether it is in the review queue now: a human is asked about it, or an answer is overdue and nobody has signed it.
+    #[must_use]
+    pub fn is_due_for_review(&self, now: Timestamp) -> bool {
+        let rests = self.current && (self.state != RunState::Open || self.waits.is_some());
+        let unsigned = self.signed_by.is_none() && self.withdrawn.is_none();
+        self.is_in_review() || (rests && unsigned && self.overdue(now).next().is_some())
     }
 
     /// Whether it waits for this editor: it is in review, and it is theirs or nobody's.
@@ -157,6 +202,9 @@ impl ListedRun {
             due: None,
             assigned: None,
             embargo: None,
+            withdrawn: None,
+            unasked: Vec::new(),
+            replies_due: Vec::new(),
             paused: false,
             current: true,
             took_over: None,

@@ -8,6 +8,7 @@ mod article;
 mod call;
 mod citation;
 mod claim;
+mod correction;
 mod deadline;
 mod decision;
 mod delivery;
@@ -31,9 +32,11 @@ mod opening;
 mod opinion;
 mod outcome;
 mod passage;
+mod passage_use;
 mod pool;
 mod price;
 mod publishing;
+mod reply;
 mod report;
 mod research;
 mod returned;
@@ -43,6 +46,7 @@ mod story_state;
 mod tool;
 mod topic;
 mod verdict;
+mod withdrawal;
 
 pub use article::{ArticleMetadata, ArticleResponse, field_in_words};
 pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
@@ -50,6 +54,7 @@ pub use citation::{Carries, CitationState, OpenedCitation, OpenedPage};
 pub use claim::{
     Claim, ClaimRules, Claims, ConflictResolution, LeastSimilarity, Resolved, SimilarityMeasure, Stance, Witness,
 };
+pub use correction::{CorrectedVersion, Correction};
 pub use deadline::{DeadlineError, deadline, due_in_words};
 pub use decision::{Choice, Decided, Decision, Gates, Wait};
 pub use delivery::{DeliveryState, StoryDelivery, TargetKind};
@@ -75,9 +80,11 @@ pub use outcome::{
     Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LastBullet, LookUp, Outcome, Proof, Publication, Review,
 };
 pub use passage::{Passage, SentenceSources, ShownSources, SourcePlace, Tier};
+pub use passage_use::{PassageUse, SharingStory};
 pub use pool::Pool;
 pub use price::{Cost, TokenPrice, amount};
 pub use publishing::{PublishingCheck, PublishingNote};
+pub use reply::{ReplyAnswer, StoryReply};
 pub use report::{ArticleGenerationResult, EditorReport, FinalStatus, IterationReport};
 pub use research::{
     Covered, CredibilityView, Dossier, DossierParagraph, ErrandLimits, LeftOut, NumberedSource, QuestionCoverage,
@@ -90,3 +97,4 @@ pub use story_state::{Hands, StoryState};
 pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};
 pub use topic::{Source, SourceMetadata, Topic};
 pub use verdict::{Status, Verdict};
+pub use withdrawal::StoryWithdrawal;

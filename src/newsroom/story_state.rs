@@ -40,6 +40,8 @@ pub enum StoryState {
     /// The same, of an extract: nobody has written an article.
     Extracted,
     Signed,
+    /// It was out, and was taken back.
+    Withdrawn,
     /// A later run took over.
     Replaced,
 }
@@ -50,6 +52,7 @@ impl StoryState {
         match run.state {
             _ if run.is_flagged() => Self::Flagged,
             RunState::Superseded if !run.current => Self::Replaced,
+            RunState::Succeeded if run.withdrawn.is_some() => Self::Withdrawn,
             RunState::Succeeded if run.signed_by.is_some() => Self::Signed,
             RunState::Succeeded if run.extract => Self::Extracted,
             RunState::Succeeded => Self::Passed,
@@ -82,6 +85,7 @@ impl StoryState {
             Self::Passed => ("+", "passed"),
             Self::Extracted => ("+", "extract made"),
             Self::Signed => ("*", "signed off"),
+            Self::Withdrawn => ("x", "withdrawn"),
             Self::Replaced => ("-", "replaced"),
         }
     }
@@ -89,6 +93,6 @@ impl StoryState {
     /// Whether nothing more is to be done.
     #[must_use]
     pub fn is_settled(self) -> bool {
-        matches!(self, Self::Passed | Self::Extracted | Self::Signed | Self::Replaced)
+        matches!(self, Self::Passed | Self::Extracted | Self::Signed | Self::Withdrawn | Self::Replaced)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 
 use super::{Audit, CallNumbers, RunKey, SignedOff, StoreError, Times};
-use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, Step, Usage};
+use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, SharingStory, Step, Usage};
 
 /// The events since the last look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -133,6 +133,9 @@ pub trait Archive: Send + Sync {
     /// The events of all runs after the event `after`, in the log's order, without those whose content was deleted; at most a
     /// thousand.
     async fn events_after(&self, after: i64) -> Result<Vec<Logged>, StoreError>;
+
+    /// The other stories that rest on passages of a run, by their current run or one that was signed off; those with the most first.
+    async fn sharing(&self, run: RunKey) -> Result<Vec<SharingStory>, StoreError>;
 
     /// The last link of the audit log's chain, hex; empty if nothing has happened yet.
     async fn chain_head(&self) -> Result<String, StoreError>;

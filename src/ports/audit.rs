@@ -58,6 +58,9 @@ pub enum Flaw {
     /// With the story.
     #[error("the embargo of {0} was changed")]
     Embargo(String),
+    /// With the story.
+    #[error("the list of those whom {0} asked for a reply was changed")]
+    Replies(String),
     #[error("{0} records of the memory were changed")]
     Memory(usize),
 }

@@ -19,6 +19,7 @@ mod pages;
 mod passages;
 mod queue;
 mod records;
+mod replies;
 mod retention;
 mod run;
 mod scratch;
@@ -51,6 +52,7 @@ pub use queue::{
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,
 };
 pub use records::{Commit, Committed, HintQuery, Memory, NewRun, Records, StoredRun};
+pub use replies::Replies;
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};
 pub use run::{Going, Queued, RunKey, RunSummary, Unfinished};
 pub use scratch::{Kept, Scratch};

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{RunKey, StoreError};
-use crate::newsroom::{StoryDelivery, StoryKey, TargetKind};
+use crate::newsroom::{StoryDelivery, StoryKey, StoryWithdrawal, TargetKind};
 
 /// A delivery with its story and the run whose article it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +43,9 @@ pub trait Outbox: Send + Sync {
         by: &str,
         at: &str,
     ) -> Result<bool, StoreError>;
+
+    /// Notes that the version of a run was taken back, with the event. False if it has been already.
+    async fn kill(&self, run: RunKey, withdrawal: &StoryWithdrawal) -> Result<bool, StoreError>;
 }
 
 /// Why nothing was sent, and what to do.
@@ -75,6 +78,8 @@ pub struct Parcel {
     pub text: String,
     /// Whether another file in its place may be replaced.
     pub replaces: bool,
+    /// SHA-256 of the files of this story that were sent there before, hex: such a file may be replaced by this one.
+    pub earlier: Vec<String>,
 }
 
 /// Why it is not known that a target has a parcel.

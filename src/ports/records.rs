@@ -14,7 +14,7 @@ use super::{
     Taken, Times, Unfinished,
 };
 use crate::newsroom::{
-    Answer, CallKey, EarlierHint, Entry, Event, Journal, Learned, MemoryRecord, Opening, Priority, Step,
+    Answer, CallKey, EarlierHint, Entry, Event, Journal, Learned, MemoryRecord, Opening, PassageUse, Priority, Step,
 };
 
 /// What one transaction adds to a run.
@@ -43,6 +43,10 @@ pub struct Commit {
     pub withdrawn: Vec<String>,
     /// What the run learned, for later stories.
     pub learned: Vec<Learned>,
+    /// The passages that the run rests on now, in place of what was noted; none: as noted.
+    pub passages: Option<Vec<PassageUse>>,
+    /// The persons whom the run's draft accuses, in place of what was noted; none: as noted.
+    pub accused: Option<Vec<String>>,
     pub events: Vec<Event>,
     /// The run's state after the commit.
     pub summary: Option<RunSummary>,

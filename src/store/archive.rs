@@ -14,16 +14,22 @@ use super::{
     events,
     head::HeadFile,
     journal,
+    passage_use::sharing,
+    replies::of_story,
 };
 use crate::{
-    newsroom::{Entry, EventRecord, ListedRun, RunState, Step, Usage, fold_name},
+    newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name},
     ports::{Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times},
+    text::same_person,
 };
 
 const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, run.run_id, run.state, story.current_run = run.id,
     run.rounds, run.open_concerns, run.flags, run.prompt_tokens, run.completion_tokens, run.opened_at, run.updated_at, run.error,
     run.waits, run.signed_by, story.priority, story.paused, run.max_rounds, before.run_id, coalesce(run.stands_since, run.updated_at), run.settled_by,
-    story.due, story.assigned, run.extract, story.embargo";
+    story.due, story.assigned, run.extract, story.embargo,
+    (SELECT killed FROM run AS later WHERE later.story = run.story AND later.id >= run.id AND later.killed IS NOT NULL
+         ORDER BY later.id LIMIT 1),
+    run.accused, EXISTS (SELECT 1 FROM reply WHERE reply.story = story.id), story.folded";
 
 const LATEST_FIRST: &str = "ORDER BY run.updated_at DESC, run.id DESC";
 
@@ -105,6 +111,10 @@ impl Archive for Store {
         self.read(move |db| events::events_after(db, after)).await
     }
 
+    async fn sharing(&self, run: RunKey) -> Result<Vec<SharingStory>, StoreError> {
+        self.read(move |db| sharing(db, run)).await
+    }
+
     async fn chain_head(&self) -> Result<String, StoreError> {
         self.read(events::chain_head).await
     }
@@ -121,12 +131,21 @@ impl Archive for Store {
 }
 
 fn runs(db: &Database, from: &str, which: &str, parameters: impl Params) -> Result<Vec<(RunKey, ListedRun)>, DbFault> {
-    db.rows(&format!("SELECT {COLUMNS} {from} {which}"), parameters, |row| Ok(listed(row)?))
+    db.rows(&format!("SELECT {COLUMNS} {from} {which}"), parameters, |row| {
+        let (key, mut run) = listed(row)?;
+        let accused: Vec<String> = serde_json::from_str(row.get_ref(29)?.as_str()?).unwrap_or_default();
+        let asked = if row.get(30)? { of_story(db, row.get_ref(31)?.as_str()?)? } else { Vec::new() };
+        let unasked = |name: &String| !asked.iter().any(|(_, reply)| same_person(&reply.name, name));
+        run.unasked = accused.into_iter().filter(unasked).collect();
+        run.replies_due = asked.into_iter().map(|(_, reply)| reply).filter(|reply| reply.answer.is_none()).collect();
+        Ok((key, run))
+    })
 }
 
 fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
     let (channel, slug): (String, String) = (row.get(1)?, row.get(2)?);
     let flags: String = row.get(10)?;
+    let killed: Option<String> = row.get(28)?;
     let listed = ListedRun {
         story: format!("{channel}/{slug}"),
         title: row.get(3)?,
@@ -154,6 +173,9 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         assigned: row.get(25)?,
         extract: row.get(26)?,
         embargo: row.get(27)?,
+        unasked: Vec::new(),
+        replies_due: Vec::new(),
+        withdrawn: killed.and_then(|killed| serde_json::from_str(&killed).ok()),
     };
     Ok((RunKey(row.get(0)?), listed))
 }

@@ -3,11 +3,15 @@
 mod deliveries;
 mod log_book;
 mod objects;
+mod passages;
+mod replies;
 mod rows;
 
 use rusqlite::ErrorCode;
 
-use self::{deliveries::deliveries, log_book::LogBook, objects::objects, rows::rows};
+use self::{
+    deliveries::deliveries, log_book::LogBook, objects::objects, passages::passages, replies::replies, rows::rows,
+};
 use super::{
     blobs::bytes_in,
     columns::natural,
@@ -54,6 +58,8 @@ fn check(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff], found: &m
     told.flaws(db, head, &kept, flaws)?;
     texts(db, flaws)?;
     deliveries(db, &told, flaws)?;
+    passages(db, &told, flaws)?;
+    replies(db, &told, flaws)?;
     rows(db, &told, signed, flaws)
 }
 

@@ -105,6 +105,8 @@ fn delete_rows(db: &Database, story: i64) -> Result<Deleted, DbFault> {
     of_doomed("DELETE FROM scratch WHERE run")?;
     of_doomed("DELETE FROM message WHERE run")?;
     of_doomed("DELETE FROM outbox WHERE run")?;
+    of_doomed("DELETE FROM passage_use WHERE run")?;
+    db.write("DELETE FROM reply WHERE story = ?1", [story])?;
     // The digests stay, and with them the proof that something happened, and when.
     let events = of_doomed("UPDATE event SET payload = NULL WHERE payload IS NOT NULL AND run")?;
     of_doomed("UPDATE run SET took_over = NULL WHERE took_over")?;

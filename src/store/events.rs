@@ -18,20 +18,29 @@ const LAST_LINK: &str = "SELECT chain FROM event ORDER BY seq DESC LIMIT 1";
 
 /// Appends an event. Runs inside a write transaction, so that the chain has one end.
 pub(super) fn append_event(db: &Database, run: RunKey, at: &str, event: &Event) -> Result<(), DbFault> {
-    append_event_of(db, run, at, event, None)
+    append_event_of(db, run, at, event, &[])
 }
 
-/// Likewise, with the digest of what came out of the step (hex), so that nobody can change the output without the log.
+/// The field of an event that holds the digest of the passages that its run rests on.
+pub(super) const PASSAGES: &str = "passages";
+
+/// The field of an event that has the persons whom its run accuses.
+pub(super) const ACCUSED: &str = "accused";
+
+/// Likewise, with digests of what is kept elsewhere (hex), or with that itself, each in a field of its own: nobody can change it without
+/// the log.
 pub(super) fn append_event_of(
     db: &Database,
     run: RunKey,
     at: &str,
     event: &Event,
-    output: Option<&str>,
+    digests: &[(&str, Option<&str>)],
 ) -> Result<(), DbFault> {
     let mut payload = serde_json::to_value(event).map_err(|error| unreadable("a new event", error))?;
-    if let (Some(output), Some(fields)) = (output, payload.as_object_mut()) {
-        fields.insert(OUTPUT.into(), output.into());
+    for (field, digest) in digests {
+        if let (Some(digest), Some(fields)) = (digest, payload.as_object_mut()) {
+            fields.insert((*field).to_owned(), (*digest).into());
+        }
     }
     let payload = payload.to_string();
     let before: Option<Vec<u8>> = db.optional(LAST_LINK, [])?;

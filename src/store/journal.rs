@@ -15,9 +15,10 @@ use super::{
     calls::{answer_of, calls_of, close_call, write_intent, write_repeat},
     columns::{priority, rank, read_step, story_key, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
-    events::{acts_of, append_event_of},
+    events::{ACCUSED, OUTPUT, PASSAGES, acts_of, append_event_of},
     learned::keep_learned,
     memory::{remember, withdraw},
+    passage_use::{digest_of_uses, keep_uses},
     queue::deal,
 };
 use crate::{
@@ -163,6 +164,13 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     commit.memory.iter().try_for_each(|record| remember(db, Some(run), record).map(drop))?;
     commit.withdrawn.iter().try_for_each(|hash| withdraw(db, hash))?;
     commit.learned.iter().try_for_each(|learned| keep_learned(db, run, at, learned))?;
+    if let Some(uses) = &commit.passages {
+        keep_uses(db, run, uses)?;
+    }
+    let accused = commit.accused.as_ref().map(|accused| serde_json::json!(accused).to_string());
+    if let Some(accused) = &accused {
+        db.write("UPDATE run SET accused = ?2 WHERE id = ?1", params![run.0, accused])?;
+    }
     for event in &commit.events {
         let output = match event {
             Event::StepDone { step, .. } | Event::Decided { step, .. } => outputs.get(step).copied(),
@@ -170,7 +178,11 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
             _ => None,
         };
         let output = output.map(|blob| digest_of(db, blob)).transpose()?;
-        append_event_of(db, run, at, event, output.as_deref())?;
+        let rests = matches!(event, Event::GateWaits { .. } | Event::RunClosed { .. });
+        let passages = commit.passages.as_deref().filter(|_| rests).map(digest_of_uses);
+        let accused = accused.as_deref().filter(|_| rests);
+        let beside = [(OUTPUT, output.as_deref()), (PASSAGES, passages.as_deref()), (ACCUSED, accused)];
+        append_event_of(db, run, at, event, &beside)?;
     }
     if let Some(summary) = &commit.summary {
         write_summary(db, run, at, summary)?;

@@ -10,7 +10,7 @@ use super::{
     stories::set_on_story,
 };
 use crate::{
-    newsroom::{DeliveryState, Event, StoryDelivery, StoryKey, TargetKind},
+    newsroom::{DeliveryState, Event, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind},
     ports::{KeptDelivery, Outbox, RunKey, StoreError},
 };
 
@@ -47,6 +47,11 @@ impl Outbox for Store {
         let (folded, at) = (story.folded(), at.to_owned());
         let event = Event::EmbargoSet { until: until.clone(), by: by.to_owned() };
         self.write(move |db| set_on_story(db, &folded, "embargo", &until.into(), &event, &at)).await
+    }
+
+    async fn kill(&self, run: RunKey, withdrawal: &StoryWithdrawal) -> Result<bool, StoreError> {
+        let withdrawal = withdrawal.clone();
+        self.write(move |db| kill(db, run, &withdrawal)).await
     }
 }
 
@@ -86,6 +91,16 @@ fn delivery_in(row: &Row<'_>) -> Result<StoryDelivery, DbFault> {
 pub(super) fn all(db: &Database) -> Result<Vec<(String, StoryDelivery)>, DbFault> {
     let found = kept(db, "", [])?;
     Ok(found.into_iter().map(|kept| (kept.run, kept.delivery)).collect())
+}
+
+fn kill(db: &Database, run: RunKey, withdrawal: &StoryWithdrawal) -> Result<bool, DbFault> {
+    let kept = serde_json::to_string(withdrawal).map_err(|error| unreadable("a withdrawal", error.to_string()))?;
+    let changed = db.change("UPDATE run SET killed = ?2 WHERE id = ?1 AND killed IS NULL", params![run.0, kept])?;
+    if changed > 0 {
+        let StoryWithdrawal { at, by, reason } = withdrawal.clone();
+        append_event(db, run, &at, &Event::StoryKilled { by, reason })?;
+    }
+    Ok(changed > 0)
 }
 
 fn advance(

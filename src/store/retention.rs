@@ -28,7 +28,7 @@ const RESTING: &str = "
          WHERE document.story = story.id AND passage.embedded = 1)
     FROM story JOIN run ON run.story = story.id JOIN run AS current ON current.id = story.current_run
     WHERE current.state IN ('success', 'failed') AND current.files_written = 1 AND current.waits IS NULL
-        AND (current.flags = '[]' OR current.signed_by IS NOT NULL OR current.settled_by IS NOT NULL)
+        AND (current.flags = '[]' AND current.accused = '[]' OR current.signed_by IS NOT NULL OR current.settled_by IS NOT NULL)
     GROUP BY story.id HAVING sum(run.state = 'open') = 0 ORDER BY max(run.updated_at), story.id";
 
 #[async_trait]

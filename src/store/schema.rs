@@ -1,5 +1,6 @@
 //! The tables, by version. A migration that has been released is never changed.
 
+mod afterwards;
 mod assignments;
 mod extract;
 mod flags;
@@ -210,11 +211,15 @@ fn steps() -> Vec<M<'static>> {
         M::up(extract::ELEVENTH),
         M::up_with_hook(generation::TWELFTH, generation::compose),
         M::up(outbox::THIRTEENTH),
+        M::up_with_hook(afterwards::FOURTEENTH, afterwards::note_passages),
     ]
 }
 
+#[cfg(test)]
+pub(super) use afterwards::UNDONE;
+
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 13;
+pub(super) const VERSION: i64 = 14;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

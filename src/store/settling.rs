@@ -12,12 +12,14 @@ use crate::{newsroom::Event, ports::RunKey};
 pub(super) fn settle_flags(db: &Database, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, DbFault> {
     let flags: Option<String> = db.optional(
         "UPDATE run SET settled_by = ?2
-         WHERE id = ?1 AND flags <> '[]' AND state IN ('success', 'failed') AND signed_by IS NULL AND settled_by IS NULL
-         RETURNING flags",
+         WHERE id = ?1 AND (flags <> '[]' OR accused <> '[]') AND state IN ('success', 'failed') AND signed_by IS NULL AND settled_by IS NULL
+         RETURNING json_array(flags, accused)",
         params![run.0, by],
     )?;
     let Some(flags) = flags else { return Ok(false) };
-    let flags = serde_json::from_str(&flags).unwrap_or_default();
+    let lists: [String; 2] = serde_json::from_str(&flags).unwrap_or_default();
+    let [mut flags, accused]: [Vec<String>; 2] = lists.map(|list| serde_json::from_str(&list).unwrap_or_default());
+    flags.extend((!accused.is_empty()).then(|| format!("accuses {}", accused.join(", "))));
     append_event(db, run, at, &Event::FlagsSettled { by: by.to_owned(), flags, reason: reason.to_owned() })?;
     Ok(true)
 }

@@ -12,6 +12,7 @@ pub mod merge;
 pub mod overlap;
 mod pairing;
 pub mod relevance;
+mod same_person;
 pub mod sanitise;
 pub mod sentences;
 pub mod spelling;
@@ -24,3 +25,4 @@ pub mod words;
 pub mod yaml;
 
 pub use count::{count, share, thousands};
+pub use same_person::same_person;

@@ -10,10 +10,10 @@ use std::{
 use crate::support::newsroom::Newsroom;
 
 /// What a webhook was sent: headers in lower case, and the body.
-type Posts = Arc<Mutex<Vec<(String, String)>>>;
+pub type Posts = Arc<Mutex<Vec<(String, String)>>>;
 
 /// A webhook that answers each post in turn with one of these statuses, the last one again and again; 0 is no answer.
-fn webhook(statuses: &'static [u16]) -> (String, Posts) {
+pub fn webhook(statuses: &'static [u16]) -> (String, Posts) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let (address, posts) = (listener.local_addr().unwrap(), Posts::default());
     let seen = Arc::clone(&posts);
@@ -46,7 +46,7 @@ fn answer(mut stream: TcpStream, statuses: &[u16], seen: &Posts) -> Option<TcpSt
 }
 
 /// A newsroom with a folder and a webhook as targets, and a story that waits for its sign-off.
-fn at_sign_off(url: &str) -> Newsroom {
+pub fn at_sign_off(url: &str) -> Newsroom {
     let targets = format!(
         "targets:\n    - {{name: site, kind: folder, format: html, folder: ./site}}\n    - {{name: cms, kind: webhook, format: ninjs, \
          url: \"{url}\", secret: secret-0123456789, timeout_seconds: 20}}"
@@ -67,13 +67,13 @@ fn at_sign_off(url: &str) -> Newsroom {
     newsroom
 }
 
-fn signed(url: &str) -> Newsroom {
+pub fn signed(url: &str) -> Newsroom {
     let newsroom = at_sign_off(url);
     newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
     newsroom
 }
 
-fn header<'h>(head: &'h str, name: &str) -> &'h str {
+pub fn header<'h>(head: &'h str, name: &str) -> &'h str {
     head.lines().find_map(|line| line.strip_prefix(&format!("{name}: "))).unwrap_or_default()
 }
 

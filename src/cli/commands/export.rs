@@ -86,7 +86,20 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
         ))
         .into());
     }
-    let bytes = export::written(&journal, arguments.format.into(), embargo)?.ok_or_else(|| {
+    let format = arguments.format.into();
+    let written = match &listed.withdrawn {
+        None => export::written(&journal, format, embargo)?,
+        Some(withdrawal) => {
+            headless::message(&format!(
+                "{} was withdrawn on {} by {}. This is its notice. `copydesk show --draft` has the text.",
+                listed.story,
+                local_minute(&withdrawal.at),
+                withdrawal.by
+            ));
+            export::written_notice(&journal, withdrawal, format, embargo)?
+        }
+    };
+    let bytes = written.ok_or_else(|| {
         anyhow!("{} has no draft yet. `copydesk log {}` shows its progress", listed.story, listed.story)
     })?;
     if listed.signed_by.is_none() && listed.current {

@@ -36,7 +36,8 @@ pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<E
     let store = wiring::store_to_look(&settings)?;
     let mut runs = store.list(arguments.all).await?;
     if arguments.review {
-        runs.retain(ListedRun::is_in_review);
+        let now = SystemClock.now();
+        runs.retain(|run: &ListedRun| run.is_due_for_review(now));
         runs.sort_by(|one, other| one.review_order().cmp(&other.review_order()));
     }
     if arguments.json {

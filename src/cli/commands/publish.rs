@@ -99,7 +99,7 @@ fn say(story: &str, done: &[Dispatched], json: bool) -> Result<Exit> {
 }
 
 /// A person can mend everything but a failure of the database or of another program.
-fn mendable(error: DistributionError) -> anyhow::Error {
+pub(crate) fn mendable(error: DistributionError) -> anyhow::Error {
     match error {
         DistributionError::Store(_) | DistributionError::Desk(_) | DistributionError::Overtaken { .. } => error.into(),
         other => WrongUse(other.to_string()).into(),

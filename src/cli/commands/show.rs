@@ -11,14 +11,14 @@ use crate::{
         commands::list,
         exit::{Exit, WrongUse},
         intake::{house_style, story},
-        wiring::{self, settings},
+        wiring::{self, clock::SystemClock, settings},
         work::measures::StoryMeasures,
     },
     desk,
     editorial::{citations, decisions, drafts, hints, report, research_report::ResearchReport},
     headless::{self, Paint},
     newsroom::{Entry, RunState, local_time},
-    ports::{Archive, CallRow, KeptDelivery, Outbox as _, Records, Times},
+    ports::{Archive, CallRow, Clock as _, KeptDelivery, Outbox as _, Records, Replies as _, Times},
 };
 
 #[derive(Debug, Args)]
@@ -55,6 +55,8 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     }
     let calls = store.call_log(key).await?;
     let deliveries = store.deliveries(&story::key(&listed)?).await?;
+    let replies = store.replies(&story::key(&listed)?).await?;
+    let shared = store.sharing(key).await?;
     let removed_at = calls.iter().filter_map(|call| call.removed_at.as_ref()).max();
     let measures = StoryMeasures::of(&settings, &store, &journal, &calls).await?;
     if arguments.json {
@@ -79,6 +81,9 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
             "research": ResearchReport::of(&journal),
             "citations": citations::of_run(&journal),
             "hints": hints::of_run(&journal),
+            "corrections": journal.opening.corrections,
+            "sharing_passages": shared,
+            "replies": replies,
             "deliveries": deliveries.iter().map(delivery_json).collect::<Vec<_>>(),
             "claims": report::standing_claims(&journal).map(|claims| json!({
                 "score": claims.score(), "verified": claims.verified(), "claims": claims.claims
@@ -105,6 +110,15 @@ pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<E
     }
     if let Some(notes) = house_style::at_gate(&settings, &journal).await? {
         headless::data(&notes)?;
+    }
+    for line in headless::reply_lines(&listed, &replies, SystemClock.now()) {
+        headless::data(&line)?;
+    }
+    for line in headless::sharing_lines(&shared) {
+        headless::data(&line)?;
+    }
+    if let Some(killed) = &listed.withdrawn {
+        headless::data(&format!("Withdrawn {} by {}: {}", local_time(&killed.at), killed.by, killed.reason))?;
     }
     if let Some(until) = &listed.embargo {
         headless::data(&format!("Embargo: {}", local_time(until)))?;

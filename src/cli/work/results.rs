@@ -8,12 +8,13 @@ use serde_json::{Value, json};
 use crate::{
     cli::{
         exit::{Exit, written},
+        wiring::clock::SystemClock,
         work::{savings, spending, worked::Worked},
     },
     config::Price,
     desk::Desk,
     headless::{self, Paint, RowState},
-    ports::{Archive as _, MessageState, Queue as _},
+    ports::{Archive as _, Clock as _, MessageState, Queue as _},
     store::Store,
     text::count,
 };
@@ -96,7 +97,8 @@ pub(crate) async fn finish(
 
 /// What of the desk waits for a human, and where it is.
 async fn say_what_needs_an_editor(store: &Store) -> Result<()> {
-    let in_review = store.desk().await?.iter().filter(|(_, run)| run.is_in_review()).count();
+    let now = SystemClock.now();
+    let in_review = store.desk().await?.iter().filter(|(_, run)| run.is_due_for_review(now)).count();
     let dead = store.messages(Some(MessageState::Dead)).await?.len();
     if in_review > 0 {
         headless::message(&format!("{} in review: `copydesk review`.", count(in_review, "story")));

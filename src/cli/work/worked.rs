@@ -89,7 +89,8 @@ impl Worked {
             None if held && !listed.paused => "Stopped: `copydesk resume` resumes it".to_owned(),
             None => PAUSED.to_owned(),
         };
-        let note = listed.error.iter().cloned().chain(listed.flags.iter().map(|flag| format!("flagged: {flag}")));
+        let note =
+            listed.error.iter().cloned().chain(listed.reasons().into_iter().map(|flag| format!("flagged: {flag}")));
         let note: Vec<String> = note.chain([said]).collect();
         Self {
             row: ResultRow {

@@ -1,6 +1,10 @@
 //! Why nothing was sent.
 
-use crate::{desk::DeskError, editorial::distribution::NotReleased, ports::StoreError};
+use crate::{
+    desk::DeskError,
+    editorial::distribution::{NotReleased, NotWithdrawn},
+    ports::StoreError,
+};
 
 /// Why nothing was sent, and what to do.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +25,17 @@ pub enum DistributionError {
     NoTargets,
     #[error("there is no target {name:?} in `publisher.targets`; there are: {known}")]
     NoSuchTarget { name: String, known: String },
+    #[error(transparent)]
+    NotWithdrawn(#[from] NotWithdrawn),
+    #[error("{story} was withdrawn, and no target has it, so nobody is to be told")]
+    NobodyHasIt { story: String },
+    #[error("{story} was withdrawn, and {target} never had it, so there is nothing to tell it")]
+    NeverHad { story: String, target: String },
+    #[error(
+        "{target} ({place}) has {story}, which was withdrawn, and is not in `publisher.targets` any more. Add it again, or tell them \
+         yourself and name the other targets with --to"
+    )]
+    HolderGone { story: String, target: String, place: String },
     #[error("{story} cannot be written as a file: {detail}")]
     Unwritable { story: String, detail: String },
     #[error("another copydesk has just dealt with {target}: look at `copydesk show {story}`, then try again")]

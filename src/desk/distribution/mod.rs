@@ -4,6 +4,7 @@
 //! program ended, and a run that was forked, resumed or replayed sends nothing.
 
 mod error;
+mod kill;
 mod plan;
 mod send;
 mod standing;
@@ -11,6 +12,7 @@ mod standing;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 pub use error::DistributionError;
+pub use kill::Killed;
 pub use plan::Planned;
 pub use send::Dispatched;
 pub use standing::{PublishStanding, TargetStanding};

@@ -6,18 +6,40 @@ use super::{Distribution, DistributionError, OutTarget, PublishOrder};
 use crate::{
     editorial::{
         distribution::{
-            NextSending, NotReleased, file_name, idempotency_key, is_embargoed, mail_text, next_sending, release,
+            Holder, NextSending, NotReleased, file_name, holders, idempotency_key, is_embargoed, mail_text,
+            next_sending, notice_due, notice_version, release,
         },
-        export::{ExportFormat, Imprint, written},
+        export::{ExportFormat, Imprint, notice, written, written_notice},
     },
-    newsroom::{DeliveryState, Journal, ListedRun, StoryDelivery, StoryKey, TargetKind},
-    ports::{Parcel, RunKey},
+    newsroom::{
+        ArticleResponse, DeliveryState, Journal, ListedRun, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind,
+    },
+    ports::{KeptDelivery, Parcel, RunKey},
 };
+
+const NO_ARTICLE: &str = "it has no article";
+
+/// What goes out: a signed version, or the notice that takes one back.
+struct Goes {
+    run: RunKey,
+    /// `channel/slug`.
+    story: String,
+    journal: Journal,
+    article: ArticleResponse,
+    imprint: Imprint,
+    version: String,
+    withdrawal: Option<StoryWithdrawal>,
+    targets: Vec<OutTarget>,
+}
 
 /// What would go to one target, and what is known of it.
 #[derive(Clone)]
 pub struct Planned {
     pub(super) target: OutTarget,
+    /// The run whose version it is.
+    pub(super) run: RunKey,
+    /// Whether it is the notice that takes the version back.
+    pub withdraws: bool,
     pub format: ExportFormat,
     pub parcel: Parcel,
     /// SHA-256 of the file, hex.
@@ -72,39 +94,49 @@ impl Distribution {
         story: &StoryKey,
         wanted: &PublishOrder,
     ) -> Result<Vec<Planned>, DistributionError> {
-        let targets = self.chosen(&wanted.targets)?;
-        let listed = self.listed(run, story).await?;
-        let journal = self.records.load(run).await?.journal;
-        let release = release(&journal, &listed, self.auto)?;
-        let version = release.version();
-        self.untouched().await?;
-        let embargo = listed.embargo.as_deref().filter(|until| is_embargoed(until, self.clock.now()));
-        if let Some(until) = embargo.filter(|_| !wanted.despite_embargo) {
-            return Err(NotReleased::embargoed(&listed.story, until).into());
+        if self.targets.is_empty() {
+            return Err(DistributionError::NoTargets);
         }
         let known = self.outbox.deliveries(story).await?;
+        let goes = match self.notice(story).await? {
+            Some((run, listed, withdrawal)) => {
+                let targets = self.told(&wanted.targets, &listed.story, &known)?;
+                self.untouched().await?;
+                let journal = self.records.load(run).await?.journal;
+                self.notice_goes(run, listed, journal, &withdrawal, targets)?
+            }
+            None => self.version_goes(run, story, wanted).await?,
+        };
+        let mail = mail_text(&goes.article, &goes.imprint);
+        let embargo = goes.imprint.embargo.as_deref();
         let mut planned = Vec::new();
-        for target in targets {
+        for target in goes.targets {
             let format = wanted.format.unwrap_or(target.format);
-            let bytes = file(&journal, format, embargo, &listed)?;
-            let key = idempotency_key(story, &version, &target.name);
-            let known = known.iter().find(|kept| kept.delivery.key == key).map(|kept| kept.delivery.clone());
-            let mail = mail_text(release.article, &Imprint::of(&journal).standing, embargo);
+            let bytes = match &goes.withdrawal {
+                None => written(&goes.journal, format, embargo),
+                Some(withdrawal) => written_notice(&goes.journal, withdrawal, format, embargo),
+            };
+            let bytes = file(bytes, &goes.story)?;
+            let key = idempotency_key(story, &goes.version, &target.name);
+            let same = known.iter().find(|kept| kept.delivery.key == key).map(|kept| kept.delivery.clone());
             planned.push(Planned {
+                run: goes.run,
+                withdraws: goes.withdrawal.is_some(),
                 format,
                 digest: hex::encode(Sha256::digest(&bytes)),
-                next: next_sending(known.as_ref(), wanted.again),
-                known,
-                version: version.clone(),
+                next: next_sending(same.as_ref(), wanted.again),
+                known: same,
+                version: goes.version.clone(),
                 parcel: Parcel {
                     key,
-                    story: listed.story.clone(),
+                    story: goes.story.clone(),
                     file_name: file_name(story, format),
                     media_type: format.media_type(),
                     bytes,
-                    subject: mail.subject,
-                    text: mail.text,
+                    subject: mail.subject.clone(),
+                    text: mail.text.clone(),
                     replaces: wanted.replaces,
+                    earlier: earlier(&known, &target.name),
                 },
                 target,
             });
@@ -112,11 +144,83 @@ impl Distribution {
         Ok(planned)
     }
 
+    /// The signed version, if it may go.
+    async fn version_goes(
+        &self,
+        run: RunKey,
+        story: &StoryKey,
+        wanted: &PublishOrder,
+    ) -> Result<Goes, DistributionError> {
+        let targets = self.chosen(&wanted.targets)?;
+        let listed = self.listed(run, story).await?;
+        let journal = self.records.load(run).await?.journal;
+        let release = release(&journal, &listed, self.auto)?;
+        let (version, article) = (release.version(), release.article.clone());
+        self.untouched().await?;
+        let embargo = self.embargo(&listed);
+        if let Some(until) = embargo.as_ref().filter(|_| !wanted.despite_embargo) {
+            return Err(NotReleased::embargoed(&listed.story, until).into());
+        }
+        let imprint = Imprint { embargo, ..Imprint::of(&journal) };
+        Ok(Goes { run, story: listed.story, journal, article, imprint, version, withdrawal: None, targets })
+    }
+
+    /// The notice that takes a version back. An embargo does not hold it: it goes to none but those who have the article.
+    fn notice_goes(
+        &self,
+        run: RunKey,
+        listed: ListedRun,
+        journal: Journal,
+        withdrawal: &StoryWithdrawal,
+        targets: Vec<OutTarget>,
+    ) -> Result<Goes, DistributionError> {
+        let unwritable =
+            || DistributionError::Unwritable { story: listed.story.clone(), detail: NO_ARTICLE.to_owned() };
+        let (article, imprint) = notice(&journal, withdrawal).ok_or_else(unwritable)?;
+        let imprint = Imprint { embargo: self.embargo(&listed), ..imprint };
+        let (version, withdrawal) = (notice_version(&listed.run), Some(withdrawal.clone()));
+        Ok(Goes { run, story: listed.story, journal, article, imprint, version, withdrawal, targets })
+    }
+
+    /// The run whose notice is due, if one is.
+    async fn notice(
+        &self,
+        story: &StoryKey,
+    ) -> Result<Option<(RunKey, ListedRun, StoryWithdrawal)>, DistributionError> {
+        let runs = self.archive.runs_of(&story.to_string()).await?;
+        let (keys, listed): (Vec<RunKey>, Vec<ListedRun>) = runs.into_iter().unzip();
+        let due = notice_due(&listed).and_then(|place| keys.get(place).copied().zip(listed.into_iter().nth(place)));
+        Ok(due.and_then(|(key, listed)| listed.withdrawn.clone().map(|withdrawal| (key, listed, withdrawal))))
+    }
+
+    /// The targets that are told of a withdrawal: those that have the story, or may have it; of them the named ones.
+    fn told(&self, names: &[String], story: &str, known: &[KeptDelivery]) -> Result<Vec<OutTarget>, DistributionError> {
+        let holders = holders(known.iter().map(|kept| &kept.delivery));
+        let story = || story.to_owned();
+        if names.is_empty() && holders.is_empty() {
+            return Err(DistributionError::NobodyHasIt { story: story() });
+        }
+        if names.is_empty() {
+            let gone = holders.iter().find(|holder| !self.targets.iter().any(|target| target.name == holder.target));
+            if let Some(Holder { target, place, .. }) = gone.cloned() {
+                return Err(DistributionError::HolderGone { story: story(), target, place });
+            }
+        }
+        let mut chosen = self.chosen(names)?;
+        let holds = |target: &OutTarget| holders.iter().any(|holder| holder.target == target.name);
+        if let Some(target) = chosen.iter().find(|target| !names.is_empty() && !holds(target)) {
+            return Err(DistributionError::NeverHad { story: story(), target: target.name.clone() });
+        }
+        chosen.retain(holds);
+        Ok(chosen)
+    }
+
+    fn embargo(&self, listed: &ListedRun) -> Option<String> {
+        listed.embargo.clone().filter(|until| is_embargoed(until, self.clock.now()))
+    }
+
     /// The targets of these names, each once; all if none is named.
     fn chosen(&self, names: &[String]) -> Result<Vec<OutTarget>, DistributionError> {
-        if self.targets.is_empty() {
-            return Err(DistributionError::NoTargets);
-        }
         let mut chosen: Vec<OutTarget> = Vec::new();
         for name in names {
             if chosen.iter().any(|target| target.name == *name) {
@@ -150,13 +254,14 @@ impl Distribution {
     }
 }
 
-fn file(
-    journal: &Journal,
-    format: ExportFormat,
-    embargo: Option<&str>,
-    listed: &ListedRun,
-) -> Result<Vec<u8>, DistributionError> {
-    let unwritable = |detail: String| DistributionError::Unwritable { story: listed.story.clone(), detail };
-    let bytes = written(journal, format, embargo).map_err(|error| unwritable(error.to_string()))?;
-    bytes.ok_or_else(|| unwritable("it has no article".to_owned()))
+/// The digests of the files of this story that a target has, or may have: a later version takes their place.
+fn earlier(known: &[KeptDelivery], target: &str) -> Vec<String> {
+    let of_target = known.iter().map(|kept| &kept.delivery).filter(|delivery| delivery.target == target);
+    of_target.filter_map(|delivery| delivery.digest.clone()).collect()
+}
+
+fn file(written: std::io::Result<Option<Vec<u8>>>, story: &str) -> Result<Vec<u8>, DistributionError> {
+    let unwritable = |detail: String| DistributionError::Unwritable { story: story.to_owned(), detail };
+    let bytes = written.map_err(|error| unwritable(error.to_string()))?;
+    bytes.ok_or_else(|| unwritable(NO_ARTICLE.to_owned()))
 }

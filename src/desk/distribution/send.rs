@@ -36,12 +36,13 @@ impl Distribution {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let mut done = Vec::new();
         for planned in self.plan(run, story, wanted).await? {
-            done.push(self.dispatch(run, planned).await?);
+            done.push(self.dispatch(planned).await?);
         }
         Ok(done)
     }
 
-    async fn dispatch(&self, run: RunKey, planned: Planned) -> Result<Dispatched, DistributionError> {
+    async fn dispatch(&self, planned: Planned) -> Result<Dispatched, DistributionError> {
+        let run = planned.run;
         let next = planned.next;
         let story = planned.parcel.story.clone();
         let delivery = match (next, planned.known.clone()) {

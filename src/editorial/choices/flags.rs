@@ -15,7 +15,7 @@ pub fn accept_flags(run: &ListedRun, reason: &str) -> Result<String, Refused> {
         (RunState::Open, _, _) => Some("has not ended".to_owned()),
         (_, Some(by), _) => Some(format!("is signed off by {by}")),
         (_, _, Some(by)) => Some(format!("has had its flags accepted by {by}")),
-        _ if run.flags.is_empty() => Some("is not flagged".to_owned()),
+        _ if run.reasons().is_empty() => Some("is not flagged".to_owned()),
         _ => None,
     };
     if let Some(now) = now {

@@ -1,20 +1,27 @@
 //! Under which key a version of a story goes to a target.
 
-use sha2::{Digest as _, Sha256};
-
 use crate::{
-    editorial::export::ExportFormat,
-    newsroom::{ArticleResponse, StoryKey},
+    editorial::{export::ExportFormat, version::digest},
+    newsroom::{Correction, StoryKey},
 };
 
 /// Hex digits of a key: 128 bits.
 const KEY_LENGTH: usize = 32;
 
-/// A version of an article: SHA-256 of its four fields, hex. A fork that is signed with the same text has the same version.
+/// The version that goes out: the article's, and if that was corrected, of the article with its notes, so that a correction that changes
+/// no word of the text goes out, too.
 #[must_use]
-pub fn version_of(article: &ArticleResponse) -> String {
-    let fields = article.fields();
-    digest(fields.iter().map(|(_, text)| *text))
+pub fn sent_version(article: &str, corrections: &[Correction]) -> String {
+    if corrections.is_empty() {
+        return article.to_owned();
+    }
+    digest([article, "corrected"].into_iter().chain(corrections.iter().map(|correction| correction.note.as_str())))
+}
+
+/// The version of the notice that takes the version of a run back: there is one for each run.
+#[must_use]
+pub fn notice_version(run: &str) -> String {
+    digest(["withdrawn", run].into_iter())
 }
 
 /// The key of a delivery: the same for the same story, version and target, whoever sends it and from whatever run.
@@ -36,20 +43,13 @@ pub fn file_name(story: &StoryKey, format: ExportFormat) -> String {
     format!("{}-{}.{}", story.channel, story.slug, format.ending())
 }
 
-/// SHA-256 over texts, each with its length before it, so that no two lists of texts are one.
-fn digest<'t>(texts: impl Iterator<Item = &'t str>) -> String {
-    let mut digest = Sha256::new();
-    for text in texts {
-        digest.update((text.len() as u64).to_be_bytes());
-        digest.update(text);
-    }
-    hex::encode(digest.finalize())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{editorial::next_steps::tests::article, newsroom::PathName};
+    use crate::{
+        editorial::{next_steps::tests::article, version::version_of},
+        newsroom::PathName,
+    };
 
     fn story(slug: &str) -> StoryKey {
         StoryKey::new(PathName::new("desk").unwrap(), PathName::new(slug).unwrap())

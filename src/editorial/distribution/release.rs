@@ -2,10 +2,10 @@
 
 use jiff::Timestamp;
 
-use super::key::version_of;
+use super::key::sent_version;
 use crate::{
-    editorial::{decisions, report},
-    newsroom::{ArticleResponse, Gates, Journal, ListedRun, RunState, local_minute},
+    editorial::{decisions, report, version::version_of},
+    newsroom::{ArticleResponse, Correction, Gates, Journal, ListedRun, RunState, local_minute},
 };
 
 /// A version that may leave the house.
@@ -14,13 +14,14 @@ pub struct Release<'j> {
     pub article: &'j ArticleResponse,
     /// Who signed it; none if the configuration lets it go without.
     pub signed_by: Option<&'j str>,
+    pub corrections: &'j [Correction],
 }
 
 impl Release<'_> {
-    /// The version: SHA-256 of the article, hex.
+    /// The version: SHA-256 of the article and of the notes that correct it, hex.
     #[must_use]
     pub fn version(&self) -> String {
-        version_of(self.article)
+        sent_version(&version_of(self.article), self.corrections)
     }
 }
 
@@ -68,14 +69,15 @@ pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Resu
     };
     let signed_by = decisions::signed_by(journal);
     if signed_by.is_none() {
-        if !auto || journal.opening.gates != Gates::Auto {
+        // Whoever corrects signs, whatever the configuration lets go.
+        if !auto || journal.opening.gates != Gates::Auto || !journal.opening.corrections.is_empty() {
             return Err(NotReleased::Unsigned { story });
         }
         if listed.is_flagged() {
             return Err(NotReleased::Flagged { story });
         }
     }
-    Ok(Release { article: &draft.article, signed_by })
+    Ok(Release { article: &draft.article, signed_by, corrections: &journal.opening.corrections })
 }
 
 /// Whether an embargo is still in force. A time that cannot be read is none that has passed.

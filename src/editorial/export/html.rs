@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
 use super::{Imprint, embargo::embargo_line, linked_data::linked_data};
-use crate::newsroom::ArticleResponse;
+use crate::{editorial::corrections::PrintedCorrection, newsroom::ArticleResponse};
 
 /// The page's whole style. Its digest stands in [`POLICY`].
 const STYLE: &str = ":root{color-scheme:light dark}body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.5 Georgia,serif}h1{line-height:1.2}\
@@ -27,6 +27,7 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
     let body = body(&article.articleBody);
     let notice = |until| format!("<p class=\"lead\" role=\"note\">{}</p>\n", escaped(&embargo_line(until)));
     let embargo = imprint.embargo.as_deref().map_or_else(String::new, notice);
+    let corrections: String = imprint.corrections.iter().map(correction).collect();
     format!(
         "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
@@ -35,16 +36,22 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
          <meta name=\"description\" content=\"{description}\">\n\
          <title>{headline}</title>\n<style>{STYLE}</style>\n\
          <script type=\"application/ld+json\">{data}</script>\n</head>\n<body dir=\"auto\">\n<article>\n{embargo}<h1>{headline}</h1>\n\
-         <p class=\"alternative\">{alternative}</p>\n<p class=\"lead\">{description}</p>\n{body}</article>\n{footer}</body>\n\
+         <p class=\"alternative\">{alternative}</p>\n<p class=\"lead\">{description}</p>\n{corrections}{body}</article>\n{footer}</body>\n\
          </html>\n",
         language = escaped(&imprint.language),
         policy = POLICY.replace("STYLE", STYLE_DIGEST),
         description = escaped(article.description.trim()),
         alternative = escaped(article.alternativeHeadline.trim()),
         embargo = embargo,
+        corrections = corrections,
         footer = footer(imprint),
         data = linked_data(article, imprint),
     )
+}
+
+fn correction(correction: &PrintedCorrection) -> String {
+    let (label, note) = (escaped(&correction.label()), escaped(&correction.note));
+    format!("<p class=\"correction\" role=\"note\"><strong>{label}:</strong> {note}</p>\n")
 }
 
 fn footer(imprint: &Imprint) -> String {

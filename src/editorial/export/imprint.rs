@@ -3,7 +3,12 @@
 use url::form_urlencoded;
 
 use crate::{
-    editorial::{decisions, extract::Extract, report},
+    editorial::{
+        corrections::{self, PrintedCorrection},
+        decisions,
+        extract::Extract,
+        report,
+    },
     newsroom::{Journal, Step},
 };
 
@@ -19,8 +24,16 @@ pub struct Imprint {
     pub source_date: Option<String>,
     /// How far the article has come, in a sentence.
     pub standing: String,
-    /// When its run was opened: ISO 8601, UTC.
+    /// When the run of its first version was opened: ISO 8601, UTC.
     pub opened_at: String,
+    /// When its first version was finished, if this is a later one: ISO 8601, UTC.
+    pub first_finished_at: Option<String>,
+    /// The version's number, from 1.
+    pub number: u32,
+    /// Whether it is the notice that takes the article back.
+    pub withdrawn: bool,
+    /// What it corrects, oldest first.
+    pub corrections: Vec<PrintedCorrection>,
     /// When it was finished: ISO 8601, UTC; none before.
     pub finished_at: Option<String>,
     /// Who signed it off.
@@ -58,6 +71,7 @@ impl Imprint {
             Some(extract) => format!("{standing} {}", extract.line()),
             None => standing,
         };
+        let first = journal.opening.corrections.first().map(|correction| &correction.corrects);
         let encoded = |name: &str| form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>();
         Self {
             uri: format!(
@@ -69,7 +83,11 @@ impl Imprint {
             source: source.video_title.clone(),
             source_date: source.publish_date.clone(),
             standing,
-            opened_at: journal.opening.opened_at.clone(),
+            opened_at: first.map_or(&journal.opening.opened_at, |first| &first.opened_at).clone(),
+            first_finished_at: first.map(|first| first.at.clone()),
+            number: corrections::number(journal),
+            withdrawn: false,
+            corrections: corrections::printed(journal),
             signed_by: decisions::signed_by(journal).map(str::to_owned),
             sources: journal.sources().into_iter().map(|source| source.name).collect(),
             digital_source: digital_source(journal, round),
@@ -103,12 +121,29 @@ pub(super) fn imprint() -> Imprint {
         source_date: Some("6 October".into()),
         standing: "Signed off by A. Editor.".into(),
         opened_at: "2026-10-06T11:00:00.000Z".into(),
+        first_finished_at: None,
+        number: 1,
+        withdrawn: false,
+        corrections: Vec::new(),
         finished_at: Some("2026-10-06T12:00:09.000Z".into()),
         signed_by: Some("A. Editor".into()),
         sources: vec!["Minutes <1>".into(), "</script><b>".into()],
         digital_source: "trainedAlgorithmicMedia",
         embargo: None,
         language: "en".into(),
+    }
+}
+
+/// As [`imprint`], of a version that corrects the first one.
+#[cfg(test)]
+pub(super) fn corrected() -> Imprint {
+    let at = Some("2026-10-07T09:00:00.000Z".to_owned());
+    Imprint {
+        first_finished_at: imprint().finished_at,
+        finished_at: at.clone(),
+        number: 2,
+        corrections: vec![PrintedCorrection { note: "It was <b>4</b>, not *5*.".into(), at }],
+        ..imprint()
     }
 }
 

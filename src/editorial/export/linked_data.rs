@@ -4,7 +4,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Map, Value, json};
 
 use super::Imprint;
-use crate::newsroom::ArticleResponse;
+use crate::{editorial::corrections::PrintedCorrection, newsroom::ArticleResponse};
 
 /// The description as JSON that can stand in a `script` element: it has no `<`.
 pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> String {
@@ -20,13 +20,22 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
     add("articleSection", imprint.channel.as_str().into());
     add("dateCreated", imprint.opened_at.as_str().into());
     if let Some(editor) = &imprint.signed_by {
-        add("creativeWorkStatus", "Published".into());
+        add("creativeWorkStatus", if imprint.withdrawn { "Withdrawn" } else { "Published" }.into());
         add("accountablePerson", json!({"@type": "Person", "name": editor}));
         if let Some(at) = &imprint.finished_at {
-            add("datePublished", at.as_str().into());
+            add("datePublished", imprint.first_finished_at.as_ref().unwrap_or(at).as_str().into());
+            if imprint.first_finished_at.is_some() {
+                add("dateModified", at.as_str().into());
+            }
         }
     } else {
         add("creativeWorkStatus", "Draft".into());
+    }
+    if imprint.number > 1 {
+        add("version", imprint.number.into());
+    }
+    if !imprint.corrections.is_empty() {
+        add("correction", imprint.corrections.iter().map(comment).collect());
     }
     add("digitalSourceType", digital_source(imprint).into());
     let based = imprint.sources.iter().map(|name| {
@@ -42,6 +51,14 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
         add("citation", notes.into());
     }
     Value::Object(data).to_string().replace('<', "\\u003c")
+}
+
+fn comment(correction: &PrintedCorrection) -> Value {
+    let mut comment = json!({"@type": "CorrectionComment", "text": correction.note});
+    if let (Some(at), Some(fields)) = (&correction.at, comment.as_object_mut()) {
+        fields.insert("datePublished".to_owned(), at.as_str().into());
+    }
+    comment
 }
 
 /// The address of what wrote an article, in IPTC's list.
@@ -72,7 +89,10 @@ pub(super) fn notes(markdown: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::{export::imprint::imprint, next_steps::tests::article};
+    use crate::editorial::{
+        export::imprint::{corrected, imprint},
+        next_steps::tests::article,
+    };
 
     #[test]
     fn an_article_is_described_and_nothing_closes_its_element() {
@@ -87,6 +107,18 @@ mod tests {
         assert_eq!(data["isBasedOn"][0]["datePublished"], "6 October");
         assert_eq!(data["isBasedOn"][1], json!({"@type": "CreativeWork", "name": "</script><b>"}));
         assert_eq!(data["citation"], json!(["Minutes, item 4, <b>https://m.example</b>"]));
+    }
+
+    #[test]
+    fn a_correction_is_a_comment_with_its_day_and_the_article_keeps_its_first() {
+        let data: Value = serde_json::from_str(&linked_data(&article("x"), &corrected())).unwrap();
+        let at = "2026-10-07T09:00:00.000Z";
+        let comment = json!({"@type": "CorrectionComment", "text": "It was <b>4</b>, not *5*.", "datePublished": at});
+        assert_eq!(data["correction"], json!([comment]));
+        assert_eq!((&data["version"], &data["dateModified"]), (&json!(2), &json!(at)));
+        assert_eq!(data["datePublished"], "2026-10-06T12:00:09.000Z");
+        let first: Value = serde_json::from_str(&linked_data(&article("x"), &imprint())).unwrap();
+        assert_eq!((first.get("correction"), first.get("version"), first.get("dateModified")), (None, None, None));
     }
 
     #[test]

@@ -2,12 +2,14 @@
 //!
 //! A model wrote the text, so nothing in it is trusted: every format escapes it in its own way.
 
+mod corrected;
 pub mod docx;
 mod embargo;
 mod html;
 mod imprint;
 mod linked_data;
 mod ninjs;
+mod withdrawn;
 mod written;
 
 pub use embargo::embargo_line;
@@ -15,7 +17,8 @@ pub(super) use html::escaped;
 pub use html::to_html;
 pub use imprint::Imprint;
 pub use ninjs::to_ninjs;
-pub use written::{ExportFormat, written};
+pub use withdrawn::{notice, withdrawn_line};
+pub use written::{ExportFormat, written, written_notice};
 
 use crate::{editorial::drafts, newsroom::ArticleResponse};
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Imprint, embargo::embargo_line, html, linked_data::digital_source};
-use crate::newsroom::ArticleResponse;
+use super::{Imprint, corrected::with_corrections, embargo::embargo_line, html, linked_data::digital_source};
+use crate::{editorial::corrections::PrintedCorrection, newsroom::ArticleResponse};
 
 /// The article as a ninjs object. Unless somebody signed it off its status is `withheld`, so that no system publishes it by mistake.
 #[must_use]
@@ -12,13 +12,19 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
     if !article.alternativeHeadline.trim().is_empty() {
         headlines.push(json!({"role": "alternative", "value": article.alternativeHeadline.trim()}));
     }
-    let (characters, words) = (article.articleBody.chars().count(), article.words());
     let sources: Vec<Value> = imprint.sources.iter().map(|name| json!({"name": name, "role": "source"})).collect();
     let created = imprint.finished_at.as_ref().unwrap_or(&imprint.opened_at);
-    let note = match &imprint.embargo {
-        Some(until) => format!("{}. {}", embargo_line(until), imprint.standing),
-        None => imprint.standing.clone(),
+    let embargo = imprint.embargo.as_ref().map(|until| format!("{}.", embargo_line(until)));
+    let corrections = imprint.corrections.iter().map(PrintedCorrection::line);
+    let note: Vec<String> = embargo.into_iter().chain([imprint.standing.clone()]).chain(corrections).collect();
+    // An editorial note is for nobody but editors: readers see the correction in the text.
+    let body = with_corrections(&article.articleBody, &imprint.corrections);
+    let status = match (imprint.withdrawn, &imprint.signed_by) {
+        (true, _) => "canceled",
+        (false, Some(_)) => "usable",
+        (false, None) => "withheld",
     };
+    let (characters, words) = (body.chars().count(), body.split_whitespace().count());
     let mut object = json!({
         "standard": {
             "name": "ninjs",
@@ -29,22 +35,22 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         "type": "text",
         "representationType": "full",
         "profile": "text-only",
-        "version": "1",
+        "version": imprint.number.to_string(),
         "firstCreated": imprint.opened_at,
         "contentCreated": imprint.opened_at,
         "versionCreated": created,
-        "pubStatus": if imprint.signed_by.is_some() { "usable" } else { "withheld" },
+        "pubStatus": status,
         "language": imprint.language,
         "slugline": imprint.channel,
-        "edNote": note,
+        "edNote": note.join(" "),
         "headlines": headlines,
         "descriptions": [{"role": "summary", "contentType": "text/plain", "value": article.description.trim()}],
         "bodies": [
             {
-                "role": "main", "contentType": "text/markdown", "value": article.articleBody,
+                "role": "main", "contentType": "text/markdown", "value": body,
                 "charCount": characters, "wordCount": words,
             },
-            {"role": "richtext", "contentType": "text/html", "value": html::body(&article.articleBody)},
+            {"role": "richtext", "contentType": "text/html", "value": html::body(&body)},
         ],
         "infoSources": sources,
         "digitalSourceType": {"uri": digital_source(imprint)},
@@ -63,13 +69,32 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::{export::imprint::imprint, next_steps::tests::article};
+    use crate::editorial::{
+        export::imprint::{corrected, imprint},
+        next_steps::tests::article,
+    };
 
     #[test]
     fn an_article_is_an_object_of_the_standard() {
         let article = article("The council **voted**. <script>x</script>\n");
         let object = to_ninjs(&article, &imprint());
         insta::assert_snapshot!(serde_json::to_string_pretty(&object).unwrap());
+    }
+
+    #[test]
+    fn a_correction_is_a_version_of_its_own_that_says_what_was_wrong() {
+        let (article, first) = (article("Text."), to_ninjs(&article("Text."), &imprint()));
+        let object = to_ninjs(&article, &corrected());
+        assert_eq!(object["uri"], first["uri"]);
+        assert_eq!((&first["version"], &object["version"]), (&json!("1"), &json!("2")));
+        assert_eq!(object["firstCreated"], first["firstCreated"]);
+        assert_eq!(object["versionCreated"], "2026-10-07T09:00:00.000Z");
+        assert_eq!(object["edNote"], "Signed off by A. Editor. Correction, 2026-10-07: It was <b>4</b>, not *5*.");
+        let html = object["bodies"][1]["value"].as_str().unwrap();
+        assert_eq!(
+            html,
+            "<p><strong>Correction, 2026-10-07:</strong> It was &lt;b&gt;4&lt;/b&gt;, not *5*.</p>\n<p>Text.</p>\n"
+        );
     }
 
     #[test]

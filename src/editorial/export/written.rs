@@ -2,10 +2,13 @@
 
 use std::io;
 
-use super::{Imprint, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs};
+use super::{
+    Imprint, corrected::with_corrections, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs,
+    withdrawn::notice,
+};
 use crate::{
-    editorial::{drafts::to_markdown, report},
-    newsroom::{ArticleResponse, Journal},
+    editorial::{corrections::PrintedCorrection, drafts::to_markdown, report},
+    newsroom::{ArticleResponse, Journal, StoryWithdrawal},
 };
 
 /// What an article can be written as.
@@ -74,24 +77,57 @@ impl ExportFormat {
 /// If it cannot be packed or written as JSON.
 pub fn written(journal: &Journal, format: ExportFormat, embargo: Option<&str>) -> io::Result<Option<Vec<u8>>> {
     let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
-    let article = &draft.article;
     let imprint = Imprint { embargo: embargo.map(str::to_owned), ..Imprint::of(journal) };
+    match format {
+        ExportFormat::DocxReview => docx::to_review_docx(journal, notices(&imprint).as_deref()),
+        _ => in_format(&draft.article, &imprint, format).map(Some),
+    }
+}
+
+/// The notice that takes the article back, as it stands in that format; none if there is no draft. For a colleague the article stands below
+/// it.
+///
+/// # Errors
+/// As [`written`].
+pub fn written_notice(
+    journal: &Journal,
+    withdrawal: &StoryWithdrawal,
+    format: ExportFormat,
+    embargo: Option<&str>,
+) -> io::Result<Option<Vec<u8>>> {
+    let Some((article, imprint)) = notice(journal, withdrawal) else { return Ok(None) };
+    let imprint = Imprint { embargo: embargo.map(str::to_owned), ..imprint };
+    if format == ExportFormat::DocxReview {
+        let lines = [Some(imprint.standing.clone()), notices(&imprint)];
+        let notice: Vec<String> = lines.into_iter().flatten().collect();
+        return docx::to_review_docx(journal, Some(&notice.join(" \u{b7} ")));
+    }
+    in_format(&article, &imprint, format).map(Some)
+}
+
+fn in_format(article: &ArticleResponse, imprint: &Imprint, format: ExportFormat) -> io::Result<Vec<u8>> {
+    let lines = |text: String| format!("{text}\n").into_bytes();
     Ok(match format {
-        ExportFormat::Markdown => Some(to_markdown(&marked(article, embargo)).into_bytes()),
-        ExportFormat::Html => Some(to_html(article, &imprint).into_bytes()),
-        ExportFormat::Json => Some(format!("{}\n", serde_json::to_string_pretty(&marked(article, embargo))?).into()),
-        ExportFormat::Ninjs => {
-            Some(format!("{}\n", serde_json::to_string_pretty(&to_ninjs(article, &imprint))?).into())
-        }
-        ExportFormat::Docx => Some(docx::to_docx(&marked(article, embargo))?),
-        ExportFormat::DocxReview => docx::to_review_docx(journal, embargo.map(embargo_line).as_deref())?,
+        ExportFormat::Markdown => to_markdown(&marked(article, imprint)).into_bytes(),
+        ExportFormat::Html => to_html(article, imprint).into_bytes(),
+        ExportFormat::Json => lines(serde_json::to_string_pretty(&marked(article, imprint))?),
+        ExportFormat::Ninjs => lines(serde_json::to_string_pretty(&to_ninjs(article, imprint))?),
+        ExportFormat::Docx | ExportFormat::DocxReview => docx::to_docx(&marked(article, imprint))?,
     })
 }
 
-/// The article with the notice as its first paragraph, for formats that have no other place for it.
-fn marked(article: &ArticleResponse, embargo: Option<&str>) -> ArticleResponse {
+/// What stands above an article for a colleague: that it is under embargo, and what it corrects.
+fn notices(imprint: &Imprint) -> Option<String> {
+    let corrections = imprint.corrections.iter().map(PrintedCorrection::line);
+    let notices: Vec<String> = imprint.embargo.as_deref().map(embargo_line).into_iter().chain(corrections).collect();
+    (!notices.is_empty()).then(|| notices.join(" \u{b7} "))
+}
+
+/// The article with its notices as its first paragraphs, for formats that have no other place for them.
+fn marked(article: &ArticleResponse, imprint: &Imprint) -> ArticleResponse {
     let mut article = article.clone();
-    if let Some(until) = embargo {
+    article.articleBody = with_corrections(&article.articleBody, &imprint.corrections);
+    if let Some(until) = &imprint.embargo {
         article.articleBody = format!("**{}**\n\n{}", embargo_line(until), article.articleBody);
     }
     article
@@ -102,8 +138,62 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add_round, opening},
-        newsroom::Specialist,
+        newsroom::{CorrectedVersion, Correction, Specialist},
     };
+
+    #[test]
+    fn every_format_has_the_correction_and_none_does_without_one() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let corrects = CorrectedVersion {
+            run: "R1".into(),
+            number: 1,
+            article: String::new(),
+            signed_by: None,
+            opened_at: "2026-10-05T12:00:00Z".into(),
+            at: "2026-10-06T12:00:00Z".into(),
+        };
+        let correction =
+            Correction { note: "It was *four* & more.".into(), by: "Ada".into(), at: "t".into(), corrects };
+        let mut corrected = journal.clone();
+        corrected.opening.corrections.push(correction);
+        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+            let text = |journal: &Journal| {
+                let bytes = written(journal, format, None).unwrap().unwrap();
+                if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
+            };
+            let (before, now) = (text(&journal), text(&corrected));
+            assert!(!before.contains("Correction"), "{format:?}: {before}");
+            assert!(now.contains("Correction") && now.contains("four"), "{format:?}: {now}");
+            let article = serde_json::from_str::<ArticleResponse>(&now);
+            assert_eq!(article.is_ok(), format == ExportFormat::Json, "what the desk reads back is read back");
+        }
+    }
+
+    #[test]
+    fn a_notice_stands_in_the_articles_place_and_only_a_colleague_still_reads_it() {
+        let mut journal = Journal::new(opening());
+        let withdrawal = StoryWithdrawal {
+            at: "2026-10-08T09:00:00.000Z".into(),
+            by: "A. Editor".into(),
+            reason: "The *letter* was <b>forged</b>.".into(),
+        };
+        assert_eq!(written_notice(&journal, &withdrawal, ExportFormat::Html, None).unwrap(), None);
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let body = journal.draft(1).unwrap().article.articleBody.trim().to_owned();
+        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+            let bytes = written_notice(&journal, &withdrawal, format, None).unwrap().unwrap();
+            let text = if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) };
+            assert!(text.contains("This article was withdrawn on 2026-10-08"), "{format:?}: {text}");
+            assert_eq!(text.contains(&body), format == ExportFormat::DocxReview, "{format:?}: {text}");
+            assert!(!text.contains("<b>") || format != ExportFormat::Html, "{text}");
+            if format == ExportFormat::Ninjs {
+                let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!((&object["pubStatus"], &object["version"]), (&"canceled".into(), &"2".into()));
+                assert_eq!(object["versionCreated"], "2026-10-08T09:00:00.000Z");
+            }
+        }
+    }
 
     #[test]
     fn every_format_says_that_a_story_is_under_embargo_and_none_does_without_one() {

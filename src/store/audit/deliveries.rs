@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::log_book::LogBook;
 use crate::{
+    newsroom::StoryWithdrawal,
     ports::Flaw,
     store::{
         database::{Database, DbFault, readable},
@@ -38,7 +39,25 @@ pub(super) fn deliveries(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -
             kept.target
         )));
     }
+    withdrawals(db, told, flaws)?;
     embargoes(db, told, flaws)
+}
+
+/// Each version that was taken back against the event about it.
+fn withdrawals(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
+    db.each("SELECT id, run_id, killed FROM run", [], |row| {
+        let (id, run, kept): (i64, String, Option<String>) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let kept =
+            kept.map(|kept| serde_json::from_str::<StoryWithdrawal>(&kept).ok().map(|kept| (kept.by, kept.reason)));
+        let as_told = match kept {
+            None => !told.killed.contains_key(&id),
+            Some(kept) => kept.is_some_and(|kept| told.killed.get(&id) == Some(&kept)),
+        };
+        if !as_told {
+            flaws.push(Flaw::Run { run, what: "withdrawal" });
+        }
+        Ok(())
+    })
 }
 
 /// Each story's embargo against the last event about it, of whichever of its runs.
@@ -67,7 +86,7 @@ fn embargoes(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> Result<(),
 #[cfg(test)]
 mod tests {
     use crate::{
-        newsroom::{DeliveryState, StoryDelivery, TargetKind},
+        newsroom::{DeliveryState, StoryDelivery, StoryWithdrawal, TargetKind},
         ports::{Archive as _, Outbox as _},
         store::{
             database::Database,
@@ -83,6 +102,9 @@ mod tests {
             ("UPDATE outbox SET key = 'other'", "its outbox was changed: what it said of wire was removed"),
             ("DELETE FROM outbox", "its outbox was changed: what it said of wire was removed"),
             ("UPDATE outbox SET place = 'elsewhere'", "what it says of wire for R1 was changed"),
+            ("UPDATE run SET killed = NULL", "its withdrawal is not what its journal"),
+            ("UPDATE run SET killed = replace(killed, 'forged', 'fine')", "its withdrawal is not what its journal"),
+            ("UPDATE run SET killed = '{}' WHERE run_id = 'R2'", "the row of the run R2 was changed: its withdrawal"),
             ("UPDATE story SET embargo = NULL", "the embargo of desk/park was changed"),
             ("UPDATE story SET embargo = '2020-01-01T00:00:00.000Z' WHERE slug = 'mill'", "the embargo of desk/mill"),
         ] {
@@ -103,6 +125,9 @@ mod tests {
             };
             assert!(store.advance(run, None, sent, AT).await.unwrap());
             assert!(store.set_embargo(&story("park"), Some(AT.into()), "Ada", AT).await.unwrap());
+            let killed = StoryWithdrawal { at: AT.into(), by: "Ada".into(), reason: "It was forged.".into() };
+            assert!(store.kill(run, &killed).await.unwrap() && !store.kill(run, &killed).await.unwrap());
+            assert_eq!(store.listed(&[run]).await.unwrap()[0].1.withdrawn, Some(killed));
             assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);
             let db = Database::open_for_upkeep(&folder.path().join("copydesk.db")).unwrap();
             db.connection.execute(change, []).unwrap();

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::{
-    newsroom::{Event, Step, StoryDelivery},
+    newsroom::{Event, ReplyAnswer, Step, StoryDelivery, StoryReply},
     ports::{Chain, Flaw, RunKey, SignedOff},
     store::{
         columns::natural,
         database::{Database, DbFault},
-        events::{OUTPUT, RawEvent, walk},
+        events::{ACCUSED, OUTPUT, PASSAGES, RawEvent, walk},
         head::{HeadFile, KeptHead},
     },
 };
@@ -45,6 +45,16 @@ pub(super) struct LogBook {
     pub(super) deliveries: BTreeMap<String, (i64, StoryDelivery)>,
     /// The last embargo that was set on a run's story, with its event.
     pub(super) embargoes: BTreeMap<i64, (i64, Option<String>)>,
+    /// Runs whose version was taken back, by whom and why.
+    pub(super) killed: HashMap<i64, (String, String)>,
+    /// Whom a run accuses, as it was told last: JSON.
+    pub(super) accused: HashMap<i64, String>,
+    /// What those answered who were asked, in the order in which it was noted.
+    pub(super) answers: Vec<(i64, String, ReplyAnswer)>,
+    /// Whom stories asked for a reply, in the order of asking, each with the run whose log has it.
+    pub(super) replies: Vec<(i64, StoryReply)>,
+    /// The digest of the passages that a run rests on, as it was told last.
+    pub(super) passages: HashMap<i64, String>,
     /// Who was asked: agent, model, host.
     pub(super) calls: HashMap<(i64, Step, u32), [String; 3]>,
 }
@@ -80,7 +90,14 @@ impl LogBook {
         let Some(payload) = event.payload else { return self.emptied.push((event.seq, run)) };
         // An event of a later version, or a damaged one, of which the chain tells.
         let Ok(value) = serde_json::from_str::<serde_json::Value>(payload) else { return };
-        let output = value.get(OUTPUT).and_then(|output| output.as_str()).map(str::to_owned);
+        let field = |name: &str| value.get(name).and_then(|field| field.as_str()).map(str::to_owned);
+        let (output, passages) = (field(OUTPUT), field(PASSAGES));
+        if let Some(accused) = field(ACCUSED) {
+            self.accused.insert(run, accused);
+        }
+        if let Some(passages) = passages {
+            self.passages.insert(run, passages);
+        }
         let Ok(told) = serde_json::from_value(value) else { return };
         match told {
             Event::RunOpened { .. } => self.put(run, None, output),
@@ -95,6 +112,16 @@ impl LogBook {
             }
             Event::DeliveryMade { delivery } => {
                 self.deliveries.insert(delivery.key.clone(), (run, delivery));
+            }
+            Event::ReplyAsked { name, about, due, by } => {
+                let reply = StoryReply { name, about, asked_at: String::new(), asked_by: by, due, answer: None };
+                self.replies.push((run, reply));
+            }
+            Event::ReplyAnswered { name, text, by } => {
+                self.answers.push((run, name, ReplyAnswer { text, at: String::new(), by }));
+            }
+            Event::StoryKilled { by, reason } => {
+                self.killed.insert(run, (by, reason));
             }
             Event::EmbargoSet { until, .. } => {
                 self.embargoes.insert(run, (event.seq, until));

@@ -31,6 +31,7 @@ mod tests {
     use super::super::super::{
         Store,
         database::Database,
+        schema::UNDONE,
         testing::{open, opening_of, story},
     };
     use crate::ports::Archive as _;
@@ -48,6 +49,7 @@ mod tests {
             "ALTER TABLE story DROP COLUMN generation; ALTER TABLE story DROP COLUMN embargo; DROP TABLE outbox;
                        PRAGMA user_version = 11";
         db.sql(|connection| {
+            connection.execute_batch(UNDONE)?;
             connection.execute("UPDATE story SET folded = ?1", [format!("desk/{decomposed}")])?;
             connection.execute_batch(earlier)
         })

@@ -251,6 +251,7 @@ mod tests {
             subject: "Der Rat stimmte für den Park Bcc: all@news.example".into(),
             text: "The council voted.\n.\nBcc: x\n".into(),
             replaces: false,
+            earlier: vec![],
         }
     }
 

@@ -6,6 +6,7 @@ use std::{
 };
 
 use async_trait::async_trait;
+use sha2::{Digest as _, Sha256};
 
 use crate::{
     newsroom::TargetKind,
@@ -41,25 +42,30 @@ impl Carrier for FolderCarrier {
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
         let (folder, write) = (self.folder.clone(), self.write);
         let path = folder.join(&parcel.file_name);
-        let (bytes, replaces) = (parcel.bytes.clone(), parcel.replaces);
-        let put = move || put(&folder, &path, &bytes, replaces, write);
+        let parcel = parcel.clone();
+        let put = move || put(&folder, &path, &parcel, write);
         // The disk may be slow, or far away.
         tokio::task::spawn_blocking(put).await.unwrap_or_else(|error| Err(CarryError::Doubtful(error.to_string())))
     }
 }
 
-fn put(folder: &Path, path: &Path, bytes: &[u8], replaces: bool, write: FileWriter) -> Result<String, CarryError> {
+fn put(folder: &Path, path: &Path, parcel: &Parcel, write: FileWriter) -> Result<String, CarryError> {
     let shown = path.display();
     let cannot = |error: io::Error| CarryError::Refused(format!("{shown} cannot be written: {error}"));
     std::fs::create_dir_all(folder).map_err(cannot)?;
+    let bytes = parcel.bytes.as_slice();
+    let mut replaces = parcel.replaces;
     match path.symlink_metadata() {
         Ok(found) if !found.is_file() => {
             return Err(CarryError::Refused(format!("{shown} is a folder, a link or a device: put it away first")));
         }
-        Ok(_) if std::fs::read(path).is_ok_and(|there| there == bytes) => {
-            return Ok(format!("{shown} is there already"));
-        }
-        _ => {}
+        Ok(_) => match std::fs::read(path) {
+            Ok(there) if there == bytes => return Ok(format!("{shown} is there already")),
+            // A version of the story that was sent before, as it was sent.
+            Ok(there) => replaces |= parcel.earlier.contains(&hex::encode(Sha256::digest(&there))),
+            Err(_) => {}
+        },
+        Err(_) => {}
     }
     match write(path, bytes, replaces) {
         Ok(()) => Ok(format!("written to {shown}")),
@@ -91,6 +97,7 @@ mod tests {
             subject: String::new(),
             text: String::new(),
             replaces,
+            earlier: vec![],
         }
     }
 
@@ -107,6 +114,11 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "one");
         carrier.carry(&parcel("two", true)).await.unwrap();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "two");
+        let earlier = vec![hex::encode(Sha256::digest("two"))];
+        let next = |text: &str| Parcel { earlier: earlier.clone(), ..parcel(text, false) };
+        carrier.carry(&next("three")).await.unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "three", "a version that was sent before gives way");
+        assert!(matches!(carrier.carry(&next("four")).await, Err(CarryError::Refused(_))), "and nothing else");
         std::fs::remove_file(&file).unwrap();
         std::fs::create_dir(&file).unwrap();
         assert!(matches!(carrier.carry(&parcel("two", true)).await, Err(CarryError::Refused(_))));

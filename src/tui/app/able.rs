@@ -116,7 +116,8 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
                 | StoryState::Flagged
                 | StoryState::Passed
                 | StoryState::Extracted
-                | StoryState::Signed,
+                | StoryState::Signed
+                | StoryState::Withdrawn,
             ) => None,
             Some(_) => Some("only a story that has ended can be reopened".into()),
         },

@@ -6,9 +6,8 @@ use super::document::{Comment, Paragraph, ParagraphLook, Run, TrackedMark, WordD
 use crate::{
     editorial::{
         changes::{self, ComparedParagraph, Comparison, Segment, Why},
-        decisions,
-        distribution::version_of,
-        excerpts, report,
+        decisions, excerpts, report,
+        version::version_of,
     },
     newsroom::{ArticleResponse, Choice, Journal, Status},
     text::alignment::RowKind,

@@ -36,7 +36,7 @@ pub fn header(model: &Model, row: Rect, buf: &mut Buffer) {
 fn place(model: &Model) -> String {
     match (&model.walk, model.screen, &model.story) {
         (Some(_), Screen::Story, Some(story)) => {
-            format!("{} · {}", Walk::words(&model.desk, &story.run.story), page(model))
+            format!("{} · {}", Walk::words(&model.desk, &story.run.story, model.now), page(model))
         }
         _ => page(model),
     }
@@ -45,7 +45,7 @@ fn place(model: &Model) -> String {
 fn page(model: &Model) -> String {
     match (model.screen, &model.story) {
         // Every page says that the story is flagged; the Article page says why.
-        (Screen::Story, Some(story)) if !story.run.flags.is_empty() && story.run.settled_by.is_none() => {
+        (Screen::Story, Some(story)) if !story.run.reasons().is_empty() && story.run.settled_by.is_none() => {
             let named = if story.run.title.trim().is_empty() { &story.run.story } else { &story.run.title };
             let extract = if story.journal.opening.extract { " extract" } else { "" };
             format!("flagged{extract}: {}", sanitise::one_line(named))

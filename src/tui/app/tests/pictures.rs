@@ -509,6 +509,7 @@ fn statuses_and_states_are_words_or_marks() {
         StoryState::Passed,
         StoryState::Extracted,
         StoryState::Signed,
+        StoryState::Withdrawn,
     ];
     let words: std::collections::BTreeSet<&str> = standings.iter().map(|standing| standing.words().1).collect();
     assert_eq!(words.len(), standings.len());

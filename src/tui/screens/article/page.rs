@@ -32,8 +32,8 @@ impl ArticlePage {
     }
 
     /// Makes the notes again, if there is more to note.
-    pub fn lay_signing(&mut self, journal: &Journal, comparisons: &Comparisons, left: &[FollowUp]) {
-        if self.signing.read(journal, comparisons, left) {
+    pub fn lay_signing(&mut self, journal: &Journal, comparisons: &Comparisons, left: &[FollowUp], replies: &[String]) {
+        if self.signing.read(journal, comparisons, left, replies) {
             self.printed.set_notes(Arc::from(self.signing.notes.as_slice()));
         }
     }

@@ -8,7 +8,7 @@ use ratatui::{
 
 use crate::editorial::{
     changes::{Comparison, FollowUp, Why, in_words},
-    decisions, flags, report, vouching,
+    corrections, decisions, flags, report, vouching,
 };
 use crate::newsroom::{Choice, Finding, Journal, Status, TriageWay, Wait};
 use crate::proof;
@@ -89,8 +89,8 @@ pub struct Signing {
     /// The round whose draft it is about.
     pub round: u32,
     pub notes: Vec<SigningNote>,
-    /// How many journal entries and comparisons the notes were made from, and which to-dos were left.
-    read: Option<(usize, usize, Vec<FollowUp>)>,
+    /// How many journal entries and comparisons the notes were made from, which to-dos were left, and what is open of replies.
+    read: Option<(usize, usize, Vec<FollowUp>, Vec<String>)>,
 }
 
 /// The round whose draft is signed.
@@ -106,15 +106,27 @@ pub fn pairs(journal: &Journal) -> impl Iterator<Item = DraftPair> + use<> {
 
 impl Signing {
     /// Makes the notes again if there is more to note. Returns whether it did.
-    pub fn read(&mut self, journal: &Journal, comparisons: &Comparisons, left: &[FollowUp]) -> bool {
+    pub fn read(
+        &mut self,
+        journal: &Journal,
+        comparisons: &Comparisons,
+        left: &[FollowUp],
+        replies: &[String],
+    ) -> bool {
         let (entries, compared) = (journal.entries().len(), comparisons.count());
-        if self.read.as_ref().is_some_and(|read| (read.0, read.1, &*read.2) == (entries, compared, left)) {
+        if self
+            .read
+            .as_ref()
+            .is_some_and(|read| (read.0, read.1, &*read.2, &*read.3) == (entries, compared, left, replies))
+        {
             return false;
         }
-        self.read = Some((entries, compared, left.to_vec()));
+        self.read = Some((entries, compared, left.to_vec(), replies.to_vec()));
         self.round = round(journal);
         self.notes = standing(journal);
+        self.notes.extend(corrections::told(journal).into_iter().map(|told| note(Weight::Open, told)));
         self.notes.extend(held_back(journal, self.round));
+        self.notes.extend(replies.iter().map(|open| note(Weight::Open, open.as_str())));
         self.notes.extend(open(journal, self.round));
         self.notes.extend(prepared(journal, self.round));
         self.notes.extend(pairs(journal).filter_map(|pair| changed(pair, comparisons)));
@@ -316,15 +328,38 @@ mod tests {
             decisions::tests::{at_gate, decide, go_on, overrule},
             next_steps::tests::add,
         },
-        newsroom::{Outcome, PublishingCheck, PublishingNote, Step},
+        newsroom::{CorrectedVersion, Correction, Outcome, PublishingCheck, PublishingNote, Step},
     };
 
     fn read(journal: &Journal) -> Vec<(Weight, String)> {
         let mut signing = Signing::default();
         let comparisons = Comparisons::default();
-        assert!(signing.read(journal, &comparisons, &[]));
-        assert!(!signing.read(journal, &comparisons, &[]), "nothing has happened since");
+        assert!(signing.read(journal, &comparisons, &[], &[]));
+        assert!(!signing.read(journal, &comparisons, &[], &[]), "nothing has happened since");
         signing.notes.into_iter().map(|note| (note.weight, note.text)).collect()
+    }
+
+    #[test]
+    fn what_is_corrected_and_who_has_not_replied_is_known_before_signing() {
+        let mut journal = at_gate();
+        let corrects = CorrectedVersion {
+            run: "R1".into(),
+            number: 1,
+            article: String::new(),
+            signed_by: Some("Ada".into()),
+            opened_at: "2026-10-05T12:00:00Z".into(),
+            at: "2026-10-06T12:00:00Z".into(),
+        };
+        let correction = Correction { note: "It was 4.".into(), by: "Ada".into(), at: "t".into(), corrects };
+        journal.opening.corrections.push(correction);
+        let mut signing = Signing::default();
+        let open = ["Ann Lee was asked for a reply and has not answered".to_owned()];
+        assert!(signing.read(&journal, &Comparisons::default(), &[], &open));
+        assert!(!signing.read(&journal, &Comparisons::default(), &[], &open));
+        let said: Vec<&str> = signing.notes.iter().map(|note| note.text.as_str()).collect();
+        assert!(said[0].starts_with("Correction of version 1, which Ada signed off ("), "{said:?}");
+        assert!(said.contains(&open[0].as_str()), "{said:?}");
+        assert!(signing.read(&journal, &Comparisons::default(), &[], &[]), "they have answered");
     }
 
     fn note(weight: Weight, text: &str) -> (Weight, String) {

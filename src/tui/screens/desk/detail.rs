@@ -96,7 +96,8 @@ pub fn run_lines(
 
 /// Why an editor should look, and what went wrong.
 fn trouble(run: &ListedRun) -> Option<String> {
-    let flagged = (!run.flags.is_empty()).then(|| format!("Flagged: {}.", run.flags.join("; ")));
+    let reasons = run.reasons();
+    let flagged = (!reasons.is_empty()).then(|| format!("Flagged: {}.", reasons.join("; ")));
     let settled = run.settled_by.as_ref().map(|by| format!("{by} accepted the flags."));
     let failed = run.error.as_ref().map(|error| format!("What went wrong: {error}"));
     let said: Vec<String> =

@@ -29,7 +29,7 @@ impl DeskRow {
             row.standing().words().1,
             row.run.priority.name(),
             row.run.assigned.as_deref().unwrap_or_default(),
-            &row.run.flags.join(" "),
+            &row.run.reasons().join(" "),
         ]
         .join("\n")
         .to_lowercase();
@@ -237,8 +237,8 @@ impl DeskList {
 
     /// The review queue, without the filter: the most urgent story first, then the one that waits longest.
     #[must_use]
-    pub fn in_review(&self) -> Vec<&DeskRow> {
-        let mut queue: Vec<&DeskRow> = self.rows.iter().filter(|row| row.run.is_in_review()).collect();
+    pub fn in_review(&self, now: Timestamp) -> Vec<&DeskRow> {
+        let mut queue: Vec<&DeskRow> = self.rows.iter().filter(|row| row.run.is_due_for_review(now)).collect();
         queue.sort_by(|one, other| one.run.review_order().cmp(&other.run.review_order()));
         queue
     }

@@ -15,7 +15,7 @@ pub fn rounds(rounds: u32, limit: u32) -> String {
 pub fn standing_style(standing: StoryState, theme: &Theme) -> Style {
     match standing {
         StoryState::AtGate | StoryState::AtSignOff | StoryState::Flagged => theme.warn,
-        StoryState::Failed => theme.bad,
+        StoryState::Failed | StoryState::Withdrawn => theme.bad,
         StoryState::AtWork | StoryState::Elsewhere => theme.running,
         StoryState::Queued | StoryState::Stopped | StoryState::Paused | StoryState::Replaced => theme.dim,
         StoryState::Passed | StoryState::Extracted | StoryState::Signed => theme.good,

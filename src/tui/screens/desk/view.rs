@@ -143,6 +143,7 @@ fn title(model: &Model, room: usize) -> String {
         StoryState::Passed,
         StoryState::Extracted,
         StoryState::Signed,
+        StoryState::Withdrawn,
     ]
     .into_iter()
     .map(|state| told(of(state), state.words().1))
@@ -276,6 +277,6 @@ fn cells(
         let cost = words::cost(run.prompt_tokens, run.completion_tokens, &model.house.prices);
         cells.push((cost.unwrap_or_default(), theme.dim));
     }
-    cells.push((run.flags.join(", "), theme.warn));
+    cells.push((run.reasons().join(", "), theme.warn));
     cells
 }

@@ -1,5 +1,7 @@
 //! The walk through the review queue: the current story, and its place in the queue.
 
+use jiff::Timestamp;
+
 use std::cmp::Reverse;
 
 use crate::newsroom::Priority;
@@ -35,8 +37,8 @@ impl Walk {
 
     /// How far the walk is, such as `2 of 5 in review`.
     #[must_use]
-    pub fn words(desk: &DeskList, story: &str) -> String {
-        let queue = desk.in_review();
+    pub fn words(desk: &DeskList, story: &str, now: Timestamp) -> String {
+        let queue = desk.in_review(now);
         let place = queue.iter().position(|row| row.run.story == story).map(|place| place + 1);
         place.map_or_else(
             || format!("{} in review", queue.len()),

@@ -74,7 +74,7 @@ fn comes_to(seat: &mut Seat, key: RunKey, words: &str) {
     seat.hear(News::Opened { ticket: Some(seat.ticket), key, run, journal: Arc::new(journal), seq });
     seat.answer(Ok(()));
     assert_eq!(seat.model.story.as_ref().unwrap().run.story, story);
-    assert_eq!(Walk::words(&seat.model.desk, &story), words);
+    assert_eq!(Walk::words(&seat.model.desk, &story, seat.model.now), words);
     assert_eq!(seat.model.walk.as_ref().unwrap().story, story);
     seat.asked();
 }
@@ -195,7 +195,7 @@ fn what_lies_over_a_story_keeps_it_and_the_walk_goes_on_from_there() {
     leaves(&mut seat, URGENT);
     seat.commit();
     assert_eq!(seat.asked(), []);
-    assert_eq!(Walk::words(&seat.model.desk, "desk/storm"), "2 in review", "it is in it no more");
+    assert_eq!(Walk::words(&seat.model.desk, "desk/storm", seat.model.now), "2 in review", "it is in it no more");
     seat.keys("esc w");
     comes_to(&mut seat, GATE, "1 of 2 in review");
 }

@@ -23,7 +23,7 @@ const EMPTY: &str = "the review queue is empty: no story waits for you, and none
 /// To the next or previous story of the queue; from the desk, to the first or last. Keys that are faster than stories load count from the
 /// story asked for.
 pub(crate) fn walk(model: &mut Model, way: Way) -> Vec<Effect> {
-    let queue = model.desk.in_review();
+    let queue = model.desk.in_review(model.now);
     let shown = model.story.as_ref().filter(|_| model.screen == Screen::Story).map(|open| open.run.story.as_str());
     let here = model.walk.as_ref().map(|walk| walk.story.as_str()).or(shown);
     let here = here.and_then(|story| place_of(model, story));
@@ -42,7 +42,7 @@ pub(crate) fn walk(model: &mut Model, way: Way) -> Vec<Effect> {
 
 /// A story's place in the queue; for one that was decided, the place it had.
 fn place_of(model: &Model, story: &str) -> Option<Walk> {
-    let row = model.desk.row(story).filter(|row| row.run.is_in_review());
+    let row = model.desk.row(story).filter(|row| row.run.is_due_for_review(model.now));
     row.map(Walk::at).or_else(|| model.walk.clone().filter(|walk| walk.story == story))
 }
 
@@ -74,7 +74,7 @@ fn move_on(model: &mut Model, run: RunKey) -> Option<Vec<Effect>> {
     if !free {
         return None;
     }
-    let next = walk.next(&model.desk.in_review(), Way::On).cloned();
+    let next = walk.next(&model.desk.in_review(model.now), Way::On).cloned();
     if let Some(row) = next {
         return Some(go_to(model, &row));
     }
@@ -93,7 +93,7 @@ pub(crate) fn opened(model: &mut Model) {
 
 pub(crate) fn ask_to_accept_flags(model: &mut Model) -> Vec<Effect> {
     let Some(open) = model.story.as_deref() else { return Vec::new() };
-    let flags = open.run.flags.join("; ");
+    let flags = open.run.reasons().join("; ");
     let purpose = Purpose::AcceptFlags { run: open.key, story: open.journal.opening.topic.story() };
     let explanation = format!(
         "Flagged: {flags}. The story leaves the review queue. Its flags stay in the record, and nothing else changes."

@@ -90,6 +90,9 @@ pub fn told(event: &Event) -> (String, String) {
         Event::RunForked { from, at: None } => {
             ("Run forked".to_owned(), format!("from {from}: prompts or settings have changed"))
         }
+        Event::CorrectionBegun { of, number, note, by } => {
+            (format!("{by}: correction"), format!("of {of}, as version {number}: {note}"))
+        }
         Event::GateWaits { gate: _, question } => ("Waiting for the editor".to_owned(), question.clone()),
         Event::Decided { step, by, choice, concern, reason } => {
             let about = concern.map_or_else(String::new, |concern| format!("concern {concern}"));
@@ -101,6 +104,9 @@ pub fn told(event: &Event) -> (String, String) {
         | Event::EditorAssigned { .. }
         | Event::EmbargoSet { .. }
         | Event::PrioritySet { .. } => set(event),
+        Event::ReplyAsked { name, about, by, .. } => (format!("{by}: {name} asked for a reply"), about.clone()),
+        Event::ReplyAnswered { name, text, .. } => (format!("{name} replied"), text.clone()),
+        Event::StoryKilled { by, reason } => (format!("{by}: withdrawn"), reason.clone()),
         Event::DeliveryMade { delivery } => (format!("{}: publication", delivery.by), delivery.line()),
         Event::FlagsSettled { by, flags, reason } => {
             (format!("{by}: let it stand"), format!("{reason}; flagged: {}", flags.join(", ")))

@@ -219,7 +219,8 @@ impl StoryView {
 
     /// Makes the notes for the sign-off again, if there is more to note.
     pub fn lay_signing(&mut self) {
-        self.article.lay_signing(&self.journal, &self.changes.known, &self.gate.left);
+        let replies = self.run.open_replies();
+        self.article.lay_signing(&self.journal, &self.changes.known, &self.gate.left, &replies);
     }
 
     /// Shows the proof of the draft of `round`, if it is made.

@@ -1,0 +1,84 @@
+//! `copydesk correct`: takes a version that was signed off up again, with a note for its readers.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::story,
+        wiring::{self, settings},
+        work::deciding::mendable,
+    },
+    editorial::distribution::holders,
+    headless::{self, ProgressLines},
+    newsroom::ListedRun,
+    ports::{Archive as _, Outbox as _, Records as _, Watch},
+    store::Store,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct CorrectArgs {
+    /// channel/slug, a slug, or the run id of the version that was signed off.
+    story: String,
+    /// What readers are told: what was wrong, and what is right.
+    #[arg(long, value_name = "TEXT")]
+    note: String,
+}
+
+pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Result<Exit> {
+    let settings = settings::load(config)?;
+    let records = wiring::store(&settings)?;
+    let (key, listed) = story::run(&records, &arguments.story).await?;
+    let story = story::key(&listed)?;
+    not_under_way(&records, &listed).await?;
+    let deliveries = records.deliveries(&story).await?;
+    let sent = holders(deliveries.iter().map(|kept| &kept.delivery));
+    let sent: Vec<&str> = sent.iter().map(|holder| holder.target.as_str()).collect();
+    let watch: Arc<dyn Watch> = Arc::new(ProgressLines::new());
+    let desk = wiring::desk(&settings, &records, watch).await?;
+    let run_was_sent = deliveries.iter().any(|kept| kept.run == listed.run && kept.delivery.may_be_there());
+    let forked = desk
+        .correct(key, &story, &arguments.note, (run_was_sent, listed.withdrawn.is_some()))
+        .await
+        .map_err(mendable)?;
+    headless::data(&forked.run_id)?;
+    headless::message(&format!(
+        "{story}: the new run {} corrects the version of {}. It waits for your sign-off.",
+        forked.run_id, listed.run
+    ));
+    if !sent.is_empty() {
+        headless::message(&format!("Who has a version of it: {}.", sent.join(", ")));
+    }
+    for line in headless::sharing_lines(&records.sharing(key).await?) {
+        headless::message(&line);
+    }
+    headless::message(&format!(
+        "Change the text: `copydesk show {story} --draft > text.md`, edit that file, then `copydesk decide {story} edit text.md --resume`. \
+         Then `copydesk decide {story} sign-off --resume` and `copydesk publish {story}`.",
+    ));
+    Ok(Exit::Fine)
+}
+
+/// A run that somebody works on, or has to decide, is not thrown away for a correction.
+async fn not_under_way(records: &Store, listed: &ListedRun) -> Result<()> {
+    let runs = records.runs_of(&listed.story).await?;
+    let Some((current, now)) = runs.iter().find(|(_, run)| run.current) else { return Ok(()) };
+    let named = &listed.story;
+    if records.load(*current).await?.journal.publication().is_none() {
+        let waits = now.waits_at().map_or_else(String::new, |wait| format!(" It waits for {}.", wait.in_words()));
+        let message = format!("{named}: the run {} has not ended.{waits} Sign it off or spike it first", now.run);
+        return Err(WrongUse(message).into());
+    }
+    let signed = runs.iter().find(|(_, run)| run.signed_by.is_some());
+    if let Some((_, signed)) = signed.filter(|_| listed.current && listed.signed_by.is_none()) {
+        let message = format!(
+            "{named}: the current run is not signed off. To correct the version that was: copydesk correct {}",
+            signed.run
+        );
+        return Err(WrongUse(message).into());
+    }
+    Ok(())
+}

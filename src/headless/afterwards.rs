@@ -1,0 +1,150 @@
+//! What follows a publication, as lines: stories that rest on the same passages, and who was asked for a reply.
+
+use jiff::Timestamp;
+
+use crate::{
+    newsroom::{ListedRun, SharingStory, StoryReply, due_in_words, local_minute},
+    text::{count, sanitise},
+};
+
+/// Most characters of an answer in a line.
+const LONGEST_ANSWER: usize = 300;
+
+/// Most stories that are named one by one.
+const MOST: usize = 20;
+
+/// Most texts that are named of one story.
+const MOST_TEXTS: usize = 3;
+
+/// The other stories that rest on passages of a story; nothing if there are none.
+#[must_use]
+pub fn sharing_lines(shared: &[SharingStory]) -> Vec<String> {
+    let head = match shared.len() {
+        0 => return Vec::new(),
+        1 => "1 other story rests on the same passages:".to_owned(),
+        several => format!("{several} other stories rest on the same passages:"),
+    };
+    let line = |other: &SharingStory| {
+        let signed = other
+            .signed_by
+            .as_ref()
+            .map_or_else(String::new, |editor| format!(", signed off by {}", sanitise::excerpt(editor, 40)));
+        let mut texts: Vec<String> =
+            other.texts.iter().take(MOST_TEXTS).map(|name| sanitise::excerpt(name, 60)).collect();
+        texts.extend((other.texts.len() > MOST_TEXTS).then(|| "…".to_owned()));
+        format!(
+            "  {}: {} of {}{signed}",
+            sanitise::one_line(&other.story),
+            count(other.passages, "passage"),
+            texts.join(", ")
+        )
+    };
+    let more = shared.len().saturating_sub(MOST);
+    let more = (more > 0).then(|| format!("  and {more} more (`copydesk show --json` has them all)"));
+    std::iter::once(head).chain(shared.iter().take(MOST).map(line)).chain(more).collect()
+}
+
+/// Who was asked for a reply, what they said, and whom the draft accuses without an entry; nothing if there is neither.
+#[must_use]
+pub fn reply_lines(run: &ListedRun, replies: &[StoryReply], now: Timestamp) -> Vec<String> {
+    let line = |reply: &StoryReply| {
+        let StoryReply { name, about, asked_at, asked_by, due, answer } = reply;
+        let about = if about.is_empty() { String::new() } else { format!(" about {}", sanitise::one_line(about)) };
+        let head = format!(
+            "  {}: asked{about} {} ({})",
+            sanitise::one_line(name),
+            local_minute(asked_at),
+            sanitise::one_line(asked_by)
+        );
+        match (answer, due) {
+            (Some(answer), _) => {
+                let said = sanitise::excerpt(&answer.text, LONGEST_ANSWER);
+                format!("{head}; replied {}: “{said}”", local_minute(&answer.at))
+            }
+            (None, Some(due)) => {
+                let (said, is_late) = due_in_words(due, now);
+                let overdue = if is_late { "OVERDUE: " } else { "" };
+                format!("{head}; {overdue}due {} ({said})", local_minute(due))
+            }
+            (None, None) => format!("{head}; no time set"),
+        }
+    };
+    let unasked = run.unasked.iter().map(|name| {
+        let name = sanitise::one_line(name);
+        format!("  {name}: accused, and not asked. `copydesk reply {} ask \"{name}\" --by TIME` notes it", run.story)
+    });
+    let lines: Vec<String> = replies.iter().map(line).chain(unasked).collect();
+    if lines.is_empty() { lines } else { std::iter::once("Right of reply:".to_owned()).chain(lines).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::newsroom::ReplyAnswer;
+
+    #[test]
+    fn who_was_asked_is_told_with_what_they_said_and_who_was_not_with_what_to_do() {
+        let now = "2026-10-06T12:00:00Z".parse().unwrap();
+        let reply = |name: &str, due: Option<&str>, answer: Option<&str>| StoryReply {
+            name: name.into(),
+            about: "the money".into(),
+            asked_at: "2026-10-05T12:00:00.000Z".into(),
+            asked_by: "Ada".into(),
+            due: due.map(str::to_owned),
+            answer: answer.map(|text| ReplyAnswer {
+                text: text.into(),
+                at: "2026-10-06T09:00:00.000Z".into(),
+                by: "Ada".into(),
+            }),
+        };
+        let mut run = ListedRun::example("desk/park", "The park", "success");
+        assert_eq!(reply_lines(&run, &[], now), Vec::<String>::new());
+        run.unasked = vec!["Carl Day".into()];
+        let replies = [
+            reply("Ann Lee", Some("2026-10-06T10:00:00.000Z"), None),
+            reply("Bob Ray", Some("2026-10-06T10:00:00.000Z"), Some("No.\u{1b}[2J\nNever.")),
+            reply("Dee Fox", Some("2026-10-06T14:00:00.000Z"), None),
+            reply("Eve Gray", None, None),
+        ];
+        let lines = reply_lines(&run, &replies, now);
+        for (line, says) in lines.iter().zip([
+            "Right of reply:",
+            "OVERDUE: due ",
+            "“No. Never.”",
+            "(in 2 h)",
+            "no time set",
+            "Carl Day: accused, and not asked. `copydesk reply desk/park ask \"Carl Day\" --by TIME`",
+        ]) {
+            assert!(line.contains(says), "{says}: {line}");
+        }
+        assert_eq!(lines.len(), 6);
+        assert!(!lines[3].contains("OVERDUE"), "{}", lines[3]);
+    }
+
+    #[test]
+    fn other_stories_are_named_with_what_they_share() {
+        let other = |story: &str, signed_by: Option<&str>, passages, texts: &[&str]| SharingStory {
+            story: story.into(),
+            title: "t".into(),
+            signed_by: signed_by.map(str::to_owned),
+            passages,
+            texts: texts.iter().map(|text| (*text).to_owned()).collect(),
+        };
+        assert_eq!(sharing_lines(&[]), Vec::<String>::new());
+        let stories = [
+            other("desk/mill", Some("Ada"), 3, &["minutes\u{1b}[2J.txt"]),
+            other("desk/pool", None, 1, &["a", "b", "c", "d"]),
+        ];
+        assert_eq!(
+            sharing_lines(&stories),
+            [
+                "2 other stories rest on the same passages:",
+                "  desk/mill: 3 passages of minutes.txt, signed off by Ada",
+                "  desk/pool: 1 passage of a, b, c, …",
+            ]
+        );
+        assert_eq!(sharing_lines(&stories[1..])[0], "1 other story rests on the same passages:");
+        let many = vec![other("desk/mill", None, 1, &["a"]); 25];
+        assert_eq!(sharing_lines(&many).last().unwrap(), "  and 5 more (`copydesk show --json` has them all)");
+    }
+}

@@ -1,0 +1,15 @@
+//! A version that was taken back after it had gone out.
+
+use serde::{Deserialize, Serialize};
+
+/// When a version was withdrawn, by whom, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoryWithdrawal {
+    /// ISO 8601, UTC.
+    pub at: String,
+    /// The editor.
+    pub by: String,
+    /// What those who had the version are told; one line, never empty.
+    pub reason: String,
+}

@@ -244,6 +244,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         extract: false,
         by_rules: false,
         prepares: false,
+        disclosure: copydesk::newsroom::Disclosure::None,
         seeks_evidence: false,
         pins: "pins".into(),
     };

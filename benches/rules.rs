@@ -282,6 +282,7 @@ fn opening(max_rounds: u32) -> Opening {
         extract: false,
         by_rules: false,
         prepares: false,
+        disclosure: copydesk::newsroom::Disclosure::None,
         seeks_evidence: false,
         pins: "pins".into(),
     }

@@ -355,6 +355,7 @@ fn journal(source_text: String) -> Journal {
         extract: false,
         by_rules: false,
         prepares: false,
+        disclosure: copydesk::newsroom::Disclosure::None,
         seeks_evidence: false,
         pins: "pins".into(),
     });

@@ -127,6 +127,7 @@ impl Desk {
             extract,
             by_rules: self.by_rules(),
             prepares: self.prepares,
+            disclosure: self.disclosure,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
@@ -159,6 +160,7 @@ impl Desk {
             extract: self.extracts(opening.given_draft.as_ref()),
             by_rules: self.by_rules(),
             prepares: self.prepares,
+            disclosure: self.disclosure,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
             ..opening

@@ -236,6 +236,7 @@ pub(crate) mod tests {
             extract: false,
             by_rules: false,
             prepares: false,
+            disclosure: Disclosure::None,
             seeks_evidence: true,
             pins: "pins".into(),
         }

@@ -96,6 +96,7 @@ pub(super) fn what(event: &Event) -> String {
         Event::EmbargoSet { until: Some(until), by } => format!("Embargoed until {} by {by}", local_time(until)),
         Event::EmbargoSet { until: None, by } => format!("Embargo lifted by {by}"),
         Event::DeliveryMade { delivery } => format!("{} ({})", delivery.line(), delivery.by),
+        Event::Examined { by, what, .. } => format!("{by} had {} on the screen", what.in_words()),
         Event::PrioritySet { priority, by } => format!("Priority set to {} by {by}", priority.name()),
         Event::FlagsSettled { by, flags, reason } => {
             format!("{by} accepted the flags: {reason} (flagged: {})", flags.join("; "))

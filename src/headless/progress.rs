@@ -178,6 +178,7 @@ impl Watch for ProgressLines {
             | Event::EditorAssigned { .. }
             | Event::EmbargoSet { .. }
             | Event::DeliveryMade { .. }
+            | Event::Examined { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::MemoryImported { .. }

@@ -6,7 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ClaimRules, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom, Source, Step, Topic,
+    ArticleResponse, ClaimRules, Disclosure, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom, Source, Step,
+    Topic,
 };
 
 /// Everything that a run is decided by and that no step of it produced.
@@ -88,6 +89,9 @@ pub struct Opening {
     /// Whether the Publisher looks at each draft that passed (`publisher.checks`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub prepares: bool,
+    /// What its exports say about artificial intelligence (`publisher.disclosure`).
+    #[serde(default, skip_serializing_if = "Disclosure::is_none")]
+    pub disclosure: Disclosure,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
@@ -142,6 +146,7 @@ mod tests {
             "review_room",
             "hidden",
             "prepares",
+            "disclosure",
         ] {
             assert!(!earlier.contains(field), "{earlier}");
         }

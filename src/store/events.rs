@@ -21,6 +21,17 @@ pub(super) fn append_event(db: &Database, run: RunKey, at: &str, event: &Event) 
     append_event_of(db, run, at, event, None)
 }
 
+/// Appends an event unless the run's log has it, whenever that was. False if it has, or there is no such run.
+pub(super) fn append_new(db: &Database, run: RunKey, at: &str, event: &Event) -> Result<bool, DbFault> {
+    let payload = serde_json::to_value(event).map_err(|error| unreadable("a new event", error))?.to_string();
+    let is_known = db.exists("SELECT 1 FROM event WHERE run = ?1 AND payload = ?2", params![run.0, payload])?;
+    if is_known || !db.exists("SELECT 1 FROM run WHERE id = ?1", [run.0])? {
+        return Ok(false);
+    }
+    append_event(db, run, at, event)?;
+    Ok(true)
+}
+
 /// Likewise, with the digest of what came out of the step (hex), so that nobody can change the output without the log.
 pub(super) fn append_event_of(
     db: &Database,

@@ -155,6 +155,7 @@ fn journal(concern: u32) -> Journal {
         extract: false,
         by_rules: false,
         prepares: false,
+        disclosure: copydesk::newsroom::Disclosure::None,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -89,7 +89,8 @@ impl Distribution {
             let bytes = file(&journal, format, embargo, &listed)?;
             let key = idempotency_key(story, &version, &target.name);
             let known = known.iter().find(|kept| kept.delivery.key == key).map(|kept| kept.delivery.clone());
-            let mail = mail_text(release.article, &Imprint::of(&journal).standing, embargo);
+            let imprint = Imprint::of(&journal);
+            let mail = mail_text(release.article, &imprint.standing, embargo, imprint.disclosure.as_deref());
             planned.push(Planned {
                 format,
                 digest: hex::encode(Sha256::digest(&bytes)),

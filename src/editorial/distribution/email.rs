@@ -19,12 +19,18 @@ pub struct MailText {
 
 /// The mail that carries an article. `embargo`: the time before which it may not be published, if that is still to come.
 #[must_use]
-pub fn mail_text(article: &ArticleResponse, standing: &str, embargo: Option<&str>) -> MailText {
+pub fn mail_text(
+    article: &ArticleResponse,
+    standing: &str,
+    embargo: Option<&str>,
+    disclosure: Option<&str>,
+) -> MailText {
     let embargo = embargo.map(embargo_line);
     let headline = sanitise::one_line(&article.headline);
     let subject = [embargo.as_deref(), Some(headline.as_str())].into_iter().flatten().collect::<Vec<_>>().join(": ");
     let notice = embargo.map_or_else(String::new, |line| format!("{line}\n\n"));
-    let text = format!("{notice}{}\n-- \n{standing}\n", to_markdown(article));
+    let told = disclosure.map_or_else(String::new, |line| format!("\n{line}\n"));
+    let text = format!("{notice}{}{told}\n-- \n{standing}\n", to_markdown(article));
     MailText { subject: sanitise::excerpt(&subject, LONGEST_SUBJECT), text: sanitise::clean(&text).into_owned() }
 }
 
@@ -38,7 +44,7 @@ mod tests {
         let mut hostile = article("A text.\u{1b}[2J\u{202e}");
         hostile.headline =
             "Vote\r\nBcc: all@news.example\r\n\r\n<b>\u{202e}evil\u{2066}\u{0} \u{1b}]0;x\u{7}\u{85}\u{2028}end".into();
-        let mail = mail_text(&hostile, "Signed off by A. Editor.", None);
+        let mail = mail_text(&hostile, "Signed off by A. Editor.", None, None);
         assert_eq!(mail.subject.lines().count(), 1);
         assert!(mail.subject.starts_with("Vote Bcc: all@news.example <b>evil"), "{:?}", mail.subject);
         for text in [&mail.subject, &mail.text] {
@@ -46,14 +52,19 @@ mod tests {
             assert!(!text.contains(odd), "{text:?}");
         }
         hostile.headline = "word ".repeat(200);
-        assert!(mail_text(&hostile, "", None).subject.chars().count() <= LONGEST_SUBJECT + 1);
+        assert!(mail_text(&hostile, "", None, None).subject.chars().count() <= LONGEST_SUBJECT + 1);
     }
 
     #[test]
     fn a_mail_under_embargo_says_so_in_its_subject_and_first_line() {
-        let mail = mail_text(&article("A text."), "Signed off by A. Editor.", Some("2026-10-07T16:00:00.000Z"));
+        let mail = mail_text(
+            &article("A text."),
+            "Signed off by A. Editor.",
+            Some("2026-10-07T16:00:00.000Z"),
+            Some("Made by AI."),
+        );
         let line = "EMBARGOED UNTIL 2026-10-07 16:00 UTC";
         assert!(mail.subject.starts_with(&format!("{line}: ")) && mail.text.starts_with(&format!("{line}\n\n# ")));
-        assert!(mail.text.ends_with("\n-- \nSigned off by A. Editor.\n"));
+        assert!(mail.text.ends_with("\nMade by AI.\n\n-- \nSigned off by A. Editor.\n"));
     }
 }

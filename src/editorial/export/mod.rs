@@ -2,6 +2,7 @@
 //!
 //! A model wrote the text, so nothing in it is trusted: every format escapes it in its own way.
 
+mod disclosure;
 pub mod docx;
 mod embargo;
 mod html;
@@ -10,12 +11,13 @@ mod linked_data;
 mod ninjs;
 mod written;
 
+pub use disclosure::disclosure_line;
 pub use embargo::embargo_line;
 pub(super) use html::escaped;
 pub use html::to_html;
 pub use imprint::Imprint;
 pub use ninjs::to_ninjs;
-pub use written::{ExportFormat, written};
+pub use written::{ExportFormat, with_notices, written};
 
 use crate::{editorial::drafts, newsroom::ArticleResponse};
 

@@ -15,10 +15,14 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
     let (characters, words) = (article.articleBody.chars().count(), article.words());
     let sources: Vec<Value> = imprint.sources.iter().map(|name| json!({"name": name, "role": "source"})).collect();
     let created = imprint.finished_at.as_ref().unwrap_or(&imprint.opened_at);
-    let note = match &imprint.embargo {
-        Some(until) => format!("{}. {}", embargo_line(until), imprint.standing),
-        None => imprint.standing.clone(),
-    };
+    let embargo = imprint.embargo.as_deref().map(|until| format!("{}.", embargo_line(until)));
+    let notes = [embargo.as_deref(), Some(imprint.standing.as_str()), imprint.disclosure.as_deref()];
+    let note = notes.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let mut descriptions =
+        vec![json!({"role": "summary", "contentType": "text/plain", "value": article.description.trim()})];
+    if let Some(line) = &imprint.disclosure {
+        descriptions.push(json!({"role": "disclosure", "contentType": "text/plain", "value": line}));
+    }
     let mut object = json!({
         "standard": {
             "name": "ninjs",
@@ -38,7 +42,7 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         "slugline": imprint.channel,
         "edNote": note,
         "headlines": headlines,
-        "descriptions": [{"role": "summary", "contentType": "text/plain", "value": article.description.trim()}],
+        "descriptions": descriptions,
         "bodies": [
             {
                 "role": "main", "contentType": "text/markdown", "value": article.articleBody,
@@ -77,5 +81,10 @@ mod tests {
         let object = to_ninjs(&article("x"), &Imprint { signed_by: None, finished_at: None, ..imprint() });
         assert_eq!((&object["pubStatus"], object.get("by")), (&json!("withheld"), None));
         assert_eq!(object["versionCreated"], object["firstCreated"]);
+        let told = to_ninjs(&article("x"), &Imprint { disclosure: Some("Made by AI.".into()), ..imprint() });
+        assert_eq!(
+            (&told["edNote"], &told["descriptions"][1]["value"]),
+            (&json!("Signed off by A. Editor. Made by AI."), &json!("Made by AI."))
+        );
     }
 }

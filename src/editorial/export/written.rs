@@ -6,6 +6,7 @@ use super::{Imprint, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs
 use crate::{
     editorial::{drafts::to_markdown, report},
     newsroom::{ArticleResponse, Journal},
+    text::sanitise,
 };
 
 /// What an article can be written as.
@@ -69,25 +70,44 @@ pub fn written(journal: &Journal, format: ExportFormat, embargo: Option<&str>) -
     let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
     let article = &draft.article;
     let imprint = Imprint { embargo: embargo.map(str::to_owned), ..Imprint::of(journal) };
+    let marked = || with_notices(article, &imprint);
     Ok(match format {
-        ExportFormat::Markdown => Some(to_markdown(&marked(article, embargo)).into_bytes()),
+        ExportFormat::Markdown => Some(to_markdown(&marked()).into_bytes()),
         ExportFormat::Html => Some(to_html(article, &imprint).into_bytes()),
-        ExportFormat::Json => Some(format!("{}\n", serde_json::to_string_pretty(&marked(article, embargo))?).into()),
+        ExportFormat::Json => Some(format!("{}\n", serde_json::to_string_pretty(&marked())?).into()),
         ExportFormat::Ninjs => {
             Some(format!("{}\n", serde_json::to_string_pretty(&to_ninjs(article, &imprint))?).into())
         }
-        ExportFormat::Docx => Some(docx::to_docx(&marked(article, embargo))?),
+        ExportFormat::Docx => Some(docx::to_docx(&marked())?),
         ExportFormat::DocxReview => docx::to_review_docx(journal, embargo.map(embargo_line).as_deref())?,
     })
 }
 
-/// The article with the notice as its first paragraph, for formats that have no other place for it.
-fn marked(article: &ArticleResponse, embargo: Option<&str>) -> ArticleResponse {
+/// The article with what readers are told as its first paragraphs, for formats that have no other place for it: an embargo's notice, and
+/// the line about artificial intelligence, unless a draft that was read back has it already.
+#[must_use]
+pub fn with_notices(article: &ArticleResponse, imprint: &Imprint) -> ArticleResponse {
     let mut article = article.clone();
-    if let Some(until) = embargo {
+    let disclosure = imprint.disclosure.as_deref().map(plain).filter(|line| !article.articleBody.contains(line));
+    if let Some(line) = disclosure {
+        article.articleBody = format!("*{line}*\n\n{}", article.articleBody);
+    }
+    if let Some(until) = &imprint.embargo {
         article.articleBody = format!("**{}**\n\n{}", embargo_line(until), article.articleBody);
     }
     article
+}
+
+/// A line in which no character is a sign of Markdown: it may hold a name.
+fn plain(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in sanitise::one_line(line).chars() {
+        if "\\`*_{}[]<>#|~&!".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }
 
 #[cfg(test)]
@@ -95,7 +115,7 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add_round, opening},
-        newsroom::Specialist,
+        newsroom::{Disclosure, Specialist},
     };
 
     #[test]
@@ -115,5 +135,30 @@ mod tests {
             assert_eq!(held.contains(&format!("\"embargoedUntil\": \"{until}\"")), format == ExportFormat::Ninjs);
         }
         assert_eq!(embargo_line("some day"), "EMBARGOED UNTIL some day");
+    }
+
+    #[test]
+    fn every_format_says_what_the_newsroom_discloses_once_and_none_does_without() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let text = |journal: &Journal, format: ExportFormat| {
+            let bytes = written(journal, format, None).unwrap().unwrap();
+            if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
+        };
+        for (_, format) in ExportFormat::OUTSIDE {
+            assert!(!text(&journal, format).contains("artificial intelligence"), "{format:?}");
+        }
+        journal.opening.disclosure = Disclosure::AiGenerated;
+        for (_, format) in ExportFormat::OUTSIDE {
+            let told = text(&journal, format);
+            assert!(told.contains("was written by artificial intelligence"), "{format:?}: {told}");
+        }
+        let mut imprint = Imprint::of(&journal);
+        let article = &report::standing_draft(&journal).unwrap().article;
+        let once = with_notices(article, &imprint);
+        assert_eq!(with_notices(&once, &imprint), once, "what was exported and read back");
+        imprint.disclosure = Some("Made by *A* <b>\n[B](http://x)".into());
+        let body = with_notices(article, &imprint).articleBody;
+        assert!(body.starts_with("*Made by \\*A\\* \\<b\\> \\[B\\](http://x)*\n\n"), "{body}");
     }
 }

@@ -267,6 +267,7 @@ fn converted(desk: &ServedDesk, given: FormatArguments) -> Result<FormatAnswer, 
             WrittenBy::Both => "compositeWithTrainedAlgorithmicMedia",
         },
         embargo: None,
+        disclosure: None,
         language: publishing::metadata(&read.read()).language.unwrap_or_else(|| "und".to_owned()),
     };
     let content = match to {

@@ -63,6 +63,7 @@ fn by_hand(event: &Event) -> bool {
             | Event::EditorAssigned { .. }
             | Event::EmbargoSet { .. }
             | Event::DeliveryMade { .. }
+            | Event::Examined { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::DeadLetterDropped { .. }
@@ -102,6 +103,7 @@ pub fn told(event: &Event) -> (String, String) {
         | Event::EmbargoSet { .. }
         | Event::PrioritySet { .. } => set(event),
         Event::DeliveryMade { delivery } => (format!("{}: publication", delivery.by), delivery.line()),
+        Event::Examined { by, what, .. } => (format!("{by}: on the screen"), what.in_words()),
         Event::FlagsSettled { by, flags, reason } => {
             (format!("{by}: let it stand"), format!("{reason}; flagged: {}", flags.join(", ")))
         }

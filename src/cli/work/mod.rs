@@ -5,6 +5,7 @@ pub(crate) mod deciding;
 pub(crate) mod foreground;
 pub(crate) mod interrupt;
 pub(crate) mod measures;
+pub(crate) mod papers;
 pub(crate) mod patience;
 pub(crate) mod results;
 pub(crate) mod savings;

@@ -52,6 +52,7 @@ mod publish;
 mod publisher;
 mod questions;
 mod quotation_set;
+mod record;
 mod recordings;
 mod rejected;
 mod replay;

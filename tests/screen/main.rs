@@ -29,6 +29,8 @@ mod outside_editor;
 mod plain;
 mod proof_page;
 #[cfg(unix)]
+mod record_screen;
+#[cfg(unix)]
 mod review_screen;
 mod search_screen;
 mod sources_screen;

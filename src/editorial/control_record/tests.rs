@@ -169,8 +169,8 @@ fn an_edit_is_in_the_record_word_by_word() {
     assert_eq!(edit.from_version, version_of(&journal.draft(1).unwrap().article));
     assert_eq!(edit.to_version, version_of(&edited("Draft 1 with a y.")));
     let words: Vec<(&str, &str)> = edit.changes.iter().map(|words| (&*words.removed, &*words.added)).collect();
-    assert_eq!(words, [("an x.", "a y.")]);
-    assert!(to_html(&record).contains("“an x.” → “a y.”"));
+    assert_eq!(words, [("an x", "a y")]);
+    assert!(to_html(&record).contains("“an x” → “a y”"));
     assert!(record.signatures.is_empty() && to_html(&record).contains("Nobody has signed this article."));
 }
 

@@ -118,7 +118,7 @@ fn a_second_draft_shows_what_it_changed_and_who_asked() {
     let draft = Draft { article: article("Draft 1 with a y."), stripped: vec!["[^9]".into()], undone: vec![] };
     add(&mut journal, Step::Revise { round: 1 }, Outcome::Draft(draft));
     let page = made(&journal, &[], &[], None);
-    assert!(page.contains("<td><bdi>“an x.” → “a y.”</bdi></td><td>the editor, by hand</td>"), "{page}");
+    assert!(page.contains("<td><bdi>“an x” → “a y”</bdi></td><td>the editor, by hand</td>"), "{page}");
     assert!(page.contains("Removed automatically: <bdi>“[^9]”</bdi>"), "{page}");
     assert!(page.contains("<h3>Round 2, the editor’s own text</h3>"), "{page}");
 }

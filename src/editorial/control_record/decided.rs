@@ -1,6 +1,6 @@
 //! What editors decided: verdicts overruled, findings let stand, edits, and every decision in words.
 
-use super::{AcceptedRow, DecisionRow, EditRow, EditedWords, OverruledRow, RecordedRun};
+use super::model::{AcceptedRow, DecisionRow, EditRow, EditedWords, OverruledRow, RecordedRun};
 use crate::{
     editorial::{
         changes::{self, in_words},
@@ -9,7 +9,7 @@ use crate::{
         vouching,
     },
     newsroom::{ArticleResponse, Choice, Decided, Event, Journal, Outcome, Status, Step, TriageWay, Verdict},
-    text::sanitise,
+    text::{count, sanitise},
 };
 
 /// The verdicts in whose place something else counts.
@@ -193,7 +193,7 @@ pub(in crate::editorial) fn told(journal: &Journal, decided: &Decided<'_>) -> St
         Choice::Continue => "left the gate: go on".to_owned(),
         Choice::Stet { reason } => {
             let open = journal.verdicts(round).iter().filter(|verdict| verdict.status != Status::Keep).count();
-            format!("accepted the draft as it stands (stet), {open} verdicts open: {reason}")
+            format!("accepted the draft as it stands (stet), {} open: {reason}", count(open, "verdict"))
         }
         Choice::Spike { reason } => format!("gave the story up (spike): {reason}"),
         Choice::SignOff { .. } => "signed the article off".to_owned(),

@@ -1,6 +1,6 @@
 //! The control record as a page to read and to print.
 
-use super::{ControlRecord, EditRow, RecordedSignature};
+use super::model::{ControlRecord, EditRow, RecordedSignature};
 use crate::{
     editorial::{
         changes::in_words,

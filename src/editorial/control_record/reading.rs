@@ -1,6 +1,6 @@
 //! What was on an editor's screen, and what was not.
 
-use super::{ExaminedRow, NotExamined, RecordedRun, RecordedSignature};
+use super::model::{ExaminedRow, NotExamined, RecordedRun, RecordedSignature};
 use crate::{
     editorial::{distribution::version_of, report},
     newsroom::{Event, ExaminedObject, Journal},
@@ -82,9 +82,8 @@ pub(super) fn not_examined(
             })
         };
         if !is_seen(false) {
-            parts.push(ExaminedObject::Draft { round, version: version.clone() });
-        }
-        if !is_seen(true) {
+            parts.push(ExaminedObject::Draft { round, version });
+        } else if !is_seen(true) {
             parts.push(ExaminedObject::DraftEnd { round, version });
         }
     }

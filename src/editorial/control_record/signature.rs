@@ -1,6 +1,6 @@
 //! Who signed which version, and whether a signature still stands.
 
-use super::{ArticleOnDisk, CheckedLog, RecordedRun, RecordedSignature};
+use super::model::{ArticleOnDisk, CheckedLog, RecordedRun, RecordedSignature};
 use crate::{
     editorial::{
         decisions::{at_sign_off, signed_by},

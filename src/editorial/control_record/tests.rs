@@ -2,9 +2,13 @@ use super::*;
 use crate::{
     editorial::{
         decisions::tests::{at_gate, decide, go_on, overrule},
+        distribution::version_of,
         next_steps::tests::{add, article},
     },
-    newsroom::{ArticleResponse, Choice, Draft, Outcome, Step, StoryDelivery, TargetKind},
+    newsroom::{
+        ArticleResponse, Choice, DeliveryState, Disclosure, Draft, Event, EventRecord, ExaminedObject, Journal,
+        ListedRun, Outcome, Status, Step, StoryDelivery, TargetKind,
+    },
 };
 
 const LINK: &str = "00ff";

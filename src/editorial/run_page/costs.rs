@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    RunMaterial,
     chart::{ChartRow, bars},
+    material::RunMaterial,
     timeline::seconds,
 };
 use crate::{

@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::RunMaterial;
+use super::material::RunMaterial;
 use crate::{
     editorial::{
         page_frame::{code, line, lines, name, quote, section, table},

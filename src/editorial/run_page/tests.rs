@@ -6,8 +6,8 @@ use crate::{
         next_steps::tests::{add, article, opening},
     },
     newsroom::{
-        Choice, Claim, Claims, ConcernType, Draft, Failure, LedgerRow, ListedRun, Outcome, Passage, SimilarityMeasure,
-        SourceSpan, SpanKind, Standing, Status,
+        Choice, Claim, Claims, ConcernType, Cost, Draft, Event, EventRecord, Failure, Journal, Ledger, LedgerRow,
+        ListedRun, Outcome, Passage, SimilarityMeasure, SourceSpan, SpanKind, Standing, Status, Step,
     },
 };
 

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::RunMaterial;
+use super::material::RunMaterial;
 use crate::{
     editorial::{
         control_record::told,
         page_frame::{line, name, section, table, time},
     },
     newsroom::{Decided, Event, Outcome, Step},
+    text::count,
 };
 
 /// A row of the timeline.
@@ -48,8 +49,8 @@ pub(super) fn timeline(run: &RunMaterial<'_>) -> String {
             })
             .collect();
         body.extend([format!(
-            "<details open>\n<summary>{heading}: {} moments, {} of work</summary>\n{}</details>\n",
-            rows.len(),
+            "<details open>\n<summary>{heading}: {}, {} of work</summary>\n{}</details>\n",
+            count(rows.len(), "moment"),
             seconds(worked),
             table(&["When", "What", "What came of it", "#Took"], &rows)
         )]);
@@ -60,7 +61,8 @@ pub(super) fn timeline(run: &RunMaterial<'_>) -> String {
 /// Milliseconds for a person.
 pub(super) fn seconds(milliseconds: u64) -> String {
     match milliseconds {
-        0..10_000 => format!("{}.{:02} s", milliseconds / 1_000, milliseconds % 1_000 / 10),
+        0..10 => "0 s".to_owned(),
+        10..10_000 => format!("{}.{:02} s", milliseconds / 1_000, milliseconds % 1_000 / 10),
         10_000..120_000 => format!("{} s", milliseconds / 1_000),
         _ => format!("{} min", milliseconds / 60_000),
     }

@@ -28,6 +28,8 @@ pub(super) fn read_publisher(publisher: &Section<'_>, workspace: &Path) -> Publi
     let auto = publisher.yes_or_no("auto", "whether stories of `run --auto` may be published without a sign-off");
     let disclosure =
         publisher.one_of("disclosure", &Disclosure::ALL, "what articles say about artificial intelligence");
+    let key =
+        publisher.text_or_null("signing_key", "a file of a private key for Ed25519, such as ./config/editor.pem,");
     let targets = publisher.sections_or_null("targets", "a list of targets", |target| read_target(target, workspace));
     let targets: Vec<PublishTarget> = targets.into_iter().flatten().collect();
     for (at, target) in targets.iter().enumerate() {
@@ -38,7 +40,13 @@ pub(super) fn read_publisher(publisher: &Section<'_>, workspace: &Path) -> Publi
             );
         }
     }
-    PublisherSettings { checks, auto, disclosure: disclosure.unwrap_or_default(), targets }
+    PublisherSettings {
+        checks,
+        auto,
+        disclosure: disclosure.unwrap_or_default(),
+        signing_key: key.map(|key| workspace.join(key).components().collect()),
+        targets,
+    }
 }
 
 /// Reports each target whose MCP server is not configured.

@@ -122,6 +122,8 @@ pub struct PublisherSettings {
     pub auto: bool,
     /// What exported articles say about artificial intelligence.
     pub disclosure: Disclosure,
+    /// The file of the private key that signs control records, resolved against the workspace; none if they are not signed.
+    pub signing_key: Option<PathBuf>,
     /// Where signed stories go; empty if nothing is published.
     pub targets: Vec<PublishTarget>,
 }

@@ -1,5 +1,7 @@
 //! The papers about a story: who signed what and whether that stands, and a run as a page; and what readers are told.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use ring::signature::{Ed25519KeyPair, KeyPair as _};
 use serde_json::Value;
 
 use crate::support::{newsroom::Newsroom, script, server::Server};
@@ -162,4 +164,86 @@ fn the_papers_are_files_like_any_export() {
     assert!(held.code == 2 && held.err.contains("is under embargo"), "{}", held.err);
     let despite = newsroom.ran(&["export", "park", "--format", "report", "--despite-embargo"]);
     assert!(despite.out.contains("EMBARGOED UNTIL"), "{}", despite.out);
+}
+
+/// The two halves of a key as `openssl` writes them (RFC 8410); each number makes another key.
+fn key(number: u8) -> (String, String) {
+    let pem = |what: &str, head: &[u8], body: &[u8]| {
+        let text = STANDARD.encode([head, body].concat());
+        format!("-----BEGIN {what}-----\n{text}\n-----END {what}-----\n")
+    };
+    let seed = [number; 32];
+    let pair = Ed25519KeyPair::from_seed_unchecked(&seed).unwrap();
+    let private = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
+    let public = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
+    (pem("PRIVATE KEY", &private, &seed), pem("PUBLIC KEY", &public, pair.public_key().as_ref()))
+}
+
+#[test]
+fn a_record_is_signed_by_the_editors_key_and_every_change_is_found() {
+    let newsroom = signed("none");
+    let config = newsroom.read("config/config.yaml").replace("signing_key: null", "signing_key: ./editor.pem");
+    newsroom.write("config/config.yaml", config.as_bytes());
+    let (private, public) = key(1);
+    newsroom.write("editor.pem", private.as_bytes());
+    newsroom.write("editor.pub", public.as_bytes());
+    newsroom.write("another.pub", key(2).1.as_bytes());
+    let export = ["export", "park", "--format", "record", "--out", "record.json"];
+    let done = newsroom.ran(&export);
+    assert!(done.err.contains("Its signature is in record.json.sig"), "{}", done.err);
+    for arguments in
+        [&["audit", "record", "record.json"][..], &["audit", "record", "record.json", "--key", "editor.pub"]]
+    {
+        assert_eq!(newsroom.ran(arguments).out, "record.json is as it was signed.\n");
+    }
+    let another = newsroom.run(&["audit", "record", "record.json", "--key", "another.pub"]);
+    assert_eq!(
+        (another.code, &*another.out),
+        (1, "record.json is not as it was signed: it was signed with another key.\n")
+    );
+    let (record, signature) = (newsroom.read("record.json"), newsroom.read("record.json.sig"));
+    newsroom.write("record.json", record.replace("The editor", "The Editor").as_bytes());
+    let changed = newsroom.run(&["audit", "record", "record.json"]);
+    assert!(changed.code == 1 && changed.out.contains("the record or its signature was changed"), "{}", changed.out);
+    newsroom.write("record.json.sig", b"{}");
+    let odd = newsroom.run(&["audit", "record", "record.json"]);
+    assert!(odd.code == 2 && odd.err.contains("record.json.sig is no signature of Copydesk"), "{}", odd.err);
+    newsroom.write("record.json", record.as_bytes());
+    newsroom.write("record.json.sig", signature.as_bytes());
+    assert_eq!(newsroom.run(&["audit", "record", "record.json"]).code, 0);
+
+    let again = newsroom.run(&["export", "park", "--format", "record", "--out", "other.json", "--force"]);
+    assert_eq!(again.code, 0, "{}", again.err);
+    newsroom.write("third.json.sig", b"mine");
+    let kept = newsroom.run(&["export", "park", "--format", "record", "--out", "third.json"]);
+    assert!(kept.code == 2 && kept.err.contains("third.json.sig exists. --force replaces it"), "{}", kept.err);
+    assert!(!newsroom.path().join("third.json").exists());
+    let out = newsroom.ran(&["export", "park", "--format", "record"]);
+    assert!(out.err.contains("The record is not signed"), "{}", out.err);
+}
+
+#[test]
+fn a_key_that_cannot_sign_is_told_and_nothing_is_written() {
+    let newsroom = signed("none");
+    let config = newsroom.read("config/config.yaml").replace("signing_key: null", "signing_key: ./editor.pem");
+    let no_key = newsroom.run(&["audit", "record", "record.json"]);
+    assert!(no_key.code == 2 && no_key.err.contains("Name the editor's public key with --key"), "{}", no_key.err);
+    newsroom.write("config/config.yaml", config.as_bytes());
+    for (key, says) in [
+        (None, "editor.pem: No such file"),
+        (Some("no key"), "editor.pem: it has no line -----BEGIN PRIVATE KEY-----"),
+        (Some("-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n"), "editor.pem: the key has a passphrase"),
+        (Some("-----BEGIN PRIVATE KEY-----\n?\n-----END PRIVATE KEY-----"), "is no base64"),
+        (Some("-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----"), "it is no private key for Ed25519"),
+    ] {
+        if let Some(key) = key {
+            newsroom.write("editor.pem", key.as_bytes());
+        }
+        let refused = newsroom.run(&["export", "park", "--format", "record", "--out", "record.json"]);
+        assert!(refused.code == 2 && refused.err.contains(says), "{says}: {}", refused.err);
+        assert!(!newsroom.path().join("record.json").exists());
+    }
+    newsroom.write("short.pub", b"-----BEGIN PUBLIC KEY-----\nAA==\n-----END PUBLIC KEY-----");
+    let refused = newsroom.run(&["audit", "record", "record.json", "--key", "short.pub"]);
+    assert!(refused.code == 2 && refused.err.contains("it is no public key for Ed25519"), "{}", refused.err);
 }

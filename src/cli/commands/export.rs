@@ -11,7 +11,7 @@ use crate::{
         handed_over,
         intake::story,
         wiring::{self, clock::SystemClock, settings},
-        work::papers,
+        work::{papers, signing},
     },
     config::Settings,
     editorial::{
@@ -100,6 +100,11 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
     }
     let Some(format) = format else {
         let bytes = paper(&settings, &store, (key, &listed), arguments.format, embargo).await?;
+        if arguments.format == Format::Record
+            && let Some(signing_key) = &settings.publisher.signing_key
+        {
+            return hand_over_signed(&listed, &bytes, &arguments, signing_key);
+        }
         return hand_over(&listed, &bytes, &arguments);
     };
     let bytes = export::written(&journal, format, embargo)?.ok_or_else(|| {
@@ -140,6 +145,23 @@ async fn paper(
         Format::RecordPage => control_record::to_html(&record).into_bytes(),
         _ => artifacts::json(&record)?,
     })
+}
+
+/// Writes a record, and beside it the signature of the configured key.
+fn hand_over_signed(listed: &ListedRun, bytes: &[u8], arguments: &ExportArgs, key: &Path) -> Result<Exit> {
+    let Some(path) = &arguments.out else {
+        headless::message("The record is not signed: a signature stands beside a file. Name one with --out");
+        return hand_over(listed, bytes, arguments);
+    };
+    let signature = artifacts::json(&signing::sign(key, bytes)?)?;
+    let beside = signing::beside(path);
+    if beside.exists() && !arguments.force {
+        return Err(WrongUse(format!("{} exists. --force replaces it", beside.display())).into());
+    }
+    let done = hand_over(listed, bytes, arguments)?;
+    write(&beside, &signature, true)?;
+    headless::message(&format!("Its signature is in {}", beside.display()));
+    Ok(done)
 }
 
 fn hand_over(listed: &ListedRun, bytes: &[u8], arguments: &ExportArgs) -> Result<Exit> {

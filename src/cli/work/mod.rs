@@ -9,5 +9,6 @@ pub(crate) mod papers;
 pub(crate) mod patience;
 pub(crate) mod results;
 pub(crate) mod savings;
+pub(crate) mod signing;
 pub(crate) mod spending;
 pub(crate) mod worked;

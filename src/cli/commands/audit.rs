@@ -37,7 +37,7 @@ enum What {
     Record {
         /// The record, as `export --format record --out` wrote it.
         file: PathBuf,
-        /// The public key of the editor, a PEM file [default: that of the configured publisher.signing_key].
+        /// The public key of the editor, a PEM file [default: that of the configured private key].
         #[arg(long, value_name = "FILE")]
         key: Option<PathBuf>,
     },

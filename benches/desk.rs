@@ -245,6 +245,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         by_rules: false,
         prepares: false,
         corrections: Vec::new(),
+        disclosure: copydesk::newsroom::Disclosure::None,
         seeks_evidence: false,
         pins: "pins".into(),
     };

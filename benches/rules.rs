@@ -283,6 +283,7 @@ fn opening(max_rounds: u32) -> Opening {
         by_rules: false,
         prepares: false,
         corrections: Vec::new(),
+        disclosure: copydesk::newsroom::Disclosure::None,
         seeks_evidence: false,
         pins: "pins".into(),
     }

@@ -292,7 +292,7 @@ fn signing_of_ten_drafts_of_bytes(bencher: Bencher, bytes: usize) {
         for pair in signing::pairs(divan::black_box(&journal)) {
             comparisons.add(pair, changes::between(&journal, pair.0, pair.1).map(Arc::new));
         }
-        Signing::default().read(&journal, &comparisons, &[])
+        Signing::default().read(&journal, &comparisons, &[], &[])
     });
 }
 
@@ -356,6 +356,7 @@ fn journal(source_text: String) -> Journal {
         by_rules: false,
         prepares: false,
         corrections: Vec::new(),
+        disclosure: copydesk::newsroom::Disclosure::None,
         seeks_evidence: false,
         pins: "pins".into(),
     });

@@ -11,7 +11,10 @@ use super::{
     reader::Section,
     target_settings::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget},
 };
-use crate::{editorial::export::ExportFormat, newsroom::TargetKind};
+use crate::{
+    editorial::export::ExportFormat,
+    newsroom::{Disclosure, TargetKind},
+};
 
 /// Most characters of a target's name.
 const LONGEST_NAME: usize = 40;
@@ -23,6 +26,10 @@ const SHORTEST_SECRET: usize = 16;
 pub(super) fn read_publisher(publisher: &Section<'_>, workspace: &Path) -> PublisherSettings {
     let checks = publisher.yes_or_no("checks", "whether the Publisher looks at each draft that passed");
     let auto = publisher.yes_or_no("auto", "whether stories of `run --auto` may be published without a sign-off");
+    let disclosure =
+        publisher.one_of("disclosure", &Disclosure::ALL, "what articles say about artificial intelligence");
+    let key =
+        publisher.text_or_null("signing_key", "a file of a private key for Ed25519, such as ./config/editor.pem,");
     let targets = publisher.sections_or_null("targets", "a list of targets", |target| read_target(target, workspace));
     let targets: Vec<PublishTarget> = targets.into_iter().flatten().collect();
     for (at, target) in targets.iter().enumerate() {
@@ -33,7 +40,13 @@ pub(super) fn read_publisher(publisher: &Section<'_>, workspace: &Path) -> Publi
             );
         }
     }
-    PublisherSettings { checks, auto, targets }
+    PublisherSettings {
+        checks,
+        auto,
+        disclosure: disclosure.unwrap_or_default(),
+        signing_key: key.map(|key| workspace.join(key).components().collect()),
+        targets,
+    }
 }
 
 /// Reports each target whose MCP server is not configured.

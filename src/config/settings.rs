@@ -7,7 +7,7 @@ use super::{
     ResearchConfig, SearchService, Secret, Secrets, Tui,
 };
 use crate::{
-    newsroom::{Agent, ClaimRules, PathName, Specialist},
+    newsroom::{Agent, ClaimRules, Disclosure, PathName, Specialist},
     text::spelling::HouseSpelling,
 };
 
@@ -120,6 +120,10 @@ pub struct PublisherSettings {
     pub checks: bool,
     /// Whether stories of `run --auto` may be published without a sign-off.
     pub auto: bool,
+    /// What exported articles say about artificial intelligence.
+    pub disclosure: Disclosure,
+    /// The file of the private key that signs control records, resolved against the workspace; none if they are not signed.
+    pub signing_key: Option<PathBuf>,
     /// Where signed stories go; empty if nothing is published.
     pub targets: Vec<PublishTarget>,
 }

@@ -12,6 +12,7 @@ mod derive;
 mod distribution;
 mod driver;
 mod error;
+mod examined;
 mod failed_step;
 mod files;
 mod hints;

@@ -130,6 +130,7 @@ impl Desk {
             by_rules: self.by_rules(),
             prepares: self.prepares,
             corrections: Vec::new(),
+            disclosure: self.disclosure,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
@@ -162,6 +163,7 @@ impl Desk {
             extract: self.extracts(opening.given_draft.as_ref()),
             by_rules: self.by_rules(),
             prepares: self.prepares,
+            disclosure: self.disclosure,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
             ..opening

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use super::{outputs::Outputs, pools::QueueRules};
 use crate::{
     agents::Agents,
-    newsroom::{ClaimRules, ErrandLimits, FlagRules, PinnedRule, ResearchRules},
+    newsroom::{ClaimRules, Disclosure, ErrandLimits, FlagRules, PinnedRule, ResearchRules},
     ports::{
         Archive, Clock, Entailment, Memory, ModelClient, Pages, Passages, Queue, Records, Stories, Toolbox, Watch,
     },
@@ -106,6 +106,8 @@ pub struct Desk {
     pub hints: bool,
     /// Whether the Publisher looks at each draft that passed.
     pub prepares: bool,
+    /// What exports of its stories say about artificial intelligence.
+    pub disclosure: Disclosure,
     /// Whether a search for outside evidence is configured.
     pub seeks_evidence: bool,
     /// How many specialists of one story may work at once.

@@ -237,6 +237,7 @@ pub(crate) mod tests {
             by_rules: false,
             prepares: false,
             corrections: Vec::new(),
+            disclosure: Disclosure::None,
             seeks_evidence: true,
             pins: "pins".into(),
         }

@@ -108,6 +108,7 @@ pub(super) fn what(event: &Event) -> String {
             format!("{name} was asked for a reply{about}{due} (noted by {by})")
         }
         Event::ReplyAnswered { name, text, by } => format!("{name} replied: {text} (noted by {by})"),
+        Event::Examined { by, what, .. } => format!("{by} had {} on the screen", what.in_words()),
         Event::PrioritySet { priority, by } => format!("Priority set to {} by {by}", priority.name()),
         Event::FlagsSettled { by, flags, reason } => {
             format!("{by} accepted the flags: {reason} (flagged: {})", flags.join("; "))

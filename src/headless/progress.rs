@@ -182,6 +182,7 @@ impl Watch for ProgressLines {
             | Event::StoryKilled { .. }
             | Event::ReplyAsked { .. }
             | Event::ReplyAnswered { .. }
+            | Event::Examined { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::MemoryImported { .. }

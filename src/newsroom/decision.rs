@@ -214,7 +214,7 @@ pub enum Gates {
 }
 
 /// Where a run waits for its editor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wait {
     /// At the gate of a round whose verdicts are all in.
     Gate { round: u32 },

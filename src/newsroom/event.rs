@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Status, Step, StoryDelivery};
+use super::{ExaminedObject, Status, Step, StoryDelivery};
 
 /// One thing that happened to a run. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -126,6 +126,15 @@ pub enum Event {
         text: String,
         /// The editor who noted it.
         by: String,
+    },
+    /// An editor had a part of the story on the screen, long enough to read it. It is logged once for each editor, gate and part.
+    Examined {
+        /// The editor.
+        by: String,
+        /// Where the run waited, such as `r1.gate`; null if it did not wait.
+        gate: Option<String>,
+        #[serde(flatten)]
+        what: ExaminedObject,
     },
     /// An editor let the flags of a run that has ended stand.
     FlagsSettled {
@@ -322,6 +331,7 @@ impl Event {
             | Self::StoryKilled { .. }
             | Self::ReplyAsked { .. }
             | Self::ReplyAnswered { .. }
+            | Self::Examined { .. }
             | Self::PrioritySet { .. }
             | Self::FlagsSettled { .. }
             | Self::StoryDeleted { .. }

@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ClaimRules, Correction, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom, Source, Step,
-    Topic,
+    ArticleResponse, ClaimRules, Correction, Disclosure, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom,
+    Source, Step, Topic,
 };
 
 /// Everything that a run is decided by and that no step of it produced.
@@ -92,6 +92,9 @@ pub struct Opening {
     /// What it corrects, oldest first; empty if no version of the story was corrected.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<Correction>,
+    /// What its exports say about artificial intelligence (`publisher.disclosure`).
+    #[serde(default, skip_serializing_if = "Disclosure::is_none")]
+    pub disclosure: Disclosure,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
@@ -147,6 +150,7 @@ mod tests {
             "hidden",
             "prepares",
             "corrections",
+            "disclosure",
         ] {
             assert!(!earlier.contains(field), "{earlier}");
         }

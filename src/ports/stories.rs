@@ -5,7 +5,7 @@ use std::path::Path;
 use async_trait::async_trait;
 
 use super::{RunKey, StoreError};
-use crate::newsroom::{MemoryRecord, Priority, StoryKey};
+use crate::newsroom::{ExaminedObject, MemoryRecord, Priority, StoryKey};
 
 /// A run of a story, as far as its files go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +65,17 @@ pub trait Stories: Send + Sync {
 
     /// Notes that an editor lets the flags of a run stand, with the event. False if it has none that are open.
     async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError>;
+
+    /// Logs that an editor had a part of a run on the screen, once for each editor, gate and part. False if that is logged already, or
+    /// there is no such run.
+    async fn note_examined(
+        &self,
+        run: RunKey,
+        gate: Option<String>,
+        what: ExaminedObject,
+        by: &str,
+        at: &str,
+    ) -> Result<bool, StoreError>;
 
     /// The story's data outside the database; none if there is no such story. Unreadable records do not prevent a deletion: they are
     /// counted.

@@ -27,6 +27,17 @@ pub(super) const PASSAGES: &str = "passages";
 /// The field of an event that has the persons whom its run accuses.
 pub(super) const ACCUSED: &str = "accused";
 
+/// Appends an event unless the run's log has it, whenever that was. False if it has, or there is no such run.
+pub(super) fn append_new(db: &Database, run: RunKey, at: &str, event: &Event) -> Result<bool, DbFault> {
+    let payload = serde_json::to_value(event).map_err(|error| unreadable("a new event", error))?.to_string();
+    let is_known = db.exists("SELECT 1 FROM event WHERE run = ?1 AND payload = ?2", params![run.0, payload])?;
+    if is_known || !db.exists("SELECT 1 FROM run WHERE id = ?1", [run.0])? {
+        return Ok(false);
+    }
+    append_event(db, run, at, event)?;
+    Ok(true)
+}
+
 /// Likewise, with digests of what is kept elsewhere (hex), or with that itself, each in a field of its own: nobody can change it without
 /// the log.
 pub(super) fn append_event_of(

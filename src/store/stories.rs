@@ -12,12 +12,12 @@ use super::{
     columns::{milliseconds, rank, story_key},
     database::{Database, DbFault, readable},
     deletion::delete_story,
-    events::append_event,
+    events::{append_event, append_new},
     memory_book::imported_about,
     settling::settle_flags,
 };
 use crate::{
-    newsroom::{Event, MemoryRecord, Opening, Priority, StoryKey},
+    newsroom::{Event, ExaminedObject, MemoryRecord, Opening, Priority, StoryKey},
     ports::{Deleted, HeldRun, Holdings, RunKey, StoreError, Stories},
 };
 
@@ -50,6 +50,18 @@ impl Stories for Store {
     async fn settle_flags(&self, run: RunKey, reason: &str, by: &str, at: &str) -> Result<bool, StoreError> {
         let (reason, by, at) = (reason.to_owned(), by.to_owned(), at.to_owned());
         self.write(move |db| settle_flags(db, run, &reason, &by, &at)).await
+    }
+
+    async fn note_examined(
+        &self,
+        run: RunKey,
+        gate: Option<String>,
+        what: ExaminedObject,
+        by: &str,
+        at: &str,
+    ) -> Result<bool, StoreError> {
+        let (event, at) = (Event::Examined { by: by.to_owned(), gate, what }, at.to_owned());
+        self.write(move |db| append_new(db, run, &at, &event)).await
     }
 
     async fn holdings(&self, story: &StoryKey) -> Result<Option<Holdings>, StoreError> {
@@ -213,6 +225,36 @@ mod tests {
                 ("one".to_owned(), Priority::Low, false)
             ]
         );
+    }
+
+    #[tokio::test]
+    async fn what_was_on_the_screen_is_logged_once_for_each_editor_gate_and_part() {
+        let (_folder, store) = store();
+        let run = open(&store, opening_of("park", "R1", "Text."), None).await;
+        let (first, second) = (
+            ExaminedObject::Draft { round: 1, version: "v".into() },
+            ExaminedObject::Source { source: "a \"b\"".into() },
+        );
+        let gate = || Some("r1.gate".to_owned());
+        for _ in 0..2 {
+            store.note_examined(run, gate(), first.clone(), "Ada", AT).await.unwrap();
+        }
+        assert!(store.note_examined(run, None, first.clone(), "Ada", AT).await.unwrap(), "at no gate");
+        assert!(store.note_examined(run, gate(), first.clone(), "Ben", AT).await.unwrap(), "by another editor");
+        assert!(store.note_examined(run, gate(), second.clone(), "Ada", AT).await.unwrap(), "another part");
+        assert!(!store.note_examined(run, gate(), second.clone(), "Ada", AT).await.unwrap(), "again");
+        assert!(!store.note_examined(RunKey(99), gate(), first.clone(), "Ada", AT).await.unwrap(), "no such run");
+        let told: Vec<Event> =
+            store.events(run).await.unwrap().into_iter().skip(1).map(|record| record.event).collect();
+        let event = |gate, what: &ExaminedObject, by: &str| Event::Examined { by: by.into(), gate, what: what.clone() };
+        let wanted = [
+            event(gate(), &first, "Ada"),
+            event(None, &first, "Ada"),
+            event(gate(), &first, "Ben"),
+            event(gate(), &second, "Ada"),
+        ];
+        assert_eq!(told, wanted);
+        assert!(store.audit(vec![]).await.unwrap().flaws.is_empty());
     }
 
     #[tokio::test]

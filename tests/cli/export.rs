@@ -101,7 +101,10 @@ fn a_file_that_is_there_is_written_over_only_when_asked() {
         ("export park --format markdown --out folder", "folder is a folder. Name a file with --out"),
         ("export park --format markdown --out folder --force", "folder is a folder. Name a file with --out"),
         ("export park --format markdown --out nowhere/a.md", "there is no folder nowhere for nowhere/a.md"),
-        ("export park --format word", "[possible values: markdown, html, json, ninjs, docx, docx-review]"),
+        (
+            "export park --format word",
+            "[possible values: markdown, html, json, ninjs, docx, docx-review, report, record, record-page]",
+        ),
         ("export park --format html --force", "--out <FILE>"),
         ("export park", "--format <FORMAT>"),
         ("export nobody --format html", "There is no story or run nobody"),

@@ -54,6 +54,7 @@ mod publish;
 mod publisher;
 mod questions;
 mod quotation_set;
+mod record;
 mod recordings;
 mod rejected;
 mod replay;

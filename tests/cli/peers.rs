@@ -156,6 +156,7 @@ fn journal(concern: u32) -> Journal {
         by_rules: false,
         prepares: false,
         corrections: Vec::new(),
+        disclosure: copydesk::newsroom::Disclosure::None,
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -554,6 +554,7 @@ impl House {
             listener_aware: true,
             hints: false,
             prepares: settings.prepares,
+            disclosure: copydesk::newsroom::Disclosure::None,
             seeks_evidence: settings.seeks,
             specialists_of_a_story: settings.specialists,
             pins,

@@ -30,6 +30,7 @@ mod plain;
 mod proof_page;
 #[cfg(unix)]
 mod publish_screen;
+mod record_screen;
 #[cfg(unix)]
 mod review_screen;
 mod search_screen;

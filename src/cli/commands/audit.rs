@@ -1,6 +1,6 @@
 //! `copydesk audit`: whether the desk's record is as it was written, and the record as lines for others.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -8,9 +8,11 @@ use serde_json::json;
 
 use crate::{
     cli::{
-        exit::Exit,
+        exit::{Exit, WrongUse},
         wiring::{self, settings},
+        work::signing,
     },
+    config::Settings,
     headless,
     ports::Archive as _,
     text::count,
@@ -31,12 +33,23 @@ enum What {
         #[arg(long)]
         json: bool,
     },
+    /// Check a control record that was exported with its signature beside it. Exit code 1 if it was changed.
+    Record {
+        /// The record, as `export --format record --out` wrote it.
+        file: PathBuf,
+        /// The public key of the editor, a PEM file [default: that of the configured private key].
+        #[arg(long, value_name = "FILE")]
+        key: Option<PathBuf>,
+    },
     /// Print every event of every story, one JSON object a line, and the last link of the chain.
     Export,
 }
 
 pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
+    if let What::Record { file, key } = &arguments.what {
+        return record(&settings, file, key.as_deref());
+    }
     let store = wiring::store_to_look(&settings)?;
     let found = store.audit(wiring::outputs(&settings).witnesses().await).await?;
     let whole = found.flaws.is_empty();
@@ -60,6 +73,8 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
             }
             headless::message("If you did not do this, `copydesk restore` puts a backup in its place.");
         }
+        // It was checked before.
+        What::Record { .. } => {}
         What::Export => {
             let mut last = 0;
             loop {
@@ -81,6 +96,28 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
         }
     }
     Ok(if whole { Exit::Fine } else { Exit::Failed })
+}
+
+/// Checks the signature of a record.
+fn record(settings: &Settings, file: &Path, key: Option<&Path>) -> Result<Exit> {
+    let trusted = match (key, &settings.publisher.signing_key) {
+        (Some(key), _) => signing::public_key(key)?,
+        (None, Some(own)) => signing::public_half(own)?,
+        (None, None) => {
+            let why = "no key is configured (publisher.signing_key). Name the editor's public key with --key";
+            return Err(WrongUse(why.to_owned()).into());
+        }
+    };
+    match signing::check(file, &trusted)? {
+        Ok(()) => {
+            headless::data(&format!("{} is as it was signed.", file.display()))?;
+            Ok(Exit::Fine)
+        }
+        Err(why) => {
+            headless::data(&format!("{} is not as it was signed: {why}.", file.display()))?;
+            Ok(Exit::Failed)
+        }
+    }
 }
 
 fn stories(number: u64) -> String {

@@ -11,14 +11,17 @@ use crate::{
         handed_over,
         intake::story,
         wiring::{self, clock::SystemClock, settings},
+        work::{papers, signing},
     },
+    config::Settings,
     editorial::{
-        decisions, distribution,
+        artifacts, control_record, decisions, distribution,
         export::{self, ExportFormat},
     },
     headless,
-    newsroom::local_minute,
-    ports::{Archive as _, Clock as _, Records as _},
+    newsroom::{ListedRun, local_minute},
+    ports::{Archive as _, Clock as _, Records as _, RunKey},
+    store::Store,
 };
 
 #[derive(Debug, Args)]
@@ -54,23 +57,32 @@ enum Format {
     Docx,
     /// A Word document for a colleague: the first draft with every change tracked, and each open concern as a comment.
     DocxReview,
+    /// The run as one web page to read: timeline, rounds, proof, claims, sources, work, models.
+    Report,
+    /// The editorial control record as JSON: who examined, decided and signed what.
+    Record,
+    /// The editorial control record as a web page.
+    RecordPage,
 }
 
-impl From<Format> for ExportFormat {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Markdown => Self::Markdown,
-            Format::Html => Self::Html,
-            Format::Json => Self::Json,
-            Format::Ninjs => Self::Ninjs,
-            Format::Docx => Self::Docx,
-            Format::DocxReview => Self::DocxReview,
-        }
+impl Format {
+    /// The article's format; none for a paper about the story.
+    fn article(self) -> Option<ExportFormat> {
+        Some(match self {
+            Self::Markdown => ExportFormat::Markdown,
+            Self::Html => ExportFormat::Html,
+            Self::Json => ExportFormat::Json,
+            Self::Ninjs => ExportFormat::Ninjs,
+            Self::Docx => ExportFormat::Docx,
+            Self::DocxReview => ExportFormat::DocxReview,
+            Self::Report | Self::Record | Self::RecordPage => return None,
+        })
     }
 }
 
 pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Result<Exit> {
-    if arguments.out.is_none() && !ExportFormat::from(arguments.format).is_text() {
+    let format = arguments.format.article();
+    if arguments.out.is_none() && format.is_some_and(|format| !format.is_text()) {
         return Err(WrongUse("a Word document is no text for the terminal. Name a file with --out".to_owned()).into());
     }
     let settings = settings::load(config)?;
@@ -86,7 +98,15 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
         ))
         .into());
     }
-    let format = arguments.format.into();
+    let Some(format) = format else {
+        let bytes = paper(&settings, &store, (key, &listed), arguments.format, embargo).await?;
+        if arguments.format == Format::Record
+            && let Some(signing_key) = &settings.publisher.signing_key
+        {
+            return hand_over_signed(&listed, &bytes, &arguments, signing_key);
+        }
+        return hand_over(&listed, &bytes, &arguments);
+    };
     let written = match &listed.withdrawn {
         None => export::written(&journal, format, embargo)?,
         Some(withdrawal) => {
@@ -118,10 +138,49 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
             None => format!("This is the draft of round {round} of a run that has not ended."),
         });
     }
+    hand_over(&listed, &bytes, &arguments)
+}
+
+/// A paper about the story: for the newsroom, and for whoever asks how the article came about.
+async fn paper(
+    settings: &Settings,
+    store: &Store,
+    run: (RunKey, &ListedRun),
+    format: Format,
+    embargo: Option<&str>,
+) -> Result<Vec<u8>> {
+    if format == Format::Report {
+        return Ok(papers::report(settings, store, run, embargo).await?.into_bytes());
+    }
+    let record = papers::control_record(settings, store, run.1).await?;
+    Ok(match format {
+        Format::RecordPage => control_record::to_html(&record).into_bytes(),
+        _ => artifacts::json(&record)?,
+    })
+}
+
+/// Writes a record, and beside it the signature of the configured key.
+fn hand_over_signed(listed: &ListedRun, bytes: &[u8], arguments: &ExportArgs, key: &Path) -> Result<Exit> {
+    let Some(path) = &arguments.out else {
+        headless::message("The record is not signed: a signature stands beside a file. Name one with --out");
+        return hand_over(listed, bytes, arguments);
+    };
+    let signature = artifacts::json(&signing::sign(key, bytes)?)?;
+    let beside = signing::beside(path);
+    if beside.exists() && !arguments.force {
+        return Err(WrongUse(format!("{} exists. --force replaces it", beside.display())).into());
+    }
+    let done = hand_over(listed, bytes, arguments)?;
+    write(&beside, &signature, true)?;
+    headless::message(&format!("Its signature is in {}", beside.display()));
+    Ok(done)
+}
+
+fn hand_over(listed: &ListedRun, bytes: &[u8], arguments: &ExportArgs) -> Result<Exit> {
     match &arguments.out {
-        None => headless::data(String::from_utf8_lossy(&bytes).trim_end())?,
+        None => headless::data(String::from_utf8_lossy(bytes).trim_end())?,
         Some(path) => {
-            write(path, &bytes, arguments.force)?;
+            write(path, bytes, arguments.force)?;
             headless::message(&format!("{} is in {}", listed.story, path.display()));
         }
     }

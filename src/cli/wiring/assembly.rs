@@ -148,6 +148,7 @@ pub(crate) fn desk_with(
         listener_aware: generation.shapes_for_listeners(),
         hints: generation.institutional_memory.hints,
         prepares: settings.publisher.checks,
+        disclosure: settings.publisher.disclosure,
         seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
         specialists_of_a_story: settings.desk.specialists_of_a_story,
         pins,

@@ -156,6 +156,9 @@ fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
             wishes.push(format!("it uses {}, outside this folder ({key})", path.display()));
         }
     }
+    if let Some(key) = settings.publisher.signing_key.as_ref().filter(|key| !real(key).starts_with(here)) {
+        wishes.push(format!("it signs records with {}, outside this folder (publisher.signing_key)", key.display()));
+    }
     for target in &settings.publisher.targets {
         if let TargetPlace::Folder(folder) = &target.at
             && !real(folder).starts_with(here)

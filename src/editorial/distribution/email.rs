@@ -30,7 +30,8 @@ pub fn mail_text(article: &ArticleResponse, imprint: &Imprint) -> MailText {
     let subject = subject.join(": ");
     let lines = embargo.iter().cloned().chain(imprint.corrections.iter().map(PrintedCorrection::line));
     let notices: String = lines.flat_map(|line| [line, "\n\n".to_owned()]).collect();
-    let text = format!("{notices}{}\n-- \n{}\n", to_markdown(article), imprint.standing);
+    let told = imprint.disclosure.as_deref().map_or_else(String::new, |line| format!("\n{line}\n"));
+    let text = format!("{notices}{}{told}\n-- \n{}\n", to_markdown(article), imprint.standing);
     MailText { subject: sanitise::excerpt(&subject, LONGEST_SUBJECT), text: sanitise::clean(&text).into_owned() }
 }
 
@@ -77,5 +78,8 @@ mod tests {
         let corrected = mail_text(&article("A text."), &imprint(None, Some("It was 4.")));
         assert_eq!(corrected.subject, "Correction: Headline");
         assert!(corrected.text.starts_with("Correction: It was 4.\n\n# "), "{}", corrected.text);
+        let told = Imprint { disclosure: Some("Made by AI.".into()), ..imprint(None, None) };
+        let mail = mail_text(&article("A text."), &told);
+        assert!(mail.text.ends_with("\nMade by AI.\n\n-- \nSigned off by A. Editor.\n"));
     }
 }

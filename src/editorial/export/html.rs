@@ -13,7 +13,7 @@ use crate::{editorial::corrections::PrintedCorrection, newsroom::ArticleResponse
 
 /// The page's whole style. Its digest stands in [`POLICY`].
 const STYLE: &str = ":root{color-scheme:light dark}body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.5 Georgia,serif}h1{line-height:1.2}\
-.alternative,footer{opacity:.75}.lead{font-weight:bold}blockquote{border-left:.2em solid gray;margin-left:0;padding-left:1em;\
+.alternative,footer{opacity:.75}.lead{font-weight:bold}.disclosure{font-style:italic}blockquote{border-left:.2em solid gray;margin-left:0;padding-left:1em;\
 font-style:italic}table{border-collapse:collapse}td,th{border:1px solid gray;padding:.2em .6em}.notes,footer{font-size:.85em}\
 footer{border-top:1px solid gray;margin-top:3em}pre{overflow-x:auto}";
 
@@ -28,6 +28,7 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
     let notice = |until| format!("<p class=\"lead\" role=\"note\">{}</p>\n", escaped(&embargo_line(until)));
     let embargo = imprint.embargo.as_deref().map_or_else(String::new, notice);
     let corrections: String = imprint.corrections.iter().map(correction).collect();
+    let told = |line: &String| format!("<p class=\"disclosure\" role=\"note\">{}</p>\n", escaped(line));
     format!(
         "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
@@ -36,7 +37,7 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
          <meta name=\"description\" content=\"{description}\">\n\
          <title>{headline}</title>\n<style>{STYLE}</style>\n\
          <script type=\"application/ld+json\">{data}</script>\n</head>\n<body dir=\"auto\">\n<article>\n{embargo}<h1>{headline}</h1>\n\
-         <p class=\"alternative\">{alternative}</p>\n<p class=\"lead\">{description}</p>\n{corrections}{body}</article>\n{footer}</body>\n\
+         <p class=\"alternative\">{alternative}</p>\n<p class=\"lead\">{description}</p>\n{disclosure}{corrections}{body}</article>\n{footer}</body>\n\
          </html>\n",
         language = escaped(&imprint.language),
         policy = POLICY.replace("STYLE", STYLE_DIGEST),
@@ -44,6 +45,7 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
         alternative = escaped(article.alternativeHeadline.trim()),
         embargo = embargo,
         corrections = corrections,
+        disclosure = imprint.disclosure.as_ref().map_or_else(String::new, told),
         footer = footer(imprint),
         data = linked_data(article, imprint),
     )
@@ -67,7 +69,7 @@ fn footer(imprint: &Imprint) -> String {
 }
 
 /// SHA-256 of [`STYLE`], base64.
-const STYLE_DIGEST: &str = "upFGnnWsh8aAt/Pk3zK7EiYD0tB6O0jYQARsN/QlpYg=";
+const STYLE_DIGEST: &str = "wyIopzchvRUysp81Jw6w7eDiJbhrkPQ2H0v8JM4F1S4=";
 
 /// The body's Markdown as HTML, its footnotes below it.
 pub(super) fn body(markdown: &str) -> String {

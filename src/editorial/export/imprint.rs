@@ -2,6 +2,7 @@
 
 use url::form_urlencoded;
 
+use super::disclosure::disclosure_line;
 use crate::{
     editorial::{
         corrections::{self, PrintedCorrection},
@@ -44,6 +45,8 @@ pub struct Imprint {
     pub digital_source: &'static str,
     /// The time before which it may not be published: ISO 8601, UTC.
     pub embargo: Option<String>,
+    /// What it tells its readers about artificial intelligence.
+    pub disclosure: Option<String>,
     /// The article's language, as BCP 47 has it.
     pub language: String,
 }
@@ -93,6 +96,7 @@ impl Imprint {
             digital_source: digital_source(journal, round),
             finished_at: journal.publication().map(|publication| publication.generated_at.clone()),
             embargo: None,
+            disclosure: disclosure_line(journal.opening.disclosure, decisions::signed_by(journal)),
             language: "en".to_owned(),
         }
     }
@@ -130,6 +134,7 @@ pub(super) fn imprint() -> Imprint {
         sources: vec!["Minutes <1>".into(), "</script><b>".into()],
         digital_source: "trainedAlgorithmicMedia",
         embargo: None,
+        disclosure: None,
         language: "en".into(),
     }
 }

@@ -37,6 +37,10 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
     if !imprint.corrections.is_empty() {
         add("correction", imprint.corrections.iter().map(comment).collect());
     }
+    if let Some(line) = &imprint.disclosure {
+        // schema.org: why and how an article was created.
+        add("backstory", line.as_str().into());
+    }
     add("digitalSourceType", digital_source(imprint).into());
     let based = imprint.sources.iter().map(|name| {
         let day = imprint.source_date.as_ref().filter(|_| *name == imprint.source);
@@ -123,9 +127,13 @@ mod tests {
 
     #[test]
     fn what_nobody_signed_is_a_draft() {
+        let line = "Made with the help of </script>.".to_owned();
+        let told = linked_data(&article("x"), &Imprint { disclosure: Some(line.clone()), ..imprint() });
+        assert!(!told.contains('<'), "{told}");
+        assert_eq!(serde_json::from_str::<Value>(&told).unwrap()["backstory"], line);
         let imprint = Imprint { signed_by: None, ..imprint() };
         let data: Value = serde_json::from_str(&linked_data(&article("x"), &imprint)).unwrap();
         assert_eq!((&data["creativeWorkStatus"], &data["datePublished"]), (&json!("Draft"), &Value::Null));
-        assert_eq!(data.get("citation"), None);
+        assert_eq!((data.get("citation"), data.get("backstory")), (None, None));
     }
 }

@@ -3,6 +3,7 @@
 //! A model wrote the text, so nothing in it is trusted: every format escapes it in its own way.
 
 mod corrected;
+mod disclosure;
 pub mod docx;
 mod embargo;
 mod html;
@@ -12,13 +13,14 @@ mod ninjs;
 mod withdrawn;
 mod written;
 
+pub use disclosure::disclosure_line;
 pub use embargo::embargo_line;
 pub(super) use html::escaped;
 pub use html::to_html;
 pub use imprint::Imprint;
 pub use ninjs::to_ninjs;
 pub use withdrawn::{notice, withdrawn_line};
-pub use written::{ExportFormat, written, written_notice};
+pub use written::{ExportFormat, with_notices, written, written_notice};
 
 use crate::{editorial::drafts, newsroom::ArticleResponse};
 

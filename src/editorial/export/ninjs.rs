@@ -16,7 +16,8 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
     let created = imprint.finished_at.as_ref().unwrap_or(&imprint.opened_at);
     let embargo = imprint.embargo.as_ref().map(|until| format!("{}.", embargo_line(until)));
     let corrections = imprint.corrections.iter().map(PrintedCorrection::line);
-    let note: Vec<String> = embargo.into_iter().chain([imprint.standing.clone()]).chain(corrections).collect();
+    let note = embargo.into_iter().chain([imprint.standing.clone()]);
+    let note: Vec<String> = note.chain(imprint.disclosure.clone()).chain(corrections).collect();
     // An editorial note is for nobody but editors: readers see the correction in the text.
     let body = with_corrections(&article.articleBody, &imprint.corrections);
     let status = match (imprint.withdrawn, &imprint.signed_by) {
@@ -25,6 +26,11 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         (false, None) => "withheld",
     };
     let (characters, words) = (body.chars().count(), body.split_whitespace().count());
+    let mut descriptions =
+        vec![json!({"role": "summary", "contentType": "text/plain", "value": article.description.trim()})];
+    if let Some(line) = &imprint.disclosure {
+        descriptions.push(json!({"role": "disclosure", "contentType": "text/plain", "value": line}));
+    }
     let mut object = json!({
         "standard": {
             "name": "ninjs",
@@ -44,7 +50,7 @@ pub fn to_ninjs(article: &ArticleResponse, imprint: &Imprint) -> Value {
         "slugline": imprint.channel,
         "edNote": note.join(" "),
         "headlines": headlines,
-        "descriptions": [{"role": "summary", "contentType": "text/plain", "value": article.description.trim()}],
+        "descriptions": descriptions,
         "bodies": [
             {
                 "role": "main", "contentType": "text/markdown", "value": body,
@@ -102,5 +108,10 @@ mod tests {
         let object = to_ninjs(&article("x"), &Imprint { signed_by: None, finished_at: None, ..imprint() });
         assert_eq!((&object["pubStatus"], object.get("by")), (&json!("withheld"), None));
         assert_eq!(object["versionCreated"], object["firstCreated"]);
+        let told = to_ninjs(&article("x"), &Imprint { disclosure: Some("Made by AI.".into()), ..imprint() });
+        assert_eq!(
+            (&told["edNote"], &told["descriptions"][1]["value"]),
+            (&json!("Signed off by A. Editor. Made by AI."), &json!("Made by AI."))
+        );
     }
 }

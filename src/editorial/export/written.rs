@@ -9,6 +9,7 @@ use super::{
 use crate::{
     editorial::{corrections::PrintedCorrection, drafts::to_markdown, report},
     newsroom::{ArticleResponse, Journal, StoryWithdrawal},
+    text::sanitise,
 };
 
 /// What an article can be written as.
@@ -108,11 +109,11 @@ pub fn written_notice(
 fn in_format(article: &ArticleResponse, imprint: &Imprint, format: ExportFormat) -> io::Result<Vec<u8>> {
     let lines = |text: String| format!("{text}\n").into_bytes();
     Ok(match format {
-        ExportFormat::Markdown => to_markdown(&marked(article, imprint)).into_bytes(),
+        ExportFormat::Markdown => to_markdown(&with_notices(article, imprint)).into_bytes(),
         ExportFormat::Html => to_html(article, imprint).into_bytes(),
-        ExportFormat::Json => lines(serde_json::to_string_pretty(&marked(article, imprint))?),
+        ExportFormat::Json => lines(serde_json::to_string_pretty(&with_notices(article, imprint))?),
         ExportFormat::Ninjs => lines(serde_json::to_string_pretty(&to_ninjs(article, imprint))?),
-        ExportFormat::Docx | ExportFormat::DocxReview => docx::to_docx(&marked(article, imprint))?,
+        ExportFormat::Docx | ExportFormat::DocxReview => docx::to_docx(&with_notices(article, imprint))?,
     })
 }
 
@@ -123,14 +124,32 @@ fn notices(imprint: &Imprint) -> Option<String> {
     (!notices.is_empty()).then(|| notices.join(" \u{b7} "))
 }
 
-/// The article with its notices as its first paragraphs, for formats that have no other place for them.
-fn marked(article: &ArticleResponse, imprint: &Imprint) -> ArticleResponse {
+/// The article with its notices as its first paragraphs, for formats that have no other place for them: an embargo, what it corrects, and
+/// the line about artificial intelligence, unless a draft that was read back has it already.
+#[must_use]
+pub fn with_notices(article: &ArticleResponse, imprint: &Imprint) -> ArticleResponse {
     let mut article = article.clone();
     article.articleBody = with_corrections(&article.articleBody, &imprint.corrections);
+    let disclosure = imprint.disclosure.as_deref().map(plain).filter(|line| !article.articleBody.contains(line));
+    if let Some(line) = disclosure {
+        article.articleBody = format!("*{line}*\n\n{}", article.articleBody);
+    }
     if let Some(until) = &imprint.embargo {
         article.articleBody = format!("**{}**\n\n{}", embargo_line(until), article.articleBody);
     }
     article
+}
+
+/// A line in which no character is a sign of Markdown: it may hold a name.
+fn plain(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in sanitise::one_line(line).chars() {
+        if "\\`*_{}[]<>#|~&!".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }
 
 #[cfg(test)]
@@ -138,7 +157,7 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add_round, opening},
-        newsroom::{CorrectedVersion, Correction, Specialist},
+        newsroom::{CorrectedVersion, Correction, Disclosure, Specialist},
     };
 
     #[test]
@@ -212,5 +231,30 @@ mod tests {
             assert_eq!(held.contains(&format!("\"embargoedUntil\": \"{until}\"")), format == ExportFormat::Ninjs);
         }
         assert_eq!(embargo_line("some day"), "EMBARGOED UNTIL some day");
+    }
+
+    #[test]
+    fn every_format_says_what_the_newsroom_discloses_once_and_none_does_without() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let text = |journal: &Journal, format: ExportFormat| {
+            let bytes = written(journal, format, None).unwrap().unwrap();
+            if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
+        };
+        for (_, format) in ExportFormat::OUTSIDE {
+            assert!(!text(&journal, format).contains("artificial intelligence"), "{format:?}");
+        }
+        journal.opening.disclosure = Disclosure::AiGenerated;
+        for (_, format) in ExportFormat::OUTSIDE {
+            let told = text(&journal, format);
+            assert!(told.contains("was written by artificial intelligence"), "{format:?}: {told}");
+        }
+        let mut imprint = Imprint::of(&journal);
+        let article = &report::standing_draft(&journal).unwrap().article;
+        let once = with_notices(article, &imprint);
+        assert_eq!(with_notices(&once, &imprint), once, "what was exported and read back");
+        imprint.disclosure = Some("Made by *A* <b>\n[B](http://x)".into());
+        let body = with_notices(article, &imprint).articleBody;
+        assert!(body.starts_with("*Made by \\*A\\* \\<b\\> \\[B\\](http://x)*\n\n"), "{body}");
     }
 }

@@ -285,6 +285,7 @@ fn converted(desk: &ServedDesk, given: FormatArguments) -> Result<FormatAnswer, 
         withdrawn: false,
         corrections: Vec::new(),
         embargo: None,
+        disclosure: None,
         language: publishing::metadata(&read.read()).language.unwrap_or_else(|| "und".to_owned()),
     };
     let content = match to {

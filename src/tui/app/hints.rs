@@ -253,10 +253,10 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
     }
 }
 
-/// Whether the screen shows a running time: a call is running, or a gate counts down.
+/// Whether each second counts: a call is running, a gate counts down, or something has not been on the screen for long.
 #[must_use]
 pub fn moves(model: &Model) -> bool {
-    model.continues_at.is_some() || model.live.values().any(|live| !live.calls.is_empty())
+    model.continues_at.is_some() || model.on_screen.waits() || model.live.values().any(|live| !live.calls.is_empty())
 }
 
 /// Lays out the text that arrived since the last frame: once for each frame, not for each piece.

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::tui::app::inquiry::{Inquiry, WantedPassage};
 
 use crate::desk::{FailedStep, Known};
-use crate::newsroom::{ArticleResponse, Choice, Journal, Priority, Step, StoryKey};
+use crate::newsroom::{ArticleResponse, Choice, ExaminedObject, Journal, Priority, Step, StoryKey, Wait};
 use crate::ports::{CallText, RunKey};
 use crate::tui::screens::{
     changes::comparisons::DraftPair,
@@ -95,6 +95,13 @@ pub enum Request {
         run: RunKey,
         story: StoryKey,
         reason: String,
+    },
+    /// Note in the log that a part of a run was on the screen.
+    NoteExamined {
+        run: RunKey,
+        /// Where the run waited, if it did.
+        gate: Option<Wait>,
+        what: ExaminedObject,
     },
     /// Pause or unpause a story.
     Pause {

@@ -12,7 +12,9 @@ use crate::newsroom::{Choice, Passage, Step, StoryKey};
 use crate::ports::{RunKey, ServerDown};
 use crate::tui::app::notices::{Notice, Notices, Tone};
 use crate::tui::{
-    app::{action::KeyContext, actions::Action, inquiry::Indexing, keymap::KeyMap, ticket::Ticket},
+    app::{
+        action::KeyContext, actions::Action, inquiry::Indexing, keymap::KeyMap, on_screen::OnScreen, ticket::Ticket,
+    },
     screens::{
         claims::model::ClaimsPage,
         desk::model::DeskList,
@@ -230,6 +232,8 @@ pub struct Model {
     /// The last ticket.
     tickets: Ticket,
     pub drawn: LastFrame,
+    /// What of the open story is on the screen, for its log.
+    pub on_screen: OnScreen,
     /// What to begin with the first settings.
     pub first_story: Option<FirstStory>,
     /// Whether new settings wait to be used: the screen opens anew with them.
@@ -268,6 +272,7 @@ impl Model {
             indexing: Indexing::Rests,
             tickets: Ticket::default(),
             drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), palette: (Rect::ZERO, 0), height: 24 },
+            on_screen: OnScreen::default(),
             first_story: None,
             has_new_settings: false,
             leaving: false,

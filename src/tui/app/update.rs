@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use crate::tui::{
     app::{
-        action::KeyContext, effects::Effect, hear, key::Key, model::Model, mouse, news::News, overlays,
+        action::KeyContext, effects::Effect, examined, hear, key::Key, model::Model, mouse, news::News, overlays,
         perform::perform, place::place,
     },
     screens::gate::{self, edits},
@@ -27,6 +27,12 @@ pub enum Arrival {
 }
 
 pub fn update(model: &mut Model, input: Arrival) -> Vec<Effect> {
+    let mut effects = take_in(model, input);
+    effects.extend(examined::look(model));
+    effects
+}
+
+fn take_in(model: &mut Model, input: Arrival) -> Vec<Effect> {
     match input {
         Arrival::Key(event) => key(model, event),
         Arrival::Paste(text) => {

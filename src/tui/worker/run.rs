@@ -157,6 +157,7 @@ impl Worker {
                 stories.open_forked(story, forked, ticket).await
             }
             Request::AcceptFlags { run, story, reason } => stories.accept_flags(run, &story, &reason).await,
+            Request::NoteExamined { run, gate, what } => stories.note_examined(run, gate, what).await,
             Request::Pause { story, paused } => stories.pause(&story, paused).await,
             Request::Stop(story) => stories.stop(&story).await,
             Request::Priority { story, priority } => stories.set_priority(&story, priority).await,
@@ -243,6 +244,7 @@ fn changes(request: &Request) -> bool {
         | Request::Fork { .. }
         | Request::Reopen { .. }
         | Request::AcceptFlags { .. }
+        | Request::NoteExamined { .. }
         | Request::Pause { .. }
         | Request::Priority { .. }
         | Request::SetDue { .. }

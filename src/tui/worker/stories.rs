@@ -7,8 +7,8 @@ use jiff::tz::TimeZone;
 use tokio::sync::Notify;
 
 use crate::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached, Replaces, Told};
-use crate::newsroom::{Choice, Gates, Priority, Source, StoryKey, deadline, local_minute};
-use crate::ports::RunKey;
+use crate::newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline, local_minute};
+use crate::ports::{RunKey, StoreError};
 use crate::tui::{
     app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble},
     screens::{forms::purpose::At, gate::waiting::kept_name},
@@ -186,6 +186,14 @@ impl StoryWork {
         self.look().await;
         self.context.say(News::Settled(run));
         Ok(())
+    }
+
+    /// Notes what was on the screen. A database that cannot be written to takes no decision either: then there is nothing to note.
+    pub(crate) async fn note_examined(&self, run: RunKey, gate: Option<Wait>, what: ExaminedObject) -> RequestResult {
+        match self.context.tools.desk.note_examined(run, gate, what).await {
+            Err(DeskError::Store(StoreError::ReadOnly { .. })) => Ok(()),
+            noted => Ok(noted?),
+        }
     }
 
     /// Refuses the pending decisions on a story that can no longer be decided.

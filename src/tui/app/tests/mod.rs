@@ -1,2 +1,3 @@
+pub mod examined;
 pub mod pictures;
 pub mod seat;

@@ -42,6 +42,8 @@ struct Laid {
     width: u16,
     theme: ThemeName,
     with_notes: bool,
+    /// Lines of the article alone.
+    article: usize,
     rendered: Rendered,
 }
 
@@ -112,6 +114,7 @@ impl Printed {
             Some(article) => Rendered::new(article, width, theme, &self.all_marks()),
             None => Rendered::default(),
         };
+        let article = rendered.lines.len();
         if with_notes && self.article.is_some() {
             rendered.lines.push(Line::default());
             rendered.lines.push(Line::styled("─".repeat(usize::from(width.min(12))), theme.dim));
@@ -122,7 +125,13 @@ impl Printed {
             self.wanted = self.wanted.or(self.held);
             self.top = self.top * rendered.lines.len() / lines.max(1);
         }
-        self.laid = Some(Laid { width, theme: theme.name, with_notes, rendered });
+        self.laid = Some(Laid { width, theme: theme.name, with_notes, article, rendered });
+    }
+
+    /// Whether the article's last line was in sight at the last drawing.
+    #[must_use]
+    pub fn shows_end(&self) -> bool {
+        self.laid.as_ref().is_some_and(|laid| laid.article > 0 && self.top + self.height >= laid.article)
     }
 
     /// Lines, as laid out last.

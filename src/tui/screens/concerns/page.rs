@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use crate::newsroom::{Journal, Passage, Source};
+use crate::newsroom::{ExaminedObject, Journal, Passage, Source};
 use crate::proof::Bearing;
 use crate::tui::{
     screens::{
@@ -114,6 +114,16 @@ impl ConcernsPage {
         self.searched_beside = Some(self.beside());
         self.pane = Pane::Source;
         true
+    }
+
+    /// The source that is shown beside the selected concern, or its passage that bears on the concern.
+    #[must_use]
+    pub fn shown_source(&self) -> Option<ExaminedObject> {
+        let source = Some(self.source_name.clone()).filter(|name| !name.is_empty())?;
+        Some(match &self.source_of {
+            Some(Bearing { range, .. }) => ExaminedObject::Passage { source, start: range.start, end: range.end },
+            None => ExaminedObject::Source { source },
+        })
     }
 
     fn beside(&self) -> (u32, Option<u32>) {

@@ -63,6 +63,7 @@ fn by_hand(event: &Event) -> bool {
             | Event::EditorAssigned { .. }
             | Event::EmbargoSet { .. }
             | Event::DeliveryMade { .. }
+            | Event::Examined { .. }
             | Event::PrioritySet { .. }
             | Event::FlagsSettled { .. }
             | Event::DeadLetterDropped { .. }
@@ -108,6 +109,7 @@ pub fn told(event: &Event) -> (String, String) {
         Event::ReplyAnswered { name, text, .. } => (format!("{name} replied"), text.clone()),
         Event::StoryKilled { by, reason } => (format!("{by}: withdrawn"), reason.clone()),
         Event::DeliveryMade { delivery } => (format!("{}: publication", delivery.by), delivery.line()),
+        Event::Examined { by, what, .. } => (format!("{by}: on the screen"), what.in_words()),
         Event::FlagsSettled { by, flags, reason } => {
             (format!("{by}: let it stand"), format!("{reason}; flagged: {}", flags.join(", ")))
         }

@@ -1,0 +1,150 @@
+//! What the papers about a story are made from: its runs with their journals, events and calls, and the state of the desk's record.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeSet, HashMap},
+};
+
+use anyhow::Result;
+
+use crate::{
+    cli::wiring,
+    config::Settings,
+    editorial::{
+        self,
+        control_record::{self, ArticleOnDisk, CheckedLog, ControlRecord, RecordedRun},
+        run_page::{self, ReportedCall, RunMaterial},
+        version::version_of,
+    },
+    newsroom::{ArticleGenerationResult, EventRecord, Journal, ListedRun, Step},
+    ports::{Archive as _, CallState, Records as _, RunKey, aside},
+    proof,
+    store::Store,
+};
+
+/// A run as it is read for a paper.
+struct ReadRun {
+    run: ListedRun,
+    journal: Journal,
+    events: Vec<EventRecord>,
+}
+
+/// The control record of a run.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(crate) async fn control_record(settings: &Settings, store: &Store, listed: &ListedRun) -> Result<ControlRecord> {
+    let runs = runs_of(store, &listed.story).await?;
+    let outputs = wiring::outputs(settings);
+    let audit = store.audit(outputs.witnesses().await).await?;
+    let log = CheckedLog {
+        events: audit.events,
+        head: store.chain_head().await?,
+        flaws: audit.flaws.iter().map(ToString::to_string).collect(),
+    };
+    let recorded: Vec<RecordedRun<'_>> =
+        runs.iter().map(|ReadRun { run, journal, events }| RecordedRun { run, journal, events }).collect();
+    let on_disk = runs.last().and_then(|last| on_disk(&outputs.canonical(&last.journal.opening.topic.story())));
+    let record = control_record::record(&recorded, &listed.run, &log, on_disk.as_ref());
+    record.ok_or_else(|| anyhow::anyhow!("the run {} was deleted meanwhile", listed.run))
+}
+
+/// The report of a run, as a page.
+///
+/// # Errors
+/// If the database cannot be read.
+pub(crate) async fn report(
+    settings: &Settings,
+    store: &Store,
+    (key, listed): (RunKey, &ListedRun),
+    embargo: Option<&str>,
+) -> Result<String> {
+    let record = control_record(settings, store, listed).await?;
+    let journal = store.load(key).await?.journal;
+    let calls = calls(store, key).await?;
+    let times = store.times(key).await?;
+    let worked = times.into_iter().filter_map(|(step, times)| Some((step, times.worked_ms?))).collect();
+    let mut events = Vec::new();
+    for run in line(store, listed).await? {
+        events.extend(store.events(run).await?);
+    }
+    let round = editorial::report::shown_round(&journal, journal.latest_draft());
+    // A proof takes its time, and what a panic in it leaves is no reason to have no report.
+    let proving = journal.clone();
+    let ledger = aside(move || proof::ledger_of(&proving, round).map(Cow::into_owned)).await.ok().flatten();
+    let ledgers = ledger.map(|ledger| (round, ledger)).into_iter().collect();
+    Ok(run_page::to_html(&RunMaterial {
+        journal: &journal,
+        events: &events,
+        calls: &calls,
+        worked: &worked,
+        ledgers: &ledgers,
+        record: &record,
+        embargo,
+    }))
+}
+
+/// The keys of a run and of those that it took over from, oldest first.
+async fn line(store: &Store, listed: &ListedRun) -> Result<Vec<RunKey>> {
+    let runs = store.runs_of(&listed.story).await?;
+    let mut line: Vec<RunKey> = Vec::new();
+    let mut next = Some(listed.run.as_str());
+    while let Some((key, run)) = next.and_then(|name| runs.iter().find(|(_, run)| run.run == name)) {
+        if line.contains(key) {
+            break;
+        }
+        line.push(*key);
+        next = run.took_over.as_deref();
+    }
+    line.reverse();
+    Ok(line)
+}
+
+/// The calls behind a run, each with the digest of its input.
+async fn calls(store: &Store, key: RunKey) -> Result<Vec<ReportedCall>> {
+    let rows = store.call_log(key).await?;
+    let mut digests: HashMap<(RunKey, Step, u32), String> = HashMap::new();
+    let makers: BTreeSet<i64> = rows.iter().map(|row| row.run.0).collect();
+    for maker in makers.into_iter().map(RunKey) {
+        let stored = store.load(maker).await?.calls;
+        digests.extend(stored.into_iter().map(|call| ((maker, call.key.step, call.key.attempt), call.digest)));
+    }
+    let calls = rows.into_iter().map(|row| ReportedCall {
+        digest: digests.remove(&(row.run, row.step, row.attempt)),
+        step: row.step,
+        attempt: row.attempt,
+        agent: row.agent,
+        model: row.model,
+        host: row.host,
+        is_answered: row.state == CallState::Answered,
+        error: row.error,
+        prompt_tokens: row.usage.prompt_tokens,
+        completion_tokens: row.usage.completion_tokens,
+        worked_ms: row.numbers.times.worked_ms,
+        cost: row.numbers.cost,
+    });
+    Ok(calls.collect())
+}
+
+/// All runs of a story, oldest first.
+async fn runs_of(store: &Store, name: &str) -> Result<Vec<ReadRun>> {
+    let mut listed = store.runs_of(name).await?;
+    listed.sort_by_key(|(key, _)| key.0);
+    let mut runs = Vec::with_capacity(listed.len());
+    for (key, run) in listed {
+        let journal = store.load(key).await?.journal;
+        runs.push(ReadRun { run, journal, events: store.events(key).await? });
+    }
+    Ok(runs)
+}
+
+/// The canonical file; none if there is none. One that is no result any more has no article.
+fn on_disk(path: &std::path::Path) -> Option<ArticleOnDisk> {
+    let bytes = std::fs::read(path).ok()?;
+    let result = serde_json::from_slice::<ArticleGenerationResult>(&bytes).ok();
+    Some(ArticleOnDisk {
+        path: path.display().to_string(),
+        artifacts_dir: result.as_ref().and_then(|result| result.artifacts_dir.clone()),
+        version: result.and_then(|result| result.article).as_ref().map(version_of),
+    })
+}

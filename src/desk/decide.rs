@@ -11,11 +11,14 @@ use super::{
 };
 use crate::{
     editorial::{
-        choices::{self, GateSeen},
+        choices::{self, GateSeen, Refused},
         corrections, decisions,
+        distribution::notice_due,
         reopening::{KeptEarlier, reopening},
     },
-    newsroom::{Choice, Correction, Decision, Gates, Journal, Opening, Step, StoryKey, Wait},
+    newsroom::{
+        Choice, Correction, Decision, Entry, Gates, Journal, ListedRun, Opening, Outcome, Step, StoryKey, Wait,
+    },
     ports::{RunKey, StoredRun},
 };
 
@@ -58,6 +61,14 @@ pub(super) struct ForkOrder {
     pub(super) known: Known,
     /// The correction that begins with it; it is in the opening, too.
     pub(super) correction: Option<Correction>,
+}
+
+/// Why a withdrawn version is not forked or reopened.
+const WITHDRAWN: &str = "it was withdrawn, and a run that shares its sign-off would take that back: `copydesk correct` takes the text up \
+                         again, with a note and a signature of its own";
+
+fn is_sign_off(entry: &Entry) -> bool {
+    matches!(&entry.outcome, Outcome::Decision(Decision { choice: Choice::SignOff { .. }, .. }))
 }
 
 impl Desk {
@@ -104,6 +115,13 @@ impl Desk {
         known: Known,
     ) -> Result<Forked, DeskError> {
         let lock = StoryLock::take(&self.locks, story).await?;
+        let runs = self.archive.runs_of(&story.to_string()).await?;
+        let (keys, listed): (Vec<RunKey>, Vec<ListedRun>) = runs.into_iter().unzip();
+        let own = keys.iter().position(|key| *key == from).and_then(|place| listed.get(place));
+        // A signature from before a withdrawal must not cancel it.
+        if notice_due(&listed).is_some() && own.is_some_and(|run| run.signed_by.is_some() || run.withdrawn.is_some()) {
+            return Err(DeskError::Refused { story: story.clone(), reason: Refused::Text(WITHDRAWN) });
+        }
         let journal = self.records.load(from).await?.journal;
         self.fork_held(&lock, (from, journal), story, ForkOrder { at, gates, known, correction: None }).await
     }
@@ -154,7 +172,12 @@ impl Desk {
         let anew = (known == Known::AskedAgain).then_some(at);
         // What the earlier run was allowed to replace does not include what was signed since.
         let replaces_signed = journal.opening.replaces_signed && !self.signed_since(from, story).await?;
-        let opening = Opening { gates, anew, replaces_signed, ..self.renewed(journal.opening) };
+        // What somebody signed keeps what it told its readers.
+        let is_signed = journal.entries().iter().take(place).any(is_sign_off);
+        let signed = journal.opening.disclosure;
+        let renewed = self.renewed(journal.opening);
+        let disclosure = if is_signed { signed } else { renewed.disclosure };
+        let opening = Opening { gates, anew, replaces_signed, disclosure, ..renewed };
         let (driver, key) = self.create(opening, beginning, None).await?;
         let journal = &driver.writer.journal;
         Ok(Forked { key, run_id: journal.opening.run_id.clone(), at, waits: decisions::waits(journal), kept: None })

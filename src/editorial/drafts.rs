@@ -60,7 +60,7 @@ pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
         }
     }
     body.extend(blocks);
-    let lead = body.iter().find(|block| !block.starts_with('#')).ok_or(DraftError::NoBody)?;
+    let lead = body.iter().find(|block| !is_heading(block)).ok_or(DraftError::NoBody)?;
     Ok(ArticleResponse {
         alternativeHeadline: alternative.unwrap_or_else(|| headline.clone()),
         description: description.unwrap_or_else(|| sanitise::one_line(lead)),
@@ -120,7 +120,16 @@ fn from_json(text: &str) -> Result<ArticleResponse, DraftError> {
     if let Some((field, _)) = article.fields().into_iter().find(|(_, text)| sanitise::is_blank(text)) {
         return Err(DraftError::NotAnArticle(format!("{field} is empty")));
     }
-    Ok(cleaned(&article))
+    let article = cleaned(&article);
+    let has_text =
+        article.articleBody.split("\n\n").any(|block| !sanitise::is_blank(block) && !is_heading(block.trim()));
+    if has_text { Ok(article) } else { Err(DraftError::NoBody) }
+}
+
+/// Whether a paragraph is a heading, as Markdown has it: `#budget` is a word.
+fn is_heading(block: &str) -> bool {
+    let after = block.trim_start_matches('#');
+    after.len() < block.len() && (after.is_empty() || after.starts_with([' ', '\t', '\n']))
 }
 
 /// The article with its fields cleaned: the body keeps its lines, every other field is one line.
@@ -147,6 +156,19 @@ fn unquote(block: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_behind_a_hash_is_text_and_a_heading_is_none() {
+        let json = |body: &str| {
+            format!(r#"{{"headline": "A", "alternativeHeadline": "B", "description": "C", "articleBody": "{body}"}}"#)
+        };
+        let read = from_text(&json("#budget day")).unwrap();
+        assert_eq!(from_text(&to_markdown(&read)).unwrap(), read);
+        for body in ["# Budget", "##", "\u{200b}"] {
+            assert!(from_text(&json(body)).is_err(), "{body}");
+        }
+        assert_eq!(from_text("# A\n\n## Budget"), Err(DraftError::NoBody));
+    }
 
     #[test]
     fn what_is_written_is_read_back() {

@@ -1,7 +1,11 @@
 //! A review copy (`export --format docx-review`) that came back: what its reviewer decided, as decisions of the editor who takes it in.
 
 use crate::{
-    editorial::{changes, decisions::standing, export::docx},
+    editorial::{
+        changes::{self, Change},
+        decisions::standing,
+        export::docx,
+    },
     newsroom::{ArticleResponse, Choice, Journal, PendingChange, ReturnedComment, ReturnedDocument},
     text::{alignment::likeness, merge::merge},
 };
@@ -160,7 +164,7 @@ fn accepted(
     let pair = (round.saturating_sub(1), round);
     let Some(comparison) = changes::between(journal, pair.0, pair.1).filter(|_| of == round) else { return Vec::new() };
     let known = changes::accepted(journal, pair, &comparison);
-    let text = words(theirs);
+    let Some(now) = journal.draft(round) else { return Vec::new() };
     let is_pending = |inserted: bool, words: &str| {
         let is = |change: &&PendingChange| {
             let tracked = spaced(&change.text);
@@ -168,18 +172,31 @@ fn accepted(
         };
         document.pending.iter().any(|change| is(&change))
     };
-    let fresh = comparison.changes.iter().enumerate().filter(|(at, _)| !known.contains(at));
-    let choices = fresh.filter_map(|(_, change)| changes::accepting(journal, pair, change));
-    let is_accepted = |choice: &Choice| {
-        let Choice::AcceptChange { removed, added, .. } = choice else { return false };
-        let (removed, added) = (spaced(removed), spaced(added));
-        if added.is_empty() {
-            !removed.is_empty() && !is_pending(false, &removed) && !text.contains(&removed)
-        } else {
-            !is_pending(true, &added) && text.contains(&added)
-        }
+    let fresh = comparison.changes.iter().enumerate().filter(|(at, _)| !known.contains(at)).map(|(_, change)| change);
+    let is_accepted = |change: &&Change| {
+        let Some(Choice::AcceptChange { removed, added, .. }) = changes::accepting(journal, pair, change) else {
+            return false;
+        };
+        let (removed, added) = (spaced(&removed), spaced(&added));
+        let open = if added.is_empty() { is_pending(false, &removed) } else { is_pending(true, &added) };
+        !open && stands(&now.article, theirs, change)
     };
-    choices.filter(is_accepted).collect()
+    fresh.filter(is_accepted).filter_map(|change| changes::accepting(journal, pair, change)).collect()
+}
+
+/// Bytes on each side of a change by which its place is known.
+const AROUND: usize = 24;
+
+/// Whether the words of a change stand in the copy as in the draft, with the text around them: the same words may stand elsewhere.
+fn stands(now: &ArticleResponse, theirs: &ArticleResponse, change: &Change) -> bool {
+    let text = |article: &ArticleResponse| {
+        let field = article.fields().into_iter().find(|(name, _)| *name == change.field);
+        field.map_or_else(String::new, |(_, text)| text.to_owned())
+    };
+    let own = text(now);
+    let start = own.floor_char_boundary(change.new.start.saturating_sub(AROUND));
+    let end = own.ceil_char_boundary(change.new.end.saturating_add(AROUND).min(own.len()));
+    own.get(start..end).is_some_and(|around| spaced(&text(theirs)).contains(&spaced(around)))
 }
 
 /// The reviewer's comments that the record does not have yet.
@@ -271,6 +288,11 @@ mod tests {
         let said = |about: &str, text: &str| Choice::Comment { about: about.into(), text: text.into() };
         let edited = article(&SECOND.replace("old ", ""));
         assert_eq!(rest, [said("1.4 miles", "Bo: Sure?"), said("", "Sure?"), Choice::Edit { article: edited }]);
+        // The words of a rejected change may stand elsewhere.
+        let mut elsewhere = copy(&["It has 1.8 miles of paths, not 1.4.", "- One\n- Two", "The old pond stays."]);
+        elsewhere.pending = vec![pending(true, "old")];
+        let read = read_back(&journal(), 2, &elsewhere).unwrap();
+        assert!(matches!(&read.choices[..], [Choice::Edit { .. }]), "{read:?}");
         // A second time there is nothing new but the edit.
         let mut known = journal();
         for (number, choice) in (1..).zip(read.choices.iter().take(3).cloned()) {

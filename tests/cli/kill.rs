@@ -30,7 +30,11 @@ fn the_notice_goes_once_to_each_target_that_had_the_story() {
     newsroom.ran(&["embargo", "park", "+2h"]);
     let plan = newsroom.ran(&["publish", "park", "--dry-run"]).out;
     assert!(plan.contains("the notice of withdrawal, newsroom-park.ninjs.json") && !plan.contains("site"), "{plan}");
-    newsroom.ran(&["publish", "park"]);
+    // A signature from before the withdrawal does not cancel it.
+    refused(&newsroom, &["fork", "park", "--at", "publish"], "`copydesk correct` takes the text up again");
+    refused(&newsroom, &["decide", "park", "reopen"], "`copydesk correct` takes the text up again");
+    // Who never had it keeps nobody else's notice back.
+    newsroom.ran(&["publish", "park", "--to", "site", "--to", "cms"]);
     newsroom.ran(&["publish", "park"]);
     newsroom.ran(&["replay", "park"]);
     let sent = posts.lock().unwrap().clone();

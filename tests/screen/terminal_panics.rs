@@ -287,6 +287,27 @@ fn house() -> House {
     }
 }
 
+/// Sends nothing: there is no target.
+fn nowhere(desk: &Desk, store: &Store, clock: &Arc<dyn Clock>, locks: PathBuf) -> Distribution {
+    Distribution {
+        archive: Arc::new(store.clone()),
+        records: Arc::new(store.clone()),
+        outbox: Arc::new(store.clone()),
+        clock: Arc::clone(clock),
+        outputs: desk.outputs.clone(),
+        locks,
+        targets: Vec::new(),
+        auto: false,
+        by: "Ada".into(),
+        retries: SendRetries {
+            most: 0,
+            backoff: Duration::ZERO,
+            longest_backoff: Duration::ZERO,
+            longest_wait: Duration::ZERO,
+        },
+    }
+}
+
 /// Not a test of its own: what the tests below start. Without a scene it does nothing.
 #[test]
 #[ignore = "is started by the other tests, in a terminal"]
@@ -356,23 +377,7 @@ fn a_scene() {
         pins: String::new(),
     };
     let clock: Arc<dyn Clock> = Arc::new(part.clone());
-    let distribution = Distribution {
-        archive: Arc::new(store.clone()),
-        records: Arc::new(store.clone()),
-        outbox: Arc::new(store.clone()),
-        clock: Arc::clone(&clock),
-        outputs: desk.outputs.clone(),
-        locks: data.join("locks"),
-        targets: Vec::new(),
-        auto: false,
-        by: "Ada".into(),
-        retries: SendRetries {
-            most: 0,
-            backoff: Duration::ZERO,
-            longest_backoff: Duration::ZERO,
-            longest_wait: Duration::ZERO,
-        },
-    };
+    let distribution = nowhere(&desk, &store, &clock, data.join("locks"));
     let tools = Tools {
         desk: Arc::new(desk),
         distribution: Arc::new(distribution),

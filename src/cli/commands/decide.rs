@@ -13,10 +13,10 @@ use crate::{
             story,
         },
         wiring::{self, settings},
-        work::deciding::{mendable, resume_current, say_unwritten},
+        work::deciding::{decide_all, mendable, resume_current},
     },
     desk,
-    editorial::{choices::GateSeen, decisions},
+    editorial::decisions,
     headless::{self, JsonLines, ProgressLines, Quiet},
     newsroom::{Choice, Journal, ListedRun},
     ports::{Records, RunKey, Watch},
@@ -57,16 +57,8 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
                 headless::message(&format!("{story}: The copy decides nothing new."));
                 return Ok(Exit::Fine);
             }
-            // What the choice was read against: concerns and decisions are named by numbers.
-            let mut seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
-            for choice in choices {
-                let made = desk.decide(key, &story, choice.clone(), seen).await.map_err(mendable)?;
-                say_unwritten(&made);
-                headless::message(&format!("{story}: decided: {}.", said(&choice)));
-                // It is part of what the next one is decided against.
-                let journal = records.load(key).await?.journal;
-                seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
-            }
+            let told = |choice: &Choice| headless::message(&format!("{story}: decided: {}.", said(choice)));
+            decide_all(&desk, &records, (key, &story), &journal, choices, told).await?;
             if !resume {
                 say_what_stands(&records, key, &listed).await?;
             }

@@ -20,7 +20,7 @@ use crate::{
         },
         wiring::{self, settings},
         work::{
-            deciding::{mendable, say_unwritten},
+            deciding::{decide_all, mendable},
             foreground::{self, StoryEnd},
             interrupt::Interrupt,
             results::INTERRUPTED,
@@ -29,7 +29,7 @@ use crate::{
     },
     config::Settings,
     desk::{self, Assignment, Desk, Reached, Waiting},
-    editorial::{choices::GateSeen, decisions},
+    editorial::decisions,
     headless::{self, Paint, PlainLines, RowState},
     newsroom::Journal,
     ports::{Archive as _, Records as _, RunKey},
@@ -180,14 +180,7 @@ impl Seat<'_> {
     async fn decide(&self, waiting: &Waiting, words: DecideCommand, journal: &Journal) -> Result<()> {
         match words.meant(journal, self.settings)? {
             Meant::Choices(choices) => {
-                let mut seen = Some(GateSeen::of(journal, waiting.at));
-                for choice in choices {
-                    let made = self.desk.decide(waiting.key, &waiting.story, choice, seen).await.map_err(mendable)?;
-                    say_unwritten(&made);
-                    let journal = self.journal(waiting.key).await?;
-                    seen = decisions::waits(&journal).map(|wait| GateSeen::of(&journal, wait));
-                }
-                Ok(())
+                decide_all(&self.desk, &self.store, (waiting.key, &waiting.story), journal, choices, |_| ()).await
             }
             // At a gate these are refused, and say why.
             Meant::AcceptFlags(reason) => {

@@ -94,7 +94,8 @@ fn tool_carrier(_: &Settings, server: &str, tool: &str) -> Arc<dyn Carrier> {
 /// The way out for programs that call this desk's tools. Only what a person has signed goes, also with `publisher.auto`.
 #[cfg(feature = "mcp")]
 pub(crate) fn way_out(settings: &Settings, store: &Store) -> Arc<dyn WayOut> {
-    let distribution = Distribution { auto: false, ..distribution(settings, store, settings.editor.clone()) };
+    let distribution =
+        Distribution { auto: false, ..distribution(settings, store, format!("{} (through MCP)", settings.editor)) };
     Arc::new(SignedStories { distribution, store: store.clone() })
 }
 

@@ -11,9 +11,10 @@ use crate::{
     },
     config::Price,
     desk::{Desk, DeskError, Made},
+    editorial::{choices::GateSeen, decisions},
     headless,
-    newsroom::StoryKey,
-    ports::Archive as _,
+    newsroom::{Choice, Journal, StoryKey},
+    ports::{Archive as _, Records as _, RunKey},
     store::Store,
 };
 
@@ -25,6 +26,46 @@ pub(crate) fn mendable(error: DeskError) -> anyhow::Error {
         }
         other => other.into(),
     }
+}
+
+/// Makes choices one after the other; `made` is told of each. A decision of somebody else between two of them stops the rest, since they
+/// were not made with it in mind.
+pub(crate) async fn decide_all(
+    desk: &Arc<Desk>,
+    records: &Store,
+    (run, story): (RunKey, &StoryKey),
+    journal: &Journal,
+    choices: Vec<Choice>,
+    made: impl Fn(&Choice),
+) -> Result<()> {
+    let mut seen = decisions::waits(journal).map(|wait| GateSeen::of(journal, wait));
+    let mut entries = journal.entries().len();
+    let mut left = choices.len();
+    for choice in choices {
+        let done = desk.decide(run, story, choice.clone(), seen).await.map_err(mendable)?;
+        say_unwritten(&done);
+        made(&choice);
+        left -= 1;
+        if left == 0 {
+            break;
+        }
+        // It is part of what the next one is decided against; nothing else may be.
+        let now = records.load(run).await?.journal;
+        entries += 1;
+        if now.entries().len() != entries {
+            let said = format!(
+                "{story}: somebody else decided meanwhile, so {} not made. Give the command again",
+                count_left(left)
+            );
+            return Err(WrongUse(said).into());
+        }
+        seen = decisions::waits(&now).map(|wait| GateSeen::of(&now, wait));
+    }
+    Ok(())
+}
+
+fn count_left(left: usize) -> String {
+    if left == 1 { "one decision was".to_owned() } else { format!("{left} decisions were") }
 }
 
 /// Says which file of a decision could not be written.

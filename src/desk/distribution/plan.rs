@@ -183,7 +183,7 @@ impl Distribution {
     }
 
     /// The run whose notice is due, if one is.
-    async fn notice(
+    pub(super) async fn notice(
         &self,
         story: &StoryKey,
     ) -> Result<Option<(RunKey, ListedRun, StoryWithdrawal)>, DistributionError> {
@@ -207,12 +207,13 @@ impl Distribution {
             }
         }
         let mut chosen = self.chosen(names)?;
-        let holds = |target: &OutTarget| holders.iter().any(|holder| holder.target == target.name);
-        if let Some(target) = chosen.iter().find(|target| !names.is_empty() && !holds(target)) {
-            return Err(DistributionError::NeverHad { story: story(), target: target.name.clone() });
+        let first = chosen.first().map(|target| target.name.clone());
+        // Who never had it needs no notice, and keeps nobody else's back.
+        chosen.retain(|target| holders.iter().any(|holder| holder.target == target.name));
+        match (chosen.is_empty(), first) {
+            (true, Some(target)) => Err(DistributionError::NeverHad { story: story(), target }),
+            _ => Ok(chosen),
         }
-        chosen.retain(holds);
-        Ok(chosen)
     }
 
     fn embargo(&self, listed: &ListedRun) -> Option<String> {

@@ -4,9 +4,9 @@ use super::{Distribution, DistributionError, PublishOrder};
 use crate::{
     editorial::{
         distribution::{NextSending, is_embargoed},
-        export::{ExportFormat, written},
+        export::{ExportFormat, written, written_notice},
     },
-    newsroom::{Journal, StoryKey, TargetKind},
+    newsroom::{StoryKey, TargetKind},
     ports::{KeptDelivery, RunKey},
 };
 
@@ -18,7 +18,9 @@ pub struct PublishStanding {
     pub held_back: Option<String>,
     /// Until when nothing goes out: ISO 8601, UTC.
     pub embargo: Option<String>,
-    /// The article as Markdown, as it would go out.
+    /// Whether the notice that takes the article back is what goes out.
+    pub withdraws: bool,
+    /// The article or the notice as Markdown, as it would go out.
     pub preview: String,
 }
 
@@ -43,7 +45,6 @@ impl Distribution {
     /// [`DistributionError`] if the records cannot be read.
     pub async fn standing(&self, run: RunKey, story: &StoryKey) -> Result<PublishStanding, DistributionError> {
         let listed = self.listed(run, story).await?;
-        let journal = self.records.load(run).await?.journal;
         let known = self.outbox.deliveries(story).await?;
         let (planned, held_back) = match self.plan(run, story, &PublishOrder::default()).await {
             Ok(planned) => (planned, None),
@@ -61,8 +62,8 @@ impl Distribution {
             next: next(&target.name),
         });
         let embargo = listed.embargo.filter(|until| is_embargoed(until, self.clock.now()));
-        let preview = as_text(&journal, ExportFormat::Markdown, embargo.as_deref());
-        Ok(PublishStanding { targets: targets.collect(), held_back, embargo, preview })
+        let (preview, withdraws) = self.as_text(run, story, ExportFormat::Markdown, embargo.as_deref()).await?;
+        Ok(PublishStanding { targets: targets.collect(), held_back, embargo, withdraws, preview })
     }
 
     /// The story's page in HTML, as it would go out; none if there is no article.
@@ -71,14 +72,27 @@ impl Distribution {
     /// As [`Self::standing`].
     pub async fn preview_page(&self, run: RunKey, story: &StoryKey) -> Result<Option<String>, DistributionError> {
         let listed = self.listed(run, story).await?;
-        let journal = self.records.load(run).await?.journal;
         let embargo = listed.embargo.filter(|until| is_embargoed(until, self.clock.now()));
-        Ok(Some(as_text(&journal, ExportFormat::Html, embargo.as_deref())).filter(|page| !page.is_empty()))
+        let (page, _) = self.as_text(run, story, ExportFormat::Html, embargo.as_deref()).await?;
+        Ok(Some(page).filter(|page| !page.is_empty()))
     }
-}
 
-fn as_text(journal: &Journal, format: ExportFormat, embargo: Option<&str>) -> String {
-    // Text formats are always written, if there is an article.
-    let bytes = written(journal, format, embargo).ok().flatten().unwrap_or_default();
-    String::from_utf8(bytes).unwrap_or_default()
+    /// What would go out, and whether it is a notice of withdrawal. Empty if there is no article.
+    async fn as_text(
+        &self,
+        run: RunKey,
+        story: &StoryKey,
+        format: ExportFormat,
+        embargo: Option<&str>,
+    ) -> Result<(String, bool), DistributionError> {
+        let (bytes, withdraws) = match self.notice(story).await? {
+            Some((run, _, withdrawal)) => {
+                let journal = self.records.load(run).await?.journal;
+                (written_notice(&journal, &withdrawal, format, embargo), true)
+            }
+            None => (written(&self.records.load(run).await?.journal, format, embargo), false),
+        };
+        // Text formats are always written, if there is an article.
+        Ok((String::from_utf8(bytes.ok().flatten().unwrap_or_default()).unwrap_or_default(), withdraws))
+    }
 }

@@ -14,7 +14,7 @@ use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{
     archive::{PARTS, broken, other, unpacked},
-    passages::Passages,
+    passages::{TextCount, WordsInOrder, prefix, said},
 };
 use crate::documents::unreadable::Unreadable;
 
@@ -58,7 +58,7 @@ pub fn with_comments(bytes: &[u8], comments: &[WordComment], at: &str) -> Result
     let relations = unpacked(&mut archive, RELATIONS)?;
     let types = unpacked(&mut archive, TYPES)?;
     let first = known.as_deref().map_or(Ok(0), next_id)?;
-    let passages = Passages::read(&xml)?;
+    let passages = WordsInOrder::read(&xml)?;
     let places: Vec<_> = comments.iter().map(|comment| passages.find(&comment.words, comment.before)).collect();
     let mut cuts: BTreeMap<(usize, usize), Vec<Cut>> = BTreeMap::new();
     for (id, place) in (first..).zip(&places) {
@@ -104,11 +104,6 @@ struct Cut {
     ends: bool,
 }
 
-/// The prefix of Word's elements in a part, with its colon.
-fn prefix(name: &str) -> String {
-    name.split_once(':').map_or_else(String::new, |(prefix, _)| format!("{prefix}:"))
-}
-
 /// The document with the places of comments.
 fn marked(xml: &str, cuts: &BTreeMap<(usize, usize), Vec<Cut>>) -> Result<Vec<u8>, Unreadable> {
     let mut reader = Reader::from_str(xml);
@@ -126,7 +121,7 @@ fn marked(xml: &str, cuts: &BTreeMap<(usize, usize), Vec<Cut>>) -> Result<Vec<u8
 struct Marking {
     xml: Writer<Vec<u8>>,
     prefix: Option<String>,
-    passages: super::passages::Walk,
+    passages: TextCount,
     /// The properties of the run that is open, as they were written.
     properties: Vec<Event<'static>>,
     /// How many elements of the properties are open: those before a change are within them.
@@ -140,7 +135,7 @@ impl Marking {
         Self {
             xml: Writer::new(Vec::new()),
             prefix: None,
-            passages: super::passages::Walk::default(),
+            passages: TextCount::default(),
             properties: Vec::new(),
             in_properties: 0,
             text: None,
@@ -170,7 +165,7 @@ impl Marking {
                     _ => {}
                 }
             }
-            Event::End(tag) if tag.local_name().as_ref() == "t" => {
+            Event::End(_) if text.is_some() => {
                 if let Some((tag, words)) = self.text.take() {
                     return self.words(&tag, &words, text.unwrap_or_default(), cuts);
                 }
@@ -178,7 +173,7 @@ impl Marking {
             _ => {}
         }
         if let Some((_, words)) = &mut self.text {
-            if let Some(said) = super::passages::said(&event) {
+            if let Some(said) = said(&event) {
                 words.push_str(&said);
             }
             return Ok(());
@@ -415,6 +410,10 @@ mod tests {
         assert!(matches!(with_comments(&other, &[], ""), Err(Unreadable::OtherFormat { .. })));
         let empty = with_comments(&docx("<w:p/>"), &[comment("x", 0)], "").unwrap();
         assert_eq!(empty.without_place, 1);
+        let formula = docx("<w:p><m:r><m:t>x = 1</m:t></m:r><w:r><w:t>It is 1.</w:t></w:r></w:p>");
+        let commented = with_comments(&formula, &[comment("x = 1", 0), comment("is 1", 0)], "").unwrap();
+        assert_eq!(commented.without_place, 1, "a formula's words are none of Word's");
+        assert!(part(&commented.bytes, "word/document.xml").contains("<m:r><m:t>x = 1</m:t></m:r>"));
         let broken = docx("<w:p><w:r><w:t>It</w:r></w:p>");
         assert!(with_comments(&broken, &[], "").is_err());
     }

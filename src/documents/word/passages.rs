@@ -16,10 +16,17 @@ pub(super) struct PassagePlace {
 
 /// The text elements that count, numbered as they come.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
+pub(super) struct TextCount {
+    /// The full name of a text element: those of formulas and drawings are none of Word's.
+    name: Option<String>,
     skipped: usize,
     texts: usize,
     in_text: bool,
+}
+
+/// The prefix of an element's name, with its colon.
+pub(super) fn prefix(name: &str) -> String {
+    name.split_once(':').map_or_else(String::new, |(prefix, _)| format!("{prefix}:"))
 }
 
 /// Elements whose text is no part of the document as it stands.
@@ -27,15 +34,17 @@ fn is_skipped(name: &str) -> bool {
     matches!(name, "del" | "moveFrom" | "Fallback" | "instrText" | "delText")
 }
 
-impl Walk {
+impl TextCount {
     /// Takes the next event. Returns the number of the text element that it begins or ends, or stands in.
     pub(super) fn step(&mut self, event: &Event<'_>) -> Option<usize> {
         match event {
             Event::Start(tag) => {
                 let name = tag.local_name();
+                let full = tag.name();
+                let own = self.name.get_or_insert_with(|| format!("{}t", prefix(full.as_ref())));
                 if is_skipped(name.as_ref()) {
                     self.skipped += 1;
-                } else if name.as_ref() == "t" && self.skipped == 0 {
+                } else if full.as_ref() == own.as_str() && self.skipped == 0 {
                     self.texts += 1;
                     self.in_text = true;
                 }
@@ -46,7 +55,7 @@ impl Walk {
                 let name = tag.local_name();
                 if is_skipped(name.as_ref()) {
                     self.skipped = self.skipped.saturating_sub(1);
-                } else if name.as_ref() == "t" {
+                } else if self.name.as_deref() == Some(tag.name().as_ref()) {
                     self.in_text = false;
                 }
                 number
@@ -79,7 +88,7 @@ pub(super) fn said<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
 
 /// The words of a document, each white space as one space.
 #[derive(Debug, Default)]
-pub(super) struct Passages {
+pub(super) struct WordsInOrder {
     text: String,
     /// For each byte of `text` that begins a character: its text element, and its first and last byte there.
     places: Vec<(usize, (usize, usize, usize))>,
@@ -87,10 +96,10 @@ pub(super) struct Passages {
     first: Option<(usize, usize)>,
 }
 
-impl Passages {
+impl WordsInOrder {
     pub(super) fn read(xml: &str) -> Result<Self, Unreadable> {
         let mut reader = Reader::from_str(xml);
-        let (mut walk, mut passages) = (Walk::default(), Self::default());
+        let (mut walk, mut passages) = (TextCount::default(), Self::default());
         let mut within = 0;
         loop {
             let event = reader.read_event().map_err(|error| broken(&error))?;

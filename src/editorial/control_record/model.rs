@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::newsroom::{Disclosure, EventRecord, ExaminedObject, Journal, ListedRun, Status};
+use crate::newsroom::{
+    Correction, Disclosure, EventRecord, ExaminedObject, Journal, ListedRun, Status, StoryWithdrawal,
+};
 
 /// Stands in each record.
 pub const NOTICE: &str = "This record is evidence of what Copydesk logged. It is not legal advice, and it does not show what a person \
@@ -52,6 +54,10 @@ pub struct ControlRecord {
     /// How far the article has come, in a sentence.
     pub standing: String,
     pub disclosure: RecordedDisclosure,
+    /// When, by whom and why the version was taken back; null if it was not.
+    pub withdrawn: Option<StoryWithdrawal>,
+    /// What the run corrects, oldest first.
+    pub corrections: Vec<Correction>,
     /// The article as it stands; none before the first draft.
     pub article: Option<RecordedArticle>,
     /// Every signature under a run of the story, oldest first.

@@ -53,6 +53,15 @@ fn head(record: &ControlRecord) -> String {
 
 /// What a reader has to know first.
 fn banner(record: &ControlRecord) -> String {
+    let withdrawn = record.withdrawn.as_ref().map(|withdrawal| {
+        let (by, at) = (name(&withdrawal.by), time(&withdrawal.at));
+        format!("<p class=\"banner bad\"><strong>Withdrawn by {by}, {at}: {}</strong></p>\n", line(&withdrawal.reason))
+    });
+    let signed = signature_banner(record);
+    withdrawn.into_iter().chain([signed]).collect()
+}
+
+fn signature_banner(record: &ControlRecord) -> String {
     let version = record.article.as_ref().map(|article| &article.version);
     let stands = record.signatures.iter().rev().find(|signature| signature.stands);
     let void = record.signatures.iter().rev().find(|signature| !signature.stands);

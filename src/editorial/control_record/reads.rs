@@ -54,6 +54,8 @@ pub fn record(
             setting: journal.opening.disclosure,
             line: disclosure_line(journal.opening.disclosure, imprint.signed_by.as_deref()),
         },
+        withdrawn: asked.run.withdrawn.clone(),
+        corrections: journal.opening.corrections.clone(),
         article,
         not_examined: reading::not_examined(journal, &examined, own),
         signatures,

@@ -44,7 +44,7 @@ fn signature(RecordedRun { run, journal, .. }: &RecordedRun<'_>) -> Option<Recor
 
 /// Why a signature does not stand: another text came after it, or the record is not as it was written.
 fn void(
-    run: &RecordedRun<'_>,
+    own: &RecordedRun<'_>,
     signature: &RecordedSignature,
     later: &[RecordedRun<'_>],
     log: &CheckedLog,
@@ -54,6 +54,13 @@ fn void(
     for RecordedRun { run, journal, .. } in later {
         let Some(draft) = report::standing_draft(journal) else { continue };
         let version = version_of(&draft.article);
+        let corrects = journal.opening.corrections.len() > own.journal.opening.corrections.len();
+        if corrects && version == signature.version {
+            why.push(format!(
+                "The run {}, opened {}, corrects this version with a note to its readers.",
+                run.run, journal.opening.opened_at
+            ));
+        }
         if version != signature.version {
             let signed = signed_by(journal)
                 .map_or_else(|| "nobody has signed that".to_owned(), |by| format!("{by} signed that"));
@@ -63,7 +70,7 @@ fn void(
             ));
         }
     }
-    let is_its = |file: &&ArticleOnDisk| file.artifacts_dir.as_deref() == Some(&run.journal.opening.artifacts_dir);
+    let is_its = |file: &&ArticleOnDisk| file.artifacts_dir.as_deref() == Some(&own.journal.opening.artifacts_dir);
     if let Some(ArticleOnDisk { path, version, .. }) = on_disk.filter(is_its)
         && version.as_ref() != Some(&signature.version)
     {

@@ -2,20 +2,23 @@
 
 use crate::{
     editorial::{export::ExportFormat, version::digest},
-    newsroom::{Correction, StoryKey},
+    newsroom::{Correction, Disclosure, StoryKey},
 };
 
 /// Hex digits of a key: 128 bits.
 const KEY_LENGTH: usize = 32;
 
-/// The version that goes out: the article's, and if that was corrected, of the article with its notes, so that a correction that changes
-/// no word of the text goes out, too.
+/// The version that goes out: the article's, and if readers are told more, of the article with its corrections and with what is disclosed
+/// about artificial intelligence. So it goes out again also if only that has changed.
 #[must_use]
-pub fn sent_version(article: &str, corrections: &[Correction]) -> String {
-    if corrections.is_empty() {
-        return article.to_owned();
-    }
-    digest([article, "corrected"].into_iter().chain(corrections.iter().map(|correction| correction.note.as_str())))
+pub fn sent_version(article: &str, corrections: &[Correction], disclosure: Disclosure) -> String {
+    let notes = corrections.iter().map(|correction| correction.note.as_str());
+    let corrected = if corrections.is_empty() {
+        article.to_owned()
+    } else {
+        digest([article, "corrected"].into_iter().chain(notes))
+    };
+    if disclosure.is_none() { corrected } else { digest([&*corrected, "discloses", disclosure.name()].into_iter()) }
 }
 
 /// The version of the notice that takes the version of a run back: there is one for each run.
@@ -53,6 +56,15 @@ mod tests {
 
     fn story(slug: &str) -> StoryKey {
         StoryKey::new(PathName::new("desk").unwrap(), PathName::new(slug).unwrap())
+    }
+
+    #[test]
+    fn what_readers_are_told_beside_the_text_is_part_of_the_version() {
+        let text = version_of(&article("Text."));
+        let version = |disclosure| sent_version(&text, &[], disclosure);
+        assert_eq!(version(Disclosure::None), text, "as it was before there were disclosures");
+        let all = [version(Disclosure::None), version(Disclosure::AiAssisted), version(Disclosure::AiGenerated)];
+        assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2], "{all:?}");
     }
 
     #[test]

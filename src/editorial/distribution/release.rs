@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::key::sent_version;
 use crate::{
     editorial::{decisions, report, version::version_of},
-    newsroom::{ArticleResponse, Correction, Gates, Journal, ListedRun, RunState, local_minute},
+    newsroom::{ArticleResponse, Correction, Disclosure, Gates, Journal, ListedRun, RunState, local_minute},
 };
 
 /// A version that may leave the house.
@@ -15,13 +15,15 @@ pub struct Release<'j> {
     /// Who signed it; none if the configuration lets it go without.
     pub signed_by: Option<&'j str>,
     pub corrections: &'j [Correction],
+    /// What its readers are told about artificial intelligence.
+    pub disclosure: Disclosure,
 }
 
 impl Release<'_> {
-    /// The version: SHA-256 of the article and of the notes that correct it, hex.
+    /// The version: SHA-256 of the article and of what its readers are told beside it, hex.
     #[must_use]
     pub fn version(&self) -> String {
-        sent_version(&version_of(self.article), self.corrections)
+        sent_version(&version_of(self.article), self.corrections, self.disclosure)
     }
 }
 
@@ -77,7 +79,8 @@ pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Resu
             return Err(NotReleased::Flagged { story });
         }
     }
-    Ok(Release { article: &draft.article, signed_by, corrections: &journal.opening.corrections })
+    let (corrections, disclosure) = (&journal.opening.corrections, journal.opening.disclosure);
+    Ok(Release { article: &draft.article, signed_by, corrections, disclosure })
 }
 
 /// Whether an embargo is still in force. A time that cannot be read is none that has passed.

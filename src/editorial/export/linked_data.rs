@@ -19,17 +19,22 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
     add("inLanguage", imprint.language.as_str().into());
     add("articleSection", imprint.channel.as_str().into());
     add("dateCreated", imprint.opened_at.as_str().into());
+    let status = match (imprint.withdrawn, &imprint.signed_by) {
+        (true, _) => "Withdrawn",
+        (false, Some(_)) => "Published",
+        (false, None) => "Draft",
+    };
+    add("creativeWorkStatus", status.into());
     if let Some(editor) = &imprint.signed_by {
-        add("creativeWorkStatus", if imprint.withdrawn { "Withdrawn" } else { "Published" }.into());
         add("accountablePerson", json!({"@type": "Person", "name": editor}));
+    }
+    if status != "Draft" {
         if let Some(at) = &imprint.finished_at {
             add("datePublished", imprint.first_finished_at.as_ref().unwrap_or(at).as_str().into());
             if imprint.first_finished_at.is_some() {
                 add("dateModified", at.as_str().into());
             }
         }
-    } else {
-        add("creativeWorkStatus", "Draft".into());
     }
     if imprint.number > 1 {
         add("version", imprint.number.into());

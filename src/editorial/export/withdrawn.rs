@@ -27,6 +27,9 @@ pub fn notice(journal: &Journal, withdrawal: &StoryWithdrawal) -> Option<(Articl
         first_finished_at: imprint.first_finished_at.or(imprint.finished_at),
         finished_at: Some(withdrawal.at.clone()),
         corrections: Vec::new(),
+        // A person wrote the notice.
+        disclosure: None,
+        digital_source: "digitalCreation",
         withdrawn: true,
         ..imprint
     };

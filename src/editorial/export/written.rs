@@ -99,7 +99,9 @@ pub fn written_notice(
     let Some((article, imprint)) = notice(journal, withdrawal) else { return Ok(None) };
     let imprint = Imprint { embargo: embargo.map(str::to_owned), ..imprint };
     if format == ExportFormat::DocxReview {
-        let lines = [Some(imprint.standing.clone()), notices(&imprint)];
+        // The article stands below it, with what it corrects.
+        let own = Imprint { embargo: imprint.embargo.clone(), ..Imprint::of(journal) };
+        let lines = [Some(imprint.standing.clone()), notices(&own)];
         let notice: Vec<String> = lines.into_iter().flatten().collect();
         return docx::to_review_docx(journal, Some(&notice.join(" \u{b7} ")));
     }

@@ -131,6 +131,11 @@ fn events(run: &RunMaterial<'_>) -> Vec<Moment> {
             Event::PauseSet { paused, by } => {
                 (None, if *paused { "Paused" } else { "Unpaused" }.to_owned(), line(&format!("by {by}")))
             }
+            Event::StoryKilled { by, reason } => (None, format!("Withdrawn by {}", name(by)), line(reason)),
+            Event::ReplyAsked { name: of, about, by, .. } => {
+                (None, format!("{} asked {} for a reply", name(by), name(of)), line(about))
+            }
+            Event::ReplyAnswered { name: of, text, .. } => (None, format!("{} replied", name(of)), line(text)),
             _ => continue,
         };
         // What belongs to no round stands in the round that was under way.

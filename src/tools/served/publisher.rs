@@ -28,19 +28,6 @@ pub(super) fn tools() -> Vec<ServedTool> {
              the format does not carry. Nothing is published: only a person can sign an article.",
             ToolWork::Texts(|desk, given| answered(given, |given| converted(desk, given))),
         ),
-        ServedTool::new::<SendArguments, SendAnswer>(
-            "publish",
-            "Publish a story",
-            "Sends a story of this desk to the targets that its configuration names. The story must be signed off by a person, and not be \
-             under embargo. Each version goes to a target once: a second call sends nothing again.",
-            ToolWork::Sending(None),
-        ),
-        ServedTool::new::<SendArguments, SendAnswer>(
-            "send_email",
-            "Send a story by e-mail",
-            "Sends a story of this desk to the receivers that its configuration names, as `publish` does. Other addresses cannot be given.",
-            ToolWork::Sending(Some(TargetKind::Email)),
-        ),
         ServedTool::new::<GivenArticle, SearchAnswer>(
             "check_search",
             "Check for search",
@@ -96,6 +83,19 @@ pub(super) fn tools() -> Vec<ServedTool> {
                     })
                 })
             }),
+        ),
+        ServedTool::new::<SendArguments, SendAnswer>(
+            "publish",
+            "Publish a story",
+            "Sends a story of this desk to the targets that its configuration names. The story must be signed off by a person, and not be \
+             under embargo. Each version goes to a target once: a second call sends nothing again.",
+            ToolWork::Sending(None),
+        ),
+        ServedTool::new::<SendArguments, SendAnswer>(
+            "send_email",
+            "Send a story by e-mail",
+            "Sends a story of this desk to the receivers that its configuration names, as `publish` does. Other addresses cannot be given.",
+            ToolWork::Sending(Some(TargetKind::Email)),
         ),
     ]
 }

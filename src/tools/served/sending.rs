@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{ServedDesk, ToolRefusal, arguments};
-use crate::newsroom::{StoryDelivery, TargetKind};
+use crate::newsroom::{DeliveryState, StoryDelivery, TargetKind};
 
 /// What is to be sent.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -22,7 +22,25 @@ pub(super) struct SendArguments {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct SendAnswer {
     /// What became of each delivery. Only the state `sent` means that the target has it.
-    deliveries: Vec<StoryDelivery>,
+    deliveries: Vec<ServedDelivery>,
+}
+
+/// A delivery without the addresses that it goes to.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ServedDelivery {
+    target: String,
+    kind: TargetKind,
+    state: DeliveryState,
+    /// How often it was sent, or begun to be.
+    attempts: u32,
+    /// SHA-256 of the version's text, hex.
+    version: String,
+}
+
+impl From<StoryDelivery> for ServedDelivery {
+    fn from(StoryDelivery { target, kind, state, attempts, version, .. }: StoryDelivery) -> Self {
+        Self { target, kind, state, attempts, version }
+    }
 }
 
 /// The names of the targets of a kind, or of all.
@@ -38,8 +56,9 @@ pub(super) async fn send(desk: &ServedDesk, kind: Option<TargetKind>, given: Val
         return Err(ToolRefusal::NotSent(format!("there is no target {unknown:?}; there are: {}", known.join(", "))));
     }
     let Some(way_out) = &desk.way_out else { return Err(ToolRefusal::NotSent("there is no target".to_owned())) };
-    let wanted = if wanted.is_empty() { known } else { wanted };
+    // No name stands for all of them.
+    let wanted = if wanted.is_empty() && kind.is_some() { known } else { wanted };
     let deliveries = way_out.publish(&story, wanted).await;
     let deliveries = deliveries.map_err(|error| ToolRefusal::NotSent(error.to_string()))?;
-    arguments::written(&SendAnswer { deliveries })
+    arguments::written(&SendAnswer { deliveries: deliveries.into_iter().map(Into::into).collect() })
 }

@@ -177,7 +177,15 @@ fn each_agent_has_its_tools_and_all_are_described() {
     );
     assert_eq!(
         names(ServedAgent::Publisher),
-        ["convert_format", "check_search", "score_headline", "generate_metadata", "check_accessibility"]
+        [
+            "convert_format",
+            "check_search",
+            "score_headline",
+            "generate_metadata",
+            "check_accessibility",
+            "publish",
+            "send_email"
+        ]
     );
     let agents = [ServedAgent::Reporter, ServedAgent::Editor, ServedAgent::FactChecker, ServedAgent::Publisher];
     for tool in agents.map(ServedAgent::tools).concat() {

@@ -73,6 +73,7 @@ pub(crate) fn standing() -> PublishStanding {
         ],
         held_back: None,
         embargo: None,
+        withdraws: false,
         preview: "# Council votes to renovate Miller Park\n\nThe council voted seven to two on Tuesday.\n".into(),
     }
 }

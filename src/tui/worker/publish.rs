@@ -10,7 +10,7 @@ use crate::ports::RunKey;
 use crate::tui::{
     app::{news::News, trouble::Trouble},
     worker::{
-        context::WorkerContext,
+        context::{Tools, WorkerContext},
         errands::{Errand, Errands, Reply, RequestError, RequestResult},
     },
 };
@@ -57,21 +57,37 @@ pub(crate) fn send(
     });
 }
 
-pub(crate) async fn set_embargo(context: &WorkerContext, run: RunKey, story: &StoryKey, typed: &str) -> RequestResult {
-    let tools = &context.tools;
+pub(crate) fn set_embargo(
+    context: &WorkerContext,
+    errands: &mut Errands,
+    (run, story): (RunKey, StoryKey),
+    typed: String,
+    reply: Reply,
+) {
+    let (tools, at) = (Arc::clone(&context.tools), context.now());
+    errands.run(async move {
+        let set = embargo(&tools, &story, &typed, &at).await;
+        let result = match set {
+            Ok(said) => {
+                reply.say(News::Done(said));
+                tell(&tools.distribution, run, &story, &reply).await
+            }
+            Err(error) => Err(error.into()),
+        };
+        reply.end(result);
+        Errand::Done
+    });
+}
+
+async fn embargo(tools: &Tools, story: &StoryKey, typed: &str, at: &str) -> RequestResult<String> {
     let until = deadline(typed, tools.clock.now(), &TimeZone::system())?;
-    let outbox = &tools.distribution.outbox;
-    if !outbox.set_embargo(story, until.clone(), &tools.editor, &context.now()).await? {
+    if !tools.distribution.outbox.set_embargo(story, until.clone(), &tools.editor, at).await? {
         return Err(RequestError::NoStory(story.clone()));
     }
-    context.say(News::Done(match &until {
+    Ok(match &until {
         Some(until) => format!("{story} is under embargo until {}", local_minute(until)),
         None => format!("{story} is under no embargo"),
-    }));
-    if let Ok(standing) = tools.distribution.standing(run, story).await {
-        context.say(News::Publishing(run, Box::new(standing)));
-    }
-    Ok(())
+    })
 }
 
 /// Writes the story's page into a private file and opens it with the system's own program. Where there is none, the file is named.

@@ -204,10 +204,10 @@ impl Worker {
                 self.typed.prove(&stories.context, (run, journal, round), article);
                 Ok(())
             }
-            Request::SetEmbargo { run, story, typed } => {
-                publish::set_embargo(&stories.context, run, &story, &typed).await
-            }
             // These end later and answer themselves.
+            Request::SetEmbargo { run, story, typed } => {
+                return publish::set_embargo(&stories.context, &mut stories.errands, (run, story), typed, reply);
+            }
             Request::ReadPublishing { run, story } => {
                 return publish::read(&stories.context, &mut stories.errands, run, story, reply);
             }

@@ -58,12 +58,12 @@ fn of_finding(article: &ArticleResponse, row: &LedgerRow) -> WordComment {
         lines.push(format!("{}: “{}”", passage.source, sanitise::excerpt(&passage.text, LONGEST_QUOTE)));
     }
     lines.extend(row.replacement.as_deref().map(instead));
-    comment(article, (&row.field, row.start, row.end), lines)
+    comment(article, (&row.field, row.start, row.end), &lines)
 }
 
 fn of_note(article: &ArticleResponse, note: &StyleNote) -> WordComment {
     let lines = std::iter::once(note.message.clone()).chain(note.replacement.as_deref().map(instead));
-    comment(article, (note.field, note.start, note.end), lines.collect())
+    comment(article, (note.field, note.start, note.end), &lines.collect::<Vec<_>>())
 }
 
 fn instead(replacement: &str) -> String {
@@ -71,7 +71,7 @@ fn instead(replacement: &str) -> String {
 }
 
 /// A comment on bytes of a field.
-fn comment(article: &ArticleResponse, (field, start, end): (&str, usize, usize), lines: Vec<String>) -> WordComment {
+fn comment(article: &ArticleResponse, (field, start, end): (&str, usize, usize), lines: &[String]) -> WordComment {
     let fields = article.fields();
     let before = fields.iter().take_while(|(name, _)| *name != field).map(|(_, text)| *text);
     let text = fields.iter().find(|(name, _)| *name == field).map_or("", |(_, text)| *text);

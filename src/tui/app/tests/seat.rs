@@ -287,9 +287,7 @@ impl Seat {
                         writeln!(said, "{mark} {} {}", failed.story, failed.step).unwrap();
                     }
                 }
-                Overlay::Publish(page) => {
-                    writeln!(said, "publish {}, {} targets", page.story, page.targets().len()).unwrap();
-                }
+                Overlay::Publish(page) => writeln!(said, "publish {}", page.story).unwrap(),
                 Overlay::Question(question) => {
                     writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();
                 }

@@ -85,7 +85,11 @@ impl PublishPage {
             let said = last.map(|kept| format!("{}: {}", words::day_and_time(&kept.changed_at), kept.delivery.line()));
             sheet.named("Last", &sanitise::one_line(&said.unwrap_or_else(|| "nothing was sent there".to_owned())));
         }
-        sheet.section("The article as it would go out");
+        sheet.section(if standing.withdraws {
+            "The notice as it would go out"
+        } else {
+            "The article as it would go out"
+        });
         sheet.add(&standing.preview, TextRole::Text);
         self.list.set_text(sheet);
     }

@@ -65,18 +65,24 @@ pub(crate) fn why_not_send(model: &Model) -> Option<String> {
 
 pub(crate) fn ask_to_send(model: &mut Model, everywhere: bool) -> Vec<Effect> {
     let Some(page) = on_top(model) else { return Vec::new() };
-    let targets: Vec<String> = match page.target() {
-        Some(target) if !everywhere => vec![target.name.clone()],
-        _ => page.targets().iter().map(|target| target.name.clone()).collect(),
+    let names: Vec<&str> = match page.target() {
+        Some(target) if !everywhere => vec![&target.name],
+        _ => page.targets().iter().map(|target| target.name.as_str()).collect(),
     };
-    if targets.is_empty() {
+    if names.is_empty() {
         return Vec::new();
     }
     let (run, story) = (page.run, page.story.clone());
-    let text = format!(
-        "{story} goes to {}, in the version that is signed off. A target that has this version does not get it again.",
-        targets.join(", ")
-    );
+    let names = names.join(", ");
+    let text = if page.standing.as_ref().is_some_and(|standing| standing.withdraws) {
+        format!("The notice that takes {story} back goes to {names}, as far as they have the story.")
+    } else {
+        format!(
+            "{story} goes to {names}, in the version that is signed off. A target that has this version does not get it again."
+        )
+    };
+    // No name stands for all of them.
+    let targets = page.target().filter(|_| !everywhere).map(|target| target.name.clone()).into_iter().collect();
     model.lay_over(Overlay::Question(Question {
         title: "Send the story out?".into(),
         text,

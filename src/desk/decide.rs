@@ -17,7 +17,8 @@ use crate::{
         reopening::{KeptEarlier, reopening},
     },
     newsroom::{
-        Choice, Correction, Decision, Entry, Gates, Journal, ListedRun, Opening, Outcome, Step, StoryKey, Wait,
+        Choice, Correction, Decision, Entry, Gates, Journal, ListedRun, Opening, Outcome, RunState, Step, StoryKey,
+        Wait,
     },
     ports::{RunKey, StoredRun},
 };
@@ -142,6 +143,10 @@ impl Desk {
         let lock = StoryLock::take(&self.locks, story).await?;
         let mut journal = self.records.load(run).await?.journal;
         let refused = |reason| DeskError::Refused { story: story.clone(), reason };
+        let runs = self.archive.runs_of(&story.to_string()).await?;
+        if runs.iter().any(|(key, listed)| listed.current && *key != run && listed.state == RunState::Open) {
+            return Err(refused(Refused::Text("a later run of it has not ended: sign it off or spike it first")));
+        }
         let at = corrections::taken_up_at(&journal, sent).map_err(refused)?;
         let correction =
             corrections::correction(&journal, note, &self.editor, &self.now(), withdrawn).map_err(refused)?;

@@ -60,6 +60,9 @@ pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
         }
     }
     body.extend(blocks);
+    // Exports have these above the text. They are made anew at each export.
+    let notices = body.iter().take_while(|block| is_notice(block)).count();
+    body.drain(..notices);
     let lead = body.iter().find(|block| !is_heading(block)).ok_or(DraftError::NoBody)?;
     Ok(ArticleResponse {
         alternativeHeadline: alternative.unwrap_or_else(|| headline.clone()),
@@ -126,6 +129,13 @@ fn from_json(text: &str) -> Result<ArticleResponse, DraftError> {
     if has_text { Ok(article) } else { Err(DraftError::NoBody) }
 }
 
+/// Whether a paragraph is a notice that an export puts above an article: an embargo, or that artificial intelligence was used.
+fn is_notice(block: &str) -> bool {
+    let embargo = block.strip_prefix("**EMBARGOED UNTIL ").is_some_and(|rest| rest.ends_with("UTC**"));
+    let disclosure = block.strip_prefix("*This article was ").is_some_and(|rest| rest.ends_with('*'));
+    embargo || disclosure && block.contains("artificial intelligence (AI).")
+}
+
 /// Whether a paragraph is a heading, as Markdown has it: `#budget` is a word.
 fn is_heading(block: &str) -> bool {
     let after = block.trim_start_matches('#');
@@ -156,6 +166,15 @@ fn unquote(block: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn notices_of_an_export_are_no_part_of_a_draft() {
+        let notice =
+            "*This article was made with the help of artificial intelligence (AI). Ada approved it for publication.*";
+        let text =
+            format!("# A\n\n*B*\n\n> C\n\n**EMBARGOED UNTIL 2026-10-07 16:00 UTC**\n\n{notice}\n\nText.\n\n{notice}\n");
+        assert_eq!(from_text(&text).unwrap().articleBody, format!("Text.\n\n{notice}"), "only above the text");
+    }
 
     #[test]
     fn a_word_behind_a_hash_is_text_and_a_heading_is_none() {

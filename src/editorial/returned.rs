@@ -291,8 +291,8 @@ mod tests {
         // The words of a rejected change may stand elsewhere.
         let mut elsewhere = copy(&["It has 1.8 miles of paths, not 1.4.", "- One\n- Two", "The old pond stays."]);
         elsewhere.pending = vec![pending(true, "old")];
-        let read = read_back(&journal(), 2, &elsewhere).unwrap();
-        assert!(matches!(&read.choices[..], [Choice::Edit { .. }]), "{read:?}");
+        let other = read_back(&journal(), 2, &elsewhere).unwrap();
+        assert!(matches!(&other.choices[..], [Choice::Edit { .. }]), "{other:?}");
         // A second time there is nothing new but the edit.
         let mut known = journal();
         for (number, choice) in (1..).zip(read.choices.iter().take(3).cloned()) {

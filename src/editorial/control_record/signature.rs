@@ -70,7 +70,11 @@ fn void(
             ));
         }
     }
-    let is_its = |file: &&ArticleOnDisk| file.artifacts_dir.as_deref() == Some(&own.journal.opening.artifacts_dir);
+    // A file that is no result any more was the last run's.
+    let is_its = |file: &&ArticleOnDisk| match &file.artifacts_dir {
+        Some(folder) => *folder == own.journal.opening.artifacts_dir,
+        None => later.is_empty(),
+    };
     if let Some(ArticleOnDisk { path, version, .. }) = on_disk.filter(is_its)
         && version.as_ref() != Some(&signature.version)
     {

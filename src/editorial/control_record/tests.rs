@@ -162,6 +162,10 @@ fn another_text_voids_a_signature_and_the_same_text_does_not() {
     let version = &rewritten.signatures[0].version;
     assert!(record(&same, "R1", &log(), Some(&file(&own, version))).signatures[0].stands);
     assert!(record(&same, "R1", &log(), Some(&file("another run", "other"))).signatures[0].stands);
+    let damaged = ArticleOnDisk { path: "articles/park.json".into(), artifacts_dir: None, version: None };
+    let alone = [RecordedRun { run: &first, journal: &journal, events: &events }];
+    let last = super::record(&alone, "R1", &log(), Some(&damaged)).unwrap();
+    assert!(last.signatures[0].void_because[0].ends_with("it has no article."), "{:?}", last.signatures[0]);
 }
 
 #[test]

@@ -184,8 +184,8 @@ fn accepted(
     fresh.filter(is_accepted).filter_map(|change| changes::accepting(journal, pair, change)).collect()
 }
 
-/// Bytes on each side of a change by which its place is known.
-const AROUND: usize = 24;
+/// Bytes on each side of a change, within its line, by which its place is known. More of them would hold other changes.
+const AROUND: usize = 16;
 
 /// Whether the words of a change stand in the copy as in the draft, with the text around them: the same words may stand elsewhere.
 fn stands(now: &ArticleResponse, theirs: &ArticleResponse, change: &Change) -> bool {
@@ -196,7 +196,11 @@ fn stands(now: &ArticleResponse, theirs: &ArticleResponse, change: &Change) -> b
     let own = text(now);
     let start = own.floor_char_boundary(change.new.start.saturating_sub(AROUND));
     let end = own.ceil_char_boundary(change.new.end.saturating_add(AROUND).min(own.len()));
-    own.get(start..end).is_some_and(|around| spaced(&text(theirs)).contains(&spaced(around)))
+    let (before, after) = (own.get(start..change.new.start), own.get(change.new.end..end));
+    let (Some(before), Some(after), Some(words)) = (before, after, own.get(change.new.clone())) else { return false };
+    let before = before.rsplit('\n').next().unwrap_or_default();
+    let after = after.split('\n').next().unwrap_or_default();
+    spaced(&text(theirs)).contains(&spaced(&format!("{before}{words}{after}")))
 }
 
 /// The reviewer's comments that the record does not have yet.

@@ -75,7 +75,10 @@ fn a_file_or_a_database_that_was_changed_voids_the_signature() {
     let void = record(&newsroom, "park")["signatures"][0]["void_because"].to_string();
     assert!(void.contains("was changed after it was signed: it has version"), "{void}");
     newsroom.write(&file, b"no result");
-    // Whose it was is not known any more, and a lost file is no other text.
+    let void = record(&newsroom, "park")["signatures"][0]["void_because"].to_string();
+    assert!(void.contains("was changed after it was signed: it has no article"), "{void}");
+    // A lost file is no other text.
+    std::fs::remove_file(newsroom.path().join(&file)).unwrap();
     assert_eq!(record(&newsroom, "park")["signatures"][0]["stands"], true);
     newsroom.write(&file, before.as_bytes());
     let database = rusqlite::Connection::open(newsroom.path().join("data/copydesk.db")).unwrap();

@@ -180,7 +180,7 @@ impl Seat<'_> {
     async fn decide(&self, waiting: &Waiting, words: DecideCommand, journal: &Journal) -> Result<()> {
         match words.meant(journal, self.settings)? {
             Meant::Choices(choices) => {
-                decide_all(&self.desk, &self.store, (waiting.key, &waiting.story), journal, choices, |_| ()).await
+                decide_all(self.desk, self.store, (waiting.key, &waiting.story), journal, choices, |_| ()).await
             }
             // At a gate these are refused, and say why.
             Meant::AcceptFlags(reason) => {

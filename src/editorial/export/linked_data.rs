@@ -28,12 +28,12 @@ pub(super) fn linked_data(article: &ArticleResponse, imprint: &Imprint) -> Strin
     if let Some(editor) = &imprint.signed_by {
         add("accountablePerson", json!({"@type": "Person", "name": editor}));
     }
-    if status != "Draft" {
-        if let Some(at) = &imprint.finished_at {
-            add("datePublished", imprint.first_finished_at.as_ref().unwrap_or(at).as_str().into());
-            if imprint.first_finished_at.is_some() {
-                add("dateModified", at.as_str().into());
-            }
+    if status != "Draft"
+        && let Some(at) = &imprint.finished_at
+    {
+        add("datePublished", imprint.first_finished_at.as_ref().unwrap_or(at).as_str().into());
+        if imprint.first_finished_at.is_some() {
+            add("dateModified", at.as_str().into());
         }
     }
     if imprint.number > 1 {

@@ -7,7 +7,7 @@ use crate::{
         export::docx,
     },
     newsroom::{ArticleResponse, Choice, Journal, PendingChange, ReturnedComment, ReturnedDocument},
-    text::{alignment::likeness, merge::merge},
+    text::{alignment::likeness, merge::merge, sanitise::one_line},
 };
 
 /// The least likeness of a copy to its draft, from 0 to 1, by words. Below it the text is another one. Judged, not measured.
@@ -145,12 +145,7 @@ fn put_together(lines: &[String], base: &str) -> String {
 }
 
 fn words(article: &ArticleResponse) -> String {
-    article.fields().map(|(_, text)| spaced(text)).join(" ")
-}
-
-/// Each white space as one space.
-fn spaced(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    article.fields().map(|(_, text)| one_line(text)).join(" ")
 }
 
 /// The changes of the draft that waits that the reviewer accepted: they are not tracked any more, and their words stand.
@@ -167,7 +162,7 @@ fn accepted(
     let Some(now) = journal.draft(round) else { return Vec::new() };
     let is_pending = |inserted: bool, words: &str| {
         let is = |change: &&PendingChange| {
-            let tracked = spaced(&change.text);
+            let tracked = one_line(&change.text);
             change.inserted == inserted && !tracked.is_empty() && (tracked.contains(words) || words.contains(&tracked))
         };
         document.pending.iter().any(|change| is(&change))
@@ -177,7 +172,7 @@ fn accepted(
         let Some(Choice::AcceptChange { removed, added, .. }) = changes::accepting(journal, pair, change) else {
             return false;
         };
-        let (removed, added) = (spaced(&removed), spaced(&added));
+        let (removed, added) = (one_line(&removed), one_line(&added));
         let open = if added.is_empty() { is_pending(false, &removed) } else { is_pending(true, &added) };
         !open && stands(&now.article, theirs, change)
     };
@@ -200,7 +195,7 @@ fn stands(now: &ArticleResponse, theirs: &ArticleResponse, change: &Change) -> b
     let (Some(before), Some(after), Some(words)) = (before, after, own.get(change.new.clone())) else { return false };
     let before = before.rsplit('\n').next().unwrap_or_default();
     let after = after.split('\n').next().unwrap_or_default();
-    spaced(&text(theirs)).contains(&spaced(&format!("{before}{words}{after}")))
+    one_line(&text(theirs)).contains(&one_line(&format!("{before}{words}{after}")))
 }
 
 /// The reviewer's comments that the record does not have yet.

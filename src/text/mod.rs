@@ -22,6 +22,7 @@ mod tokenised;
 pub mod tokens;
 pub mod toon;
 pub mod words;
+pub mod xml;
 pub mod yaml;
 
 pub use count::{count, share, thousands};

@@ -16,7 +16,7 @@ use super::{
     archive::{PARTS, broken, other, unpacked},
     passages::{TextCount, WordsInOrder, prefix, said},
 };
-use crate::documents::unreadable::Unreadable;
+use crate::{documents::unreadable::Unreadable, text::xml::legal};
 
 /// A comment on words of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -331,13 +331,6 @@ fn inserted(
         }
         out.write_event(event).map_err(|error| broken(&error))?;
     }
-}
-
-/// The characters that XML 1.0 allows.
-fn legal(text: &str) -> String {
-    text.chars()
-        .filter(|c| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..))
-        .collect()
 }
 
 #[cfg(test)]

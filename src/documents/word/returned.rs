@@ -60,6 +60,8 @@ fn each(xml: &str, mut take: impl FnMut(&Event<'_>) -> usize) -> Result<(), Unre
 struct Page {
     document: ReturnedDocument,
     paragraph: ReturnedParagraph,
+    /// The paragraphs that text boxes interrupt.
+    held: Vec<ReturnedParagraph>,
     /// The words of the comments by their numbers, and which comments are open.
     about: BTreeMap<String, String>,
     open: Vec<String>,
@@ -83,7 +85,8 @@ impl Page {
                 "Fallback" => self.doubled = self.doubled.saturating_sub(1),
                 "t" | "delText" => self.words = false,
                 "p" => {
-                    let paragraph = std::mem::take(&mut self.paragraph);
+                    let outer = self.held.pop().unwrap_or_default();
+                    let paragraph = std::mem::replace(&mut self.paragraph, outer);
                     if !paragraph.text.trim().is_empty() {
                         self.document.paragraphs.push(paragraph);
                     }
@@ -114,7 +117,7 @@ impl Page {
             }
             "Fallback" if has_content => self.doubled += 1,
             "t" | "delText" if has_content => self.words = self.doubled == 0,
-            "p" if has_content => self.paragraph = ReturnedParagraph::default(),
+            "p" if has_content => self.held.push(std::mem::take(&mut self.paragraph)),
             "pStyle" => self.paragraph.style = value(tag).unwrap_or_default(),
             "tab" if self.deleted == 0 => self.paragraph.text.push('\t'),
             "br" | "cr" if self.deleted == 0 => self.paragraph.text.push('\n'),
@@ -217,6 +220,10 @@ mod tests {
         assert_eq!(returned.pending, [pending(false, "1.8"), pending(true, "1.4")]);
         let about = "1.4 miles".to_owned();
         assert_eq!(returned.comments, [ReturnedComment { by: "Bo".into(), text: "Sure?\nAsk.".into(), about }]);
+        let inside = "<w:pict><w:txbxContent><w:p><w:r><w:t>Boxed.</w:t></w:r></w:p></w:txbxContent></w:pict>";
+        let boxed = format!("<w:p><w:r><w:t>Before</w:t>{inside}<w:t> and after.</w:t></w:r></w:p>");
+        let texts: Vec<_> = read_returned(&docx(&boxed)).unwrap().paragraphs.into_iter().map(|one| one.text).collect();
+        assert_eq!(texts, ["Boxed.", "Before and after."], "a text box takes no words of its paragraph away");
         assert!(read_returned(b"%PDF").is_err());
     }
 }

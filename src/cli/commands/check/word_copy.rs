@@ -11,7 +11,10 @@ use crate::{
     knowledge::reading,
     newsroom::{ArticleResponse, LedgerRow},
     style::StyleNote,
-    text::{count, sanitise},
+    text::{
+        count,
+        sanitise::{self, one_line},
+    },
 };
 
 /// Whose the comments are.
@@ -75,13 +78,8 @@ fn comment(article: &ArticleResponse, (field, start, end): (&str, usize, usize),
     let fields = article.fields();
     let before = fields.iter().take_while(|(name, _)| *name != field).map(|(_, text)| *text);
     let text = fields.iter().find(|(name, _)| *name == field).map_or("", |(_, text)| *text);
-    let words = spaced(text.get(start..end).unwrap_or_default());
-    let so_far = spaced(&before.chain(text.get(..end)).collect::<Vec<_>>().join(" "));
+    let words = one_line(text.get(start..end).unwrap_or_default());
+    let so_far = one_line(&before.chain(text.get(..end)).collect::<Vec<_>>().join(" "));
     let times = if words.is_empty() { 0 } else { so_far.matches(&words).count() };
     WordComment { words, before: times.saturating_sub(1), by: BY.to_owned(), text: lines.join("\n") }
-}
-
-/// Each white space as one space.
-fn spaced(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

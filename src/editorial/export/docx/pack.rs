@@ -9,6 +9,7 @@ use quick_xml::{
 use zip::{DateTime, ZipWriter, write::SimpleFileOptions};
 
 use super::document::{Comment, Paragraph, ParagraphLook, Run, TrackedMark, WordDocument};
+use crate::text::xml::legal;
 
 const STYLES: &str = include_str!("../../../../assets/word/styles.xml");
 const NUMBERING: &str = include_str!("../../../../assets/word/numbering.xml");
@@ -323,11 +324,4 @@ fn tracked(mark: &TrackedMark) -> Option<(&'static str, &str)> {
         TrackedMark::Inserted(by) => Some(("w:ins", by)),
         TrackedMark::Deleted(by) => Some(("w:del", by)),
     }
-}
-
-/// The characters that XML 1.0 allows.
-fn legal(text: &str) -> String {
-    text.chars()
-        .filter(|c| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..))
-        .collect()
 }

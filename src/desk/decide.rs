@@ -128,8 +128,7 @@ impl Desk {
     }
 
     /// Takes a version that was signed off up again, to correct it: a new run that shares everything up to the sign-off, waits there, and
-    /// has the note. Nothing of it goes out until it is signed in its turn. `sent`: the version went to a target; `withdrawn`: a notice took
-    /// it back.
+    /// has the note. Nothing of it goes out until it is signed in its turn. `sent`: the version went to a target.
     ///
     /// # Errors
     /// As [`Desk::fork`]; [`DeskError::Refused`] if the run has no version that was out, or the note is no note.
@@ -138,7 +137,7 @@ impl Desk {
         run: RunKey,
         story: &StoryKey,
         note: &str,
-        (sent, withdrawn): (bool, bool),
+        sent: bool,
     ) -> Result<Forked, DeskError> {
         let lock = StoryLock::take(&self.locks, story).await?;
         let mut journal = self.records.load(run).await?.journal;
@@ -147,9 +146,10 @@ impl Desk {
         if runs.iter().any(|(key, listed)| listed.current && *key != run && listed.state == RunState::Open) {
             return Err(refused(Refused::Text("a later run of it has not ended: sign it off or spike it first")));
         }
+        let number = runs.iter().find(|(key, _)| *key == run).map_or(1, |(_, listed)| listed.version);
         let at = corrections::taken_up_at(&journal, sent).map_err(refused)?;
         let correction =
-            corrections::correction(&journal, note, &self.editor, &self.now(), withdrawn).map_err(refused)?;
+            corrections::correction(&journal, note, &self.editor, &self.now(), number).map_err(refused)?;
         journal.opening.corrections.push(correction.clone());
         let order = ForkOrder { at, gates: Gates::Editor, known: Known::Taken, correction: Some(correction) };
         self.fork_held(&lock, (run, journal), story, order).await

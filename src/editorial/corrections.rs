@@ -37,11 +37,11 @@ pub fn taken_up_at(journal: &Journal, sent: bool) -> Result<Step, Refused> {
     sign_off.map(|entry| entry.step).ok_or_else(refused)
 }
 
-/// The correction of the version with which a run ended. `withdrawn`: a notice took it back, which counts as a version.
+/// The correction of the version with which a run ended. `number`: that of the version among those of its story.
 ///
 /// # Errors
 /// [`Refused::Text`] if the note says nothing or too much; [`Refused::NotNow`] if the run has no such version.
-pub fn correction(journal: &Journal, note: &str, by: &str, at: &str, withdrawn: bool) -> Result<Correction, Refused> {
+pub fn correction(journal: &Journal, note: &str, by: &str, at: &str, number: u32) -> Result<Correction, Refused> {
     let note = sanitise::one_line(note);
     if sanitise::is_blank(&note) {
         return Err(Refused::Text("a correction needs a note that tells readers what was wrong (--note)"));
@@ -57,19 +57,13 @@ pub fn correction(journal: &Journal, note: &str, by: &str, at: &str, withdrawn: 
     })?;
     let corrects = CorrectedVersion {
         run: journal.opening.run_id.clone(),
-        number: number(journal).saturating_add(u32::from(withdrawn)),
+        number,
         article: version_of(&draft.article),
         signed_by: decisions::signed_by(journal).map(str::to_owned),
         opened_at: journal.opening.opened_at.clone(),
         at: publication.generated_at.clone(),
     };
     Ok(Correction { note, by: by.to_owned(), at: at.to_owned(), corrects })
-}
-
-/// The number of the version that a run ends with, from 1.
-#[must_use]
-pub fn number(journal: &Journal) -> u32 {
-    journal.opening.corrections.last().map_or(1, |correction| correction.corrects.number.saturating_add(1))
 }
 
 /// A correction as readers see it.
@@ -169,10 +163,10 @@ mod tests {
     }
 
     /// The run that corrects `before`, at its sign-off.
-    fn correcting(before: &Journal, note: &str, withdrawn: bool) -> Journal {
+    fn correcting(before: &Journal, note: &str, number: u32) -> Journal {
         let at = taken_up_at(before, false).unwrap();
         let mut opening = before.opening.clone();
-        opening.corrections.push(correction(before, note, "Ada", "2026-10-08T12:00:00.000Z", withdrawn).unwrap());
+        opening.corrections.push(correction(before, note, "Ada", "2026-10-08T12:00:00.000Z", number).unwrap());
         let mut journal = Journal::new(opening);
         for entry in before.entries().iter().take_while(|entry| entry.step != at) {
             journal.push(entry.clone());
@@ -183,7 +177,7 @@ mod tests {
     #[test]
     fn a_signed_version_is_taken_up_at_its_sign_off_and_nothing_else_is() {
         let journal = signed();
-        let correcting = correcting(&journal, "It was 4.", false);
+        let correcting = correcting(&journal, "It was 4.", 1);
         assert!(matches!(decisions::waits(&correcting), Some(crate::newsroom::Wait::SignOff { round: 1 })));
         for (journal, says) in [
             (at_gate(), "waits for your decision, round 1"),
@@ -211,12 +205,12 @@ mod tests {
     }
 
     #[test]
-    fn each_correction_has_the_day_on_which_its_version_was_finished_and_a_number() {
+    fn each_correction_has_the_day_on_which_its_version_was_finished() {
         let first = signed();
-        assert_eq!((number(&first), printed(&first), told(&first)), (1, vec![], vec![]));
-        let mut second = correcting(&first, "  It was\n4. ", false);
+        assert_eq!((printed(&first), told(&first)), (vec![], vec![]));
+        let mut second = correcting(&first, "  It was\n4. ", 1);
         let note = |note: &str, at: Option<&str>| PrintedCorrection { note: note.into(), at: at.map(str::to_owned) };
-        assert_eq!((number(&second), printed(&second)), (2, vec![note("It was 4.", None)]));
+        assert_eq!(printed(&second), [note("It was 4.", None)]);
         assert_eq!(printed(&second)[0].line(), "Correction: It was 4.");
         assert_eq!(
             told(&second)[1],
@@ -227,8 +221,7 @@ mod tests {
         go_on(&mut second);
         let finished = second.publication().unwrap().generated_at.clone();
         assert_eq!(printed(&second), [note("It was 4.", Some(&finished))]);
-        let third = correcting(&second, "It was 5.", true);
-        assert_eq!(number(&third), 4, "the notice that withdrew the second was the third");
+        let third = correcting(&second, "It was 5.", 3);
         assert_eq!(printed(&third), [note("It was 4.", Some(&finished)), note("It was 5.", None)]);
         assert!(told(&third)[0].starts_with("Correction of version 3, which "), "{:?}", told(&third));
         let dated = note("It was 4.", Some("2026-10-07T12:00:00.000Z"));
@@ -238,7 +231,7 @@ mod tests {
     #[test]
     fn how_much_a_correction_changes_is_counted_in_paragraphs() {
         let before = signed();
-        let mut journal = correcting(&before, "It was 4.", false);
+        let mut journal = correcting(&before, "It was 4.", 1);
         let text = &corrected(&journal).unwrap().articleBody;
         let edited = article(&format!("{text}\n\nOne more."));
         let draft = Draft { article: edited, stripped: vec![], undone: vec![] };
@@ -254,10 +247,10 @@ mod tests {
     fn a_note_says_something_and_not_too_much() {
         let journal = signed();
         for odd in ["", " \u{200b}\n ", &"x".repeat(2_001)] {
-            assert!(matches!(correction(&journal, odd, "Ada", "now", false), Err(Refused::Text(_))), "{odd:?}");
+            assert!(matches!(correction(&journal, odd, "Ada", "now", 1), Err(Refused::Text(_))), "{odd:?}");
         }
-        let hostile = correction(&journal, "It\u{1b}[2J was\u{202e} 4\r\nBcc: x", "Ada", "now", false).unwrap();
+        let hostile = correction(&journal, "It\u{1b}[2J was\u{202e} 4\r\nBcc: x", "Ada", "now", 1).unwrap();
         assert_eq!(hostile.note, "It was 4 Bcc: x");
-        assert!(correction(&at_gate(), "x", "Ada", "now", false).is_err());
+        assert!(correction(&at_gate(), "x", "Ada", "now", 1).is_err());
     }
 }

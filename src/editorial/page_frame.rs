@@ -6,7 +6,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
 use super::export::escaped;
-use crate::text::sanitise;
+use crate::{newsroom::StoryWithdrawal, text::sanitise};
 
 /// The style of these pages. What a colour shows, a word shows as well.
 const STYLE: &str = ":root{color-scheme:light dark;--line:#8888;--good:#1b6e3c;--bad:#b00020;--soft:#8882}\
@@ -92,6 +92,12 @@ pub(super) fn time(at: &str) -> String {
     let read = at.parse::<jiff::Timestamp>();
     let shown = read.map_or_else(|_| at.to_owned(), |at| at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string());
     format!("<time datetime=\"{}\">{}</time>", line(at), line(&shown))
+}
+
+/// That the article was withdrawn: by whom, when and why.
+pub(super) fn withdrawn_banner(withdrawal: &StoryWithdrawal) -> String {
+    let (by, at) = (name(&withdrawal.by), time(&withdrawal.at));
+    format!("<p class=\"banner bad\"><strong>Withdrawn by {by}, {at}: {}</strong></p>\n", line(&withdrawal.reason))
 }
 
 #[cfg(test)]

@@ -64,6 +64,8 @@ pub struct ListedRun {
     pub waits: Option<String>,
     /// Who signed it off.
     pub signed_by: Option<String>,
+    /// The number of its version among those of the story that were signed off or sent, from 1. Before that: the next one.
+    pub version: u32,
     /// The story's priority.
     pub priority: Priority,
     /// When the story is due: ISO 8601, UTC.
@@ -198,6 +200,7 @@ impl ListedRun {
             state: RunState::named(state).unwrap(),
             waits: None,
             signed_by: None,
+            version: 1,
             priority: Priority::Normal,
             due: None,
             assigned: None,

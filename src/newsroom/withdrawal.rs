@@ -12,4 +12,7 @@ pub struct StoryWithdrawal {
     pub by: String,
     /// What those who had the version are told; one line, never empty.
     pub reason: String,
+    /// The number of the notice among the versions of its story. The store gives it.
+    #[serde(default)]
+    pub number: u32,
 }

@@ -16,6 +16,7 @@ use super::{
     journal,
     passage_use::sharing,
     replies::of_story,
+    versions::next_version,
 };
 use crate::{
     newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name},
@@ -29,7 +30,7 @@ const COLUMNS: &str = "run.id, story.channel, story.slug, run.title, run.desk, r
     story.due, story.assigned, run.extract, story.embargo,
     (SELECT killed FROM run AS later WHERE later.story = run.story AND later.id >= run.id AND later.killed IS NOT NULL
          ORDER BY later.id LIMIT 1),
-    run.accused, EXISTS (SELECT 1 FROM reply WHERE reply.story = story.id), story.folded";
+    run.accused, EXISTS (SELECT 1 FROM reply WHERE reply.story = story.id), story.folded, run.version";
 
 const LATEST_FIRST: &str = "ORDER BY run.updated_at DESC, run.id DESC";
 
@@ -138,6 +139,9 @@ fn runs(db: &Database, from: &str, which: &str, parameters: impl Params) -> Resu
         let unasked = |name: &String| !asked.iter().any(|(_, reply)| same_person(&reply.name, name));
         run.unasked = accused.into_iter().filter(unasked).collect();
         run.replies_due = asked.into_iter().map(|(_, reply)| reply).filter(|reply| reply.answer.is_none()).collect();
+        if run.version == 0 {
+            run.version = next_version(db, key)?;
+        }
         Ok((key, run))
     })
 }
@@ -163,6 +167,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
         error: row.get(15)?,
         waits: row.get(16)?,
         signed_by: row.get(17)?,
+        version: row.get::<_, Option<u32>>(32)?.unwrap_or(0),
         priority: priority(row.get(18)?),
         paused: row.get(19)?,
         max_rounds: row.get(20)?,

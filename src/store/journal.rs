@@ -20,9 +20,10 @@ use super::{
     memory::{remember, withdraw},
     passage_use::{digest_of_uses, keep_uses},
     queue::deal,
+    versions::number_version,
 };
 use crate::{
-    newsroom::{Answer, Entry, Event, Journal, Step},
+    newsroom::{Answer, Entry, Event, Journal, RunState, Step},
     ports::{
         Commit, Committed, NewRun, Queued, Records, Rejected, RunKey, RunSummary, Slots, StoreError, StoredRun, Times,
         Unfinished,
@@ -246,7 +247,8 @@ fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> 
             summary.signed_by,
             summary.max_rounds
         ],
-    )
+    )?;
+    if summary.state == RunState::Succeeded && summary.signed_by.is_some() { number_version(db, run) } else { Ok(()) }
 }
 
 pub(super) fn load(db: &Database, run: RunKey) -> Result<StoredRun, DbFault> {

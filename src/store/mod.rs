@@ -36,6 +36,7 @@ mod scratch;
 mod settling;
 mod stored_prompt;
 mod stories;
+mod versions;
 #[cfg(test)]
 mod testing;
 

@@ -8,13 +8,14 @@ use super::{
     database::{Database, DbFault, unreadable},
     events::append_event,
     stories::set_on_story,
+    versions::{next_version, number_version},
 };
 use crate::{
     newsroom::{DeliveryState, Event, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind},
     ports::{KeptDelivery, Outbox, RunKey, StoreError},
 };
 
-const COLUMNS: &str = "outbox.key, target, kind, place, version, digest, outbox.state, attempts, answer, wanted_by,
+const COLUMNS: &str = "outbox.key, target, kind, place, outbox.version, digest, outbox.state, attempts, answer, wanted_by,
     channel || '/' || slug, run.run_id, queued_at, changed_at";
 
 const FROM: &str = "FROM outbox JOIN run ON run.id = outbox.run JOIN story ON story.id = run.story";
@@ -94,10 +95,11 @@ pub(super) fn all(db: &Database) -> Result<Vec<(String, StoryDelivery)>, DbFault
 }
 
 fn kill(db: &Database, run: RunKey, withdrawal: &StoryWithdrawal) -> Result<bool, DbFault> {
-    let kept = serde_json::to_string(withdrawal).map_err(|error| unreadable("a withdrawal", error.to_string()))?;
+    let numbered = StoryWithdrawal { number: next_version(db, run)?, ..withdrawal.clone() };
+    let kept = serde_json::to_string(&numbered).map_err(|error| unreadable("a withdrawal", error.to_string()))?;
     let changed = db.change("UPDATE run SET killed = ?2 WHERE id = ?1 AND killed IS NULL", params![run.0, kept])?;
     if changed > 0 {
-        let StoryWithdrawal { at, by, reason } = withdrawal.clone();
+        let StoryWithdrawal { at, by, reason, .. } = withdrawal.clone();
         append_event(db, run, &at, &Event::StoryKilled { by, reason })?;
     }
     Ok(changed > 0)
@@ -142,6 +144,7 @@ fn advance(
         )?
     };
     if changed > 0 {
+        number_version(db, run)?;
         append_event(db, run, at, &Event::DeliveryMade { delivery: next.clone() })?;
     }
     Ok(changed > 0)

@@ -12,6 +12,7 @@ mod memory;
 mod numbers;
 mod outbox;
 mod queue;
+mod versions;
 
 use rusqlite::{Connection, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
@@ -212,14 +213,17 @@ fn steps() -> Vec<M<'static>> {
         M::up_with_hook(generation::TWELFTH, generation::compose),
         M::up(outbox::THIRTEENTH),
         M::up_with_hook(afterwards::FOURTEENTH, afterwards::note_passages),
+        M::up(versions::FIFTEENTH),
     ]
 }
 
 #[cfg(test)]
 pub(super) use afterwards::UNDONE;
+#[cfg(test)]
+pub(super) use versions::UNDONE as VERSIONS_UNDONE;
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 14;
+pub(super) const VERSION: i64 = 15;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

@@ -185,3 +185,76 @@ fn a_page_of_a_server_becomes_a_source_and_a_post_that_a_kill_interrupted_is_not
     assert_eq!(acts.len(), 1, "{acts:?}");
     newsroom.ran(&["replay", &story]);
 }
+
+/// A content system that takes a story as a file. It writes each call down, and answers as the file `answer` says: `sent`, `no` or `cut`.
+#[cfg(all(feature = "mcp", unix))]
+const CMS: &str = r#"
+reply() { printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$1"; }
+while read -r line; do
+  id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
+  case $line in
+    *server/discover*) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"unknown"}}\n' "$id" ;;
+    *'"initialize"'*) reply '{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"cms","version":"1"}}' ;;
+    *tools/list*) reply '{"tools":[{"name":"file_story","inputSchema":{"type":"object"}},{"name":"delete_all","inputSchema":{"type":"object"}}]}' ;;
+    *'"name":"file_story"'*)
+      printf '%s\n' "$line" >>stories
+      case $(cat answer) in
+        sent) reply '{"content":[{"type":"text","text":"filed as 17"}]}' ;;
+        no) reply '{"isError":true,"content":[{"type":"text","text":"the desk is closed"}]}' ;;
+        cut) exit 1 ;;
+      esac ;;
+  esac
+done
+"#;
+
+#[cfg(all(feature = "mcp", unix))]
+#[test]
+fn a_signed_story_goes_to_a_servers_tool_once_and_what_became_of_it_is_said() {
+    use serde_json::Value;
+
+    let newsroom = Newsroom::with(|yaml| {
+        let server = r"  servers:
+    - name: cms
+      command: /bin/sh
+      args: [cms.sh]
+      env: {}
+      stays_home: true
+      agents: [reporter]
+      tools: []
+      acts: []
+      timeout_seconds: 60
+      longest_result_kb: 64
+      sources: []
+";
+        yaml.replace("  servers: null\n", server).replace(
+            "  targets: null",
+            "  targets:\n    - {name: system, kind: mcp, format: ninjs, server: cms, tool: file_story}\n    - {name: word, kind: mcp, \
+             format: docx, server: cms, tool: file_story}\n    - {name: wrong, kind: mcp, format: html, server: cms, tool: none}",
+        )
+    });
+    newsroom.write("cms.sh", CMS.as_bytes());
+    crate::publish::sign(&newsroom);
+    newsroom.write("answer", b"no");
+    let done = newsroom.run(&["publish", "park", "--to", "system"]);
+    assert!(done.code == 1 && done.out.contains("the desk is closed"), "{} {}", done.out, done.err);
+    newsroom.write("answer", b"cut");
+    let done = newsroom.run(&["publish", "park", "--to", "word"]);
+    assert_eq!(done.code, 1, "{} {}", done.out, done.err);
+    let again = newsroom.run(&["publish", "park", "--to", "word"]);
+    assert!(again.out.contains("not known"), "nobody knows whether it is there: {} {}", again.out, again.err);
+    newsroom.write("answer", b"sent");
+    for _ in 0..2 {
+        let done = newsroom.ran(&["publish", "park", "--to", "system"]);
+        assert!(done.out.contains("system (file_story of cms)"), "{}", done.out);
+    }
+    let done = newsroom.run(&["publish", "park", "--to", "wrong"]);
+    assert!(done.code == 1 && done.out.contains("the server cms has no tool none"), "{} {}", done.out, done.err);
+    let told = newsroom.read("stories");
+    let calls: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let given: Vec<&Value> = calls.iter().map(|call| &call["params"]["arguments"]).collect();
+    assert_eq!(given.len(), 3, "refused, cut off, taken: {told}");
+    assert_eq!((&given[0]["idempotency_key"], &given[0]["encoding"]), (&given[2]["idempotency_key"], &"utf-8".into()));
+    assert_eq!((&given[1]["encoding"], &given[1]["file_name"]), (&"base64".into(), &"newsroom-park.docx".into()));
+    let sent: Value = serde_json::from_str(given[2]["content"].as_str().unwrap()).unwrap();
+    assert_eq!(sent["pubStatus"], "usable");
+}

@@ -55,6 +55,11 @@ pub fn at_sign_off(url: &str) -> Newsroom {
         yaml.replace("  targets: null", &format!("  {targets}"))
             .replace("backoff_seconds: 5\n", "backoff_seconds: 0.1\n")
     });
+    to_sign_off(&newsroom);
+    newsroom
+}
+
+fn to_sign_off(newsroom: &Newsroom) {
     newsroom.write(
         "park.txt",
         b"Council minutes\n\nThe Eastbrook Town Council voted 7-2 on Tuesday to renovate Miller Park.\n",
@@ -64,13 +69,19 @@ pub fn at_sign_off(url: &str) -> Newsroom {
     newsroom.write("draft.md", draft.as_bytes());
     newsroom.ran(&["run", "--plain", "park.txt", "--draft", "draft.md"]);
     newsroom.ran(&["decide", "park", "stet", "--reason", "It is right.", "--resume"]);
-    newsroom
 }
 
 pub fn signed(url: &str) -> Newsroom {
     let newsroom = at_sign_off(url);
     newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
     newsroom
+}
+
+/// Brings a story to its signature in a newsroom with targets of its own.
+#[cfg(all(feature = "mcp", unix))]
+pub fn sign(newsroom: &Newsroom) {
+    to_sign_off(newsroom);
+    newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
 }
 
 pub fn header<'h>(head: &'h str, name: &str) -> &'h str {

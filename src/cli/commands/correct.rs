@@ -40,10 +40,7 @@ pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Re
     let watch: Arc<dyn Watch> = Arc::new(ProgressLines::new());
     let desk = wiring::desk(&settings, &records, watch).await?;
     let run_was_sent = deliveries.iter().any(|kept| kept.run == listed.run && kept.delivery.may_be_there());
-    let forked = desk
-        .correct(key, &story, &arguments.note, (run_was_sent, listed.withdrawn.is_some()))
-        .await
-        .map_err(mendable)?;
+    let forked = desk.correct(key, &story, &arguments.note, run_was_sent).await.map_err(mendable)?;
     headless::data(&forked.run_id)?;
     headless::message(&format!(
         "{story}: the new run {} corrects the version of {}. It waits for your sign-off.",

@@ -16,7 +16,7 @@ use crate::{
     config::Settings,
     editorial::{
         artifacts, control_record, decisions, distribution,
-        export::{self, ExportFormat},
+        export::{self, Edition, ExportFormat},
     },
     headless,
     newsroom::{ListedRun, local_minute},
@@ -107,8 +107,9 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
         }
         return hand_over(&listed, &bytes, &arguments);
     };
+    let edition = Edition { number: listed.version, embargo };
     let written = match &listed.withdrawn {
-        None => export::written(&journal, format, embargo)?,
+        None => export::written(&journal, format, edition)?,
         Some(withdrawal) => {
             headless::message(&format!(
                 "{} was withdrawn on {} by {}. This is its notice. `copydesk show --draft` has the text.",
@@ -116,7 +117,7 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
                 local_minute(&withdrawal.at),
                 withdrawal.by
             ));
-            export::written_notice(&journal, withdrawal, format, embargo)?
+            export::written_notice(&journal, withdrawal, format, edition)?
         }
     };
     let bytes = written.ok_or_else(|| {

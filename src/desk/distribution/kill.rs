@@ -31,7 +31,7 @@ impl Distribution {
         let place = withdrawn_run(&story.to_string(), &listed, &sent)?;
         let never_out = || NotWithdrawn::NeverOut { story: story.to_string() };
         let (run, listed) = runs.get(place).ok_or_else(never_out)?;
-        let withdrawal = StoryWithdrawal { at: self.now(), by: self.by.clone(), reason };
+        let withdrawal = StoryWithdrawal { at: self.now(), by: self.by.clone(), reason, number: 0 };
         self.outbox.kill(*run, &withdrawal).await?;
         Ok(Killed { run: listed.run.clone(), withdrawal })
     }

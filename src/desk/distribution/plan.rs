@@ -9,7 +9,7 @@ use crate::{
             Holder, NextSending, NotReleased, file_name, holders, idempotency_key, is_embargoed, mail_text,
             next_sending, notice_due, notice_version, release,
         },
-        export::{ExportFormat, Imprint, notice, written, written_notice},
+        export::{Edition, ExportFormat, Imprint, notice, written, written_notice},
     },
     newsroom::{
         ArticleResponse, DeliveryState, Journal, ListedRun, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind,
@@ -27,6 +27,8 @@ struct Goes {
     journal: Journal,
     article: ArticleResponse,
     imprint: Imprint,
+    /// The number of the version.
+    number: u32,
     version: String,
     withdrawal: Option<StoryWithdrawal>,
     targets: Vec<OutTarget>,
@@ -108,13 +110,13 @@ impl Distribution {
             None => self.version_goes(run, story, wanted).await?,
         };
         let mail = mail_text(&goes.article, &goes.imprint);
-        let embargo = goes.imprint.embargo.as_deref();
+        let edition = Edition { number: goes.number, embargo: goes.imprint.embargo.as_deref() };
         let mut planned = Vec::new();
         for target in goes.targets {
             let format = wanted.format.unwrap_or(target.format);
             let bytes = match &goes.withdrawal {
-                None => written(&goes.journal, format, embargo),
-                Some(withdrawal) => written_notice(&goes.journal, withdrawal, format, embargo),
+                None => written(&goes.journal, format, edition),
+                Some(withdrawal) => written_notice(&goes.journal, withdrawal, format, edition),
             };
             let bytes = file(bytes, &goes.story)?;
             let key = idempotency_key(story, &goes.version, &target.name);
@@ -161,8 +163,9 @@ impl Distribution {
         if let Some(until) = embargo.as_ref().filter(|_| !wanted.despite_embargo) {
             return Err(NotReleased::embargoed(&listed.story, until).into());
         }
-        let imprint = Imprint { embargo, ..Imprint::of(&journal) };
-        Ok(Goes { run, story: listed.story, journal, article, imprint, version, withdrawal: None, targets })
+        let number = listed.version;
+        let imprint = Edition { number, embargo: embargo.as_deref() }.imprint(&journal);
+        Ok(Goes { run, story: listed.story, number, journal, article, imprint, version, withdrawal: None, targets })
     }
 
     /// The notice that takes a version back. An embargo does not hold it: it goes to none but those who have the article.
@@ -176,10 +179,11 @@ impl Distribution {
     ) -> Result<Goes, DistributionError> {
         let unwritable =
             || DistributionError::Unwritable { story: listed.story.clone(), detail: NO_ARTICLE.to_owned() };
-        let (article, imprint) = notice(&journal, withdrawal).ok_or_else(unwritable)?;
-        let imprint = Imprint { embargo: self.embargo(&listed), ..imprint };
+        let (number, embargo) = (listed.version, self.embargo(&listed));
+        let edition = Edition { number, embargo: embargo.as_deref() };
+        let (article, imprint) = notice(&journal, withdrawal, edition).ok_or_else(unwritable)?;
         let (version, withdrawal) = (notice_version(&listed.run), Some(withdrawal.clone()));
-        Ok(Goes { run, story: listed.story, journal, article, imprint, version, withdrawal, targets })
+        Ok(Goes { run, story: listed.story, number, journal, article, imprint, version, withdrawal, targets })
     }
 
     /// The run whose notice is due, if one is.
@@ -216,7 +220,7 @@ impl Distribution {
         }
     }
 
-    fn embargo(&self, listed: &ListedRun) -> Option<String> {
+    pub(super) fn embargo(&self, listed: &ListedRun) -> Option<String> {
         listed.embargo.clone().filter(|until| is_embargoed(until, self.clock.now()))
     }
 

@@ -3,10 +3,10 @@
 use super::{Distribution, DistributionError, PublishOrder};
 use crate::{
     editorial::{
-        distribution::{NextSending, is_embargoed},
-        export::{ExportFormat, written, written_notice},
+        distribution::NextSending,
+        export::{Edition, ExportFormat, written, written_notice},
     },
-    newsroom::{StoryKey, TargetKind},
+    newsroom::{ListedRun, StoryKey, TargetKind},
     ports::{KeptDelivery, RunKey},
 };
 
@@ -61,8 +61,8 @@ impl Distribution {
             last: last(&target.name),
             next: next(&target.name),
         });
-        let embargo = listed.embargo.filter(|until| is_embargoed(until, self.clock.now()));
-        let (preview, withdraws) = self.as_text(run, story, ExportFormat::Markdown, embargo.as_deref()).await?;
+        let (preview, withdraws) = self.as_text((run, &listed), story, ExportFormat::Markdown).await?;
+        let embargo = self.embargo(&listed);
         Ok(PublishStanding { targets: targets.collect(), held_back, embargo, withdraws, preview })
     }
 
@@ -72,25 +72,28 @@ impl Distribution {
     /// As [`Self::standing`].
     pub async fn preview_page(&self, run: RunKey, story: &StoryKey) -> Result<Option<String>, DistributionError> {
         let listed = self.listed(run, story).await?;
-        let embargo = listed.embargo.filter(|until| is_embargoed(until, self.clock.now()));
-        let (page, _) = self.as_text(run, story, ExportFormat::Html, embargo.as_deref()).await?;
+        let (page, _) = self.as_text((run, &listed), story, ExportFormat::Html).await?;
         Ok(Some(page).filter(|page| !page.is_empty()))
     }
 
     /// What would go out, and whether it is a notice of withdrawal. Empty if there is no article.
     async fn as_text(
         &self,
-        run: RunKey,
+        (run, listed): (RunKey, &ListedRun),
         story: &StoryKey,
         format: ExportFormat,
-        embargo: Option<&str>,
     ) -> Result<(String, bool), DistributionError> {
         let (bytes, withdraws) = match self.notice(story).await? {
-            Some((run, _, withdrawal)) => {
-                let journal = self.records.load(run).await?.journal;
-                (written_notice(&journal, &withdrawal, format, embargo), true)
+            Some((run, withdrawn, withdrawal)) => {
+                let (journal, embargo) = (self.records.load(run).await?.journal, self.embargo(&withdrawn));
+                let edition = Edition { number: withdrawn.version, embargo: embargo.as_deref() };
+                (written_notice(&journal, &withdrawal, format, edition), true)
             }
-            None => (written(&self.records.load(run).await?.journal, format, embargo), false),
+            None => {
+                let (journal, embargo) = (self.records.load(run).await?.journal, self.embargo(listed));
+                let edition = Edition { number: listed.version, embargo: embargo.as_deref() };
+                (written(&journal, format, edition), false)
+            }
         };
         // Text formats are always written, if there is an article.
         Ok((String::from_utf8(bytes.ok().flatten().unwrap_or_default()).unwrap_or_default(), withdraws))

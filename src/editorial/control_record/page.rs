@@ -4,7 +4,7 @@ use super::model::{ControlRecord, EditRow, RecordedSignature};
 use crate::{
     editorial::{
         changes::in_words,
-        page_frame::{code, line, lines, name, page, quote, section, table, time},
+        page_frame::{code, line, lines, name, page, quote, section, table, time, withdrawn_banner},
     },
     newsroom::field_in_words,
 };
@@ -53,10 +53,7 @@ fn head(record: &ControlRecord) -> String {
 
 /// What a reader has to know first.
 fn banner(record: &ControlRecord) -> String {
-    let withdrawn = record.withdrawn.as_ref().map(|withdrawal| {
-        let (by, at) = (name(&withdrawal.by), time(&withdrawal.at));
-        format!("<p class=\"banner bad\"><strong>Withdrawn by {by}, {at}: {}</strong></p>\n", line(&withdrawal.reason))
-    });
+    let withdrawn = record.withdrawn.as_ref().map(withdrawn_banner);
     let signed = signature_banner(record);
     withdrawn.into_iter().chain([signed]).collect()
 }

@@ -90,7 +90,7 @@ mod tests {
     use crate::newsroom::{DeliveryState, StoryWithdrawal};
 
     fn run(name: &str, state: &str, signed: bool, withdrawn: bool) -> ListedRun {
-        let withdrawal = StoryWithdrawal { at: "t".into(), by: "Ada".into(), reason: "x".into() };
+        let withdrawal = StoryWithdrawal { at: "t".into(), by: "Ada".into(), reason: "x".into(), number: 2 };
         ListedRun {
             run: name.into(),
             signed_by: signed.then(|| "Ada".into()),

@@ -29,7 +29,7 @@ pub struct Imprint {
     pub opened_at: String,
     /// When its first version was finished, if this is a later one: ISO 8601, UTC.
     pub first_finished_at: Option<String>,
-    /// The version's number, from 1.
+    /// The version's number, from 1. [`Edition`](super::Edition) has it; a journal alone does not know the other versions.
     pub number: u32,
     /// Whether it is the notice that takes the article back.
     pub withdrawn: bool,
@@ -88,7 +88,7 @@ impl Imprint {
             standing,
             opened_at: first.map_or(&journal.opening.opened_at, |first| &first.opened_at).clone(),
             first_finished_at: first.map(|first| first.at.clone()),
-            number: corrections::number(journal),
+            number: 1,
             withdrawn: false,
             corrections: corrections::printed(journal),
             signed_by: decisions::signed_by(journal).map(str::to_owned),

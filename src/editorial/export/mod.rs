@@ -20,7 +20,7 @@ pub use html::to_html;
 pub use imprint::Imprint;
 pub use ninjs::to_ninjs;
 pub use withdrawn::{notice, withdrawn_line};
-pub use written::{ExportFormat, with_notices, written, written_notice};
+pub use written::{Edition, ExportFormat, with_notices, written, written_notice};
 
 use crate::{editorial::drafts, newsroom::ArticleResponse};
 

@@ -1,14 +1,18 @@
 //! The notice that takes a version back: it stands in the place of the article, in every format in which an article goes out.
 
-use super::{Imprint, corrected::plain};
+use super::{Edition, Imprint, corrected::plain};
 use crate::{
     editorial::report,
     newsroom::{ArticleResponse, Journal, StoryWithdrawal},
 };
 
-/// The notice as an article of its own. None if there is no article to take back.
+/// The notice as an article of its own, about the version of that edition. None if there is no article to take back.
 #[must_use]
-pub fn notice(journal: &Journal, withdrawal: &StoryWithdrawal) -> Option<(ArticleResponse, Imprint)> {
+pub fn notice(
+    journal: &Journal,
+    withdrawal: &StoryWithdrawal,
+    edition: Edition<'_>,
+) -> Option<(ArticleResponse, Imprint)> {
     let headline = report::standing_draft(journal)?.article.headline.trim();
     let line = withdrawn_line(withdrawal);
     let article = ArticleResponse {
@@ -20,10 +24,11 @@ pub fn notice(journal: &Journal, withdrawal: &StoryWithdrawal) -> Option<(Articl
             plain(&withdrawal.reason)
         ),
     };
-    let imprint = Imprint::of(journal);
+    let imprint = edition.imprint(journal);
     let imprint = Imprint {
         standing: format!("{line} by {}.", withdrawal.by),
-        number: imprint.number.saturating_add(1),
+        // A database from before notices were numbered has no number for it.
+        number: withdrawal.number.max(edition.number.saturating_add(1)),
         first_finished_at: imprint.first_finished_at.or(imprint.finished_at),
         finished_at: Some(withdrawal.at.clone()),
         corrections: Vec::new(),

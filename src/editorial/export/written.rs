@@ -71,14 +71,30 @@ impl ExportFormat {
     }
 }
 
-/// The article as it stands in that format; none if there is no draft. `embargo`: the time before which it may not be published, if that is
-/// still to come; the file says so.
+/// What the journal does not know of a version; the files say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edition<'a> {
+    /// The version's number among those of its story, from 1.
+    pub number: u32,
+    /// The time before which it may not be published, if that is still to come.
+    pub embargo: Option<&'a str>,
+}
+
+impl Edition<'_> {
+    /// That of the run's article.
+    #[must_use]
+    pub fn imprint(self, journal: &Journal) -> Imprint {
+        Imprint { embargo: self.embargo.map(str::to_owned), number: self.number, ..Imprint::of(journal) }
+    }
+}
+
+/// The article as it stands in that format; none if there is no draft.
 ///
 /// # Errors
 /// If it cannot be packed or written as JSON.
-pub fn written(journal: &Journal, format: ExportFormat, embargo: Option<&str>) -> io::Result<Option<Vec<u8>>> {
+pub fn written(journal: &Journal, format: ExportFormat, edition: Edition<'_>) -> io::Result<Option<Vec<u8>>> {
     let Some(draft) = report::standing_draft(journal) else { return Ok(None) };
-    let imprint = Imprint { embargo: embargo.map(str::to_owned), ..Imprint::of(journal) };
+    let imprint = edition.imprint(journal);
     match format {
         ExportFormat::DocxReview => docx::to_review_docx(journal, notices(&imprint).as_deref()),
         _ => in_format(&draft.article, &imprint, format).map(Some),
@@ -94,14 +110,12 @@ pub fn written_notice(
     journal: &Journal,
     withdrawal: &StoryWithdrawal,
     format: ExportFormat,
-    embargo: Option<&str>,
+    edition: Edition<'_>,
 ) -> io::Result<Option<Vec<u8>>> {
-    let Some((article, imprint)) = notice(journal, withdrawal) else { return Ok(None) };
-    let imprint = Imprint { embargo: embargo.map(str::to_owned), ..imprint };
+    let Some((article, imprint)) = notice(journal, withdrawal, edition) else { return Ok(None) };
     if format == ExportFormat::DocxReview {
         // The article stands below it, with what it corrects.
-        let own = Imprint { embargo: imprint.embargo.clone(), ..Imprint::of(journal) };
-        let lines = [Some(imprint.standing.clone()), notices(&own)];
+        let lines = [Some(imprint.standing.clone()), notices(&edition.imprint(journal))];
         let notice: Vec<String> = lines.into_iter().flatten().collect();
         return docx::to_review_docx(journal, Some(&notice.join(" \u{b7} ")));
     }
@@ -162,6 +176,8 @@ mod tests {
         newsroom::{CorrectedVersion, Correction, Disclosure, Specialist},
     };
 
+    const FIRST: Edition<'static> = Edition { number: 1, embargo: None };
+
     #[test]
     fn every_format_has_the_correction_and_none_does_without_one() {
         let mut journal = Journal::new(opening());
@@ -180,7 +196,7 @@ mod tests {
         corrected.opening.corrections.push(correction);
         for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
             let text = |journal: &Journal| {
-                let bytes = written(journal, format, None).unwrap().unwrap();
+                let bytes = written(journal, format, FIRST).unwrap().unwrap();
                 if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
             };
             let (before, now) = (text(&journal), text(&corrected));
@@ -198,19 +214,20 @@ mod tests {
             at: "2026-10-08T09:00:00.000Z".into(),
             by: "A. Editor".into(),
             reason: "The *letter* was <b>forged</b>.".into(),
+            number: 3,
         };
-        assert_eq!(written_notice(&journal, &withdrawal, ExportFormat::Html, None).unwrap(), None);
+        assert_eq!(written_notice(&journal, &withdrawal, ExportFormat::Html, FIRST).unwrap(), None);
         add_round(&mut journal, 1, &[Specialist::Opinion]);
         let body = journal.draft(1).unwrap().article.articleBody.trim().to_owned();
         for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
-            let bytes = written_notice(&journal, &withdrawal, format, None).unwrap().unwrap();
+            let bytes = written_notice(&journal, &withdrawal, format, FIRST).unwrap().unwrap();
             let text = if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) };
             assert!(text.contains("This article was withdrawn on 2026-10-08"), "{format:?}: {text}");
             assert_eq!(text.contains(&body), format == ExportFormat::DocxReview, "{format:?}: {text}");
             assert!(!text.contains("<b>") || format != ExportFormat::Html, "{text}");
             if format == ExportFormat::Ninjs {
                 let object: serde_json::Value = serde_json::from_str(&text).unwrap();
-                assert_eq!((&object["pubStatus"], &object["version"]), (&"canceled".into(), &"2".into()));
+                assert_eq!((&object["pubStatus"], &object["version"]), (&"canceled".into(), &"3".into()));
                 assert_eq!(object["versionCreated"], "2026-10-08T09:00:00.000Z");
             }
         }
@@ -219,11 +236,11 @@ mod tests {
     #[test]
     fn every_format_says_that_a_story_is_under_embargo_and_none_does_without_one() {
         let mut journal = Journal::new(opening());
-        assert_eq!(written(&journal, ExportFormat::Html, None).unwrap(), None);
+        assert_eq!(written(&journal, ExportFormat::Html, FIRST).unwrap(), None);
         add_round(&mut journal, 1, &[Specialist::Opinion]);
         for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
             let text = |embargo| {
-                let bytes = written(&journal, format, embargo).unwrap().unwrap();
+                let bytes = written(&journal, format, Edition { embargo, ..FIRST }).unwrap().unwrap();
                 if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
             };
             let until = "2026-10-07T16:00:00.000Z";
@@ -240,7 +257,7 @@ mod tests {
         let mut journal = Journal::new(opening());
         add_round(&mut journal, 1, &[Specialist::Opinion]);
         let text = |journal: &Journal, format: ExportFormat| {
-            let bytes = written(journal, format, None).unwrap().unwrap();
+            let bytes = written(journal, format, FIRST).unwrap().unwrap();
             if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
         };
         for (_, format) in ExportFormat::OUTSIDE {

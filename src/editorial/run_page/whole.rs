@@ -5,7 +5,7 @@ use crate::{
     editorial::{
         decisions,
         export::{Imprint, embargo_line},
-        page_frame::{code, line, lines, name, page, quote, section, time},
+        page_frame::{code, line, lines, name, page, quote, section, time, withdrawn_banner},
         report,
     },
     newsroom::{Event, Journal},
@@ -37,6 +37,7 @@ fn head(run: &RunMaterial<'_>) -> String {
     let embargo = run.embargo.map_or_else(String::new, |until| {
         format!("<p class=\"banner bad\"><strong>{}</strong></p>\n", line(&embargo_line(until)))
     });
+    let withdrawn = record.withdrawn.as_ref().map_or_else(String::new, withdrawn_banner);
     let failed = report::error(journal).filter(|_| journal.publication().is_some() || journal.failure().is_some());
     let state = match (&failed, decisions::waits(journal), journal.publication()) {
         (Some(error), ..) => format!("<p class=\"banner bad\"><strong>Failed.</strong> {}</p>\n", line(error)),
@@ -58,7 +59,7 @@ fn head(run: &RunMaterial<'_>) -> String {
     });
     let (sent, received) = journal.tokens();
     format!(
-        "<header>\n<h1>Report: <bdi>{}</bdi></h1>\n{embargo}{state}<dl>\n<dt>Story</dt><dd>{}, run {}</dd>\n\
+        "<header>\n<h1>Report: <bdi>{}</bdi></h1>\n{withdrawn}{embargo}{state}<dl>\n<dt>Story</dt><dd>{}, run {}</dd>\n\
          <dt>Opened</dt><dd>{}</dd>\n<dt>Ended</dt><dd>{}</dd>\n<dt>Engine</dt><dd>{}</dd>\n\
          <dt>Rounds</dt><dd>{} of at most {}</dd>\n<dt>Tokens</dt><dd>{sent} sent, {received} received</dd>\n{flags}</dl>\n</header>\n",
         line(&record.title),

@@ -40,6 +40,7 @@ pub(super) fn deliveries(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -
         )));
     }
     withdrawals(db, told, flaws)?;
+    versions(db, flaws)?;
     embargoes(db, told, flaws)
 }
 
@@ -58,6 +59,20 @@ fn withdrawals(db: &Database, told: &LogBook, flaws: &mut Vec<Flaw>) -> Result<(
         }
         Ok(())
     })
+}
+
+/// Each version that was signed off or sent has a number, and no other of its story has the same.
+fn versions(db: &Database, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
+    db.each(
+        "SELECT run_id FROM run
+         WHERE (version IS NULL) = (signed_by IS NOT NULL AND state = 'success' OR id IN (SELECT run FROM outbox))
+             OR EXISTS (SELECT 1 FROM run AS other WHERE other.story = run.story AND other.id <> run.id AND other.version = run.version)",
+        [],
+        |row| {
+            flaws.push(Flaw::Run { run: row.get(0)?, what: "version number" });
+            Ok(())
+        },
+    )
 }
 
 /// Each story's embargo against the last event about it, of whichever of its runs.
@@ -105,6 +120,8 @@ mod tests {
             ("UPDATE run SET killed = NULL", "its withdrawal is not what its journal"),
             ("UPDATE run SET killed = replace(killed, 'forged', 'fine')", "its withdrawal is not what its journal"),
             ("UPDATE run SET killed = '{}' WHERE run_id = 'R2'", "the row of the run R2 was changed: its withdrawal"),
+            ("UPDATE run SET version = 2 WHERE run_id = 'R2'", "the row of the run R2 was changed: its version number"),
+            ("UPDATE run SET version = NULL", "the row of the run R1 was changed: its version number"),
             ("UPDATE story SET embargo = NULL", "the embargo of desk/park was changed"),
             ("UPDATE story SET embargo = '2020-01-01T00:00:00.000Z' WHERE slug = 'mill'", "the embargo of desk/mill"),
         ] {
@@ -125,7 +142,7 @@ mod tests {
             };
             assert!(store.advance(run, None, sent, AT).await.unwrap());
             assert!(store.set_embargo(&story("park"), Some(AT.into()), "Ada", AT).await.unwrap());
-            let killed = StoryWithdrawal { at: AT.into(), by: "Ada".into(), reason: "It was forged.".into() };
+            let killed = StoryWithdrawal { at: AT.into(), by: "Ada".into(), reason: "It was forged.".into(), number: 2 };
             assert!(store.kill(run, &killed).await.unwrap() && !store.kill(run, &killed).await.unwrap());
             assert_eq!(store.listed(&[run]).await.unwrap()[0].1.withdrawn, Some(killed));
             assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);

@@ -52,7 +52,7 @@ pub(crate) fn ask_where(model: &mut Model, html: bool) -> Vec<Effect> {
 fn text(story: &StoryView, html: bool) -> Option<String> {
     let article = article(story)?;
     let round = report::shown_round(&story.journal, story.round);
-    let imprint = Imprint::of_round(&story.journal, round);
+    let imprint = Imprint { number: story.run.version, ..Imprint::of_round(&story.journal, round) };
     Some(if html {
         export::to_html(article, &imprint)
     } else {

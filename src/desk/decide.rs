@@ -148,8 +148,7 @@ impl Desk {
         }
         let number = runs.iter().find(|(key, _)| *key == run).map_or(1, |(_, listed)| listed.version);
         let at = corrections::taken_up_at(&journal, sent).map_err(refused)?;
-        let correction =
-            corrections::correction(&journal, note, &self.editor, &self.now(), number).map_err(refused)?;
+        let correction = corrections::correction(&journal, note, &self.editor, &self.now(), number).map_err(refused)?;
         journal.opening.corrections.push(correction.clone());
         let order = ForkOrder { at, gates: Gates::Editor, known: Known::Taken, correction: Some(correction) };
         self.fork_held(&lock, (run, journal), story, order).await

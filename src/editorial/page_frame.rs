@@ -9,9 +9,9 @@ use super::export::escaped;
 use crate::{newsroom::StoryWithdrawal, text::sanitise};
 
 /// The style of these pages. What a colour shows, a word shows as well.
-const STYLE: &str = ":root{color-scheme:light dark;--line:#8888;--good:#1b6e3c;--bad:#b00020;--soft:#8882}\
+const STYLE: &str = ":root{color-scheme:light dark;background:Canvas;color:CanvasText;--line:#8888;--good:#1b6e3c;--bad:#b00020;--soft:#8882}\
 @media(prefers-color-scheme:dark){:root{--good:#6fd39a;--bad:#ff8a96}}\
-body{max-width:62em;margin:1.5em auto;padding:0 1em;font:1em/1.5 system-ui,sans-serif}h1{font-size:1.6em;line-height:1.2}\
+body{overflow-wrap:anywhere;max-width:62em;margin:1.5em auto;padding:0 1em;font:1em/1.5 system-ui,sans-serif}h1{font-size:1.6em;line-height:1.2}\
 h2{font-size:1.25em;margin-top:2em;border-bottom:1px solid var(--line)}h3{font-size:1.05em}\
 table{border-collapse:collapse;width:100%;font-size:.92em}caption{text-align:left;font-weight:bold}\
 th,td{text-align:left;vertical-align:top;padding:.25em .6em .25em 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}\
@@ -31,7 +31,7 @@ pub(super) fn page(title: &str, body: &str) -> String {
          content=\"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
-         </head>\n<body>\n{body}</body>\n</html>\n",
+         </head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
         line(title)
     )
 }

@@ -14,6 +14,13 @@ pub fn local_minute(at: &str) -> String {
     local_time(at).chars().take(16).collect()
 }
 
+/// A recorded time for readers in any zone, such as `2026-10-06 14:07 UTC`; as it is if it cannot be read.
+#[must_use]
+pub fn utc_minute(at: &str) -> String {
+    let read = at.parse::<Timestamp>();
+    read.map_or_else(|_| at.to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+}
+
 fn in_zone(at: &str, zone: &TimeZone) -> String {
     let read = at.parse::<Timestamp>();
     read.map_or_else(|_| at.to_owned(), |at| at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string())
@@ -48,5 +55,7 @@ mod tests {
         let zone = TimeZone::fixed(jiff::tz::offset(2));
         assert_eq!(in_zone("2026-10-06T22:07:30.250Z", &zone), "2026-10-07 00:07:30");
         assert_eq!(in_zone("some day", &zone), "some day");
+        assert_eq!(utc_minute("2026-10-06T22:07:30.250Z"), "2026-10-06 22:07 UTC");
+        assert_eq!(utc_minute("some day"), "some day");
     }
 }

@@ -36,9 +36,9 @@ mod scratch;
 mod settling;
 mod stored_prompt;
 mod stories;
-mod versions;
 #[cfg(test)]
 mod testing;
+mod versions;
 
 pub use lanes::Store;
 pub use restore::{RestoreError, Restored, restore};

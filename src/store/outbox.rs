@@ -15,7 +15,8 @@ use crate::{
     ports::{KeptDelivery, Outbox, RunKey, StoreError},
 };
 
-const COLUMNS: &str = "outbox.key, target, kind, place, outbox.version, digest, outbox.state, attempts, answer, wanted_by,
+const COLUMNS: &str =
+    "outbox.key, target, kind, place, outbox.version, digest, outbox.state, attempts, answer, wanted_by,
     channel || '/' || slug, run.run_id, queued_at, changed_at";
 
 const FROM: &str = "FROM outbox JOIN run ON run.id = outbox.run JOIN story ON story.id = run.story";

@@ -62,8 +62,10 @@ mod tests {
         let first = open(&store, opening_of("park", "R1", "Text."), None).await;
         assert_eq!(version(&store, first).await, 1, "it has none yet");
         sign(&store, first).await;
-        let (second, third) =
-            (open(&store, opening_of("park", "R2", "Text."), None).await, open(&store, opening_of("park", "R3", "Text."), None).await);
+        let (second, third) = (
+            open(&store, opening_of("park", "R2", "Text."), None).await,
+            open(&store, opening_of("park", "R3", "Text."), None).await,
+        );
         assert_eq!((version(&store, second).await, version(&store, third).await), (2, 2), "whichever is first");
         let withdrawal = StoryWithdrawal { at: AT.into(), by: "Ada".into(), reason: "x".into(), number: 0 };
         assert!(store.kill(first, &withdrawal).await.unwrap());

@@ -78,8 +78,7 @@ fn a_withdrawn_story_comes_back_as_a_correction_and_the_notice_goes_meanwhile() 
     assert!(!newsroom.ran(&["show", "park"]).out.contains("Withdrawn 2"));
     // A correction of an earlier version gets a number that nothing else has.
     newsroom.ran(&["correct", &first.run.run, "--note", "It was Thursday."]);
-    let next: Value =
-        serde_json::from_str(&newsroom.ran(&["export", "park", "--format", "ninjs"]).out).unwrap();
+    let next: Value = serde_json::from_str(&newsroom.ran(&["export", "park", "--format", "ninjs"]).out).unwrap();
     assert_eq!((&next["pubStatus"], &next["version"]), (&"withheld".into(), &"4".into()));
     newsroom.ran(&["audit", "verify"]);
 }

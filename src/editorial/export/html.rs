@@ -9,10 +9,13 @@ use std::collections::HashMap;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
 use super::{Imprint, embargo::embargo_line, linked_data::linked_data};
-use crate::{editorial::corrections::PrintedCorrection, newsroom::ArticleResponse};
+use crate::{
+    editorial::corrections::PrintedCorrection,
+    newsroom::{ArticleResponse, utc_minute},
+};
 
 /// The page's whole style. Its digest stands in [`POLICY`].
-const STYLE: &str = ":root{color-scheme:light dark}body{max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.5 Georgia,serif}h1{line-height:1.2}\
+const STYLE: &str = ":root{color-scheme:light dark;background:Canvas;color:CanvasText}body{overflow-wrap:anywhere;max-width:42em;margin:2em auto;padding:0 1em;font:1.1em/1.5 Georgia,serif}h1{line-height:1.2}\
 .alternative,footer{opacity:.75}.lead{font-weight:bold}.disclosure{font-style:italic}blockquote{border-left:.2em solid gray;margin-left:0;padding-left:1em;\
 font-style:italic}table{border-collapse:collapse}td,th{border:1px solid gray;padding:.2em .6em}.notes,footer{font-size:.85em}\
 footer{border-top:1px solid gray;margin-top:3em}pre{overflow-x:auto}";
@@ -36,8 +39,8 @@ pub fn to_html(article: &ArticleResponse, imprint: &Imprint) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"description\" content=\"{description}\">\n\
          <title>{headline}</title>\n<style>{STYLE}</style>\n\
-         <script type=\"application/ld+json\">{data}</script>\n</head>\n<body dir=\"auto\">\n<article>\n{embargo}<h1>{headline}</h1>\n\
-         <p class=\"alternative\">{alternative}</p>\n<p class=\"lead\">{description}</p>\n{disclosure}{corrections}{body}</article>\n{footer}</body>\n\
+         <script type=\"application/ld+json\">{data}</script>\n</head>\n<body dir=\"auto\">\n<main>\n<article>\n{embargo}<h1>{headline}</h1>\n\
+         <p class=\"alternative\">{alternative}</p>\n<p class=\"lead\">{description}</p>\n{disclosure}{corrections}{body}</article>\n</main>\n{footer}</body>\n\
          </html>\n",
         language = escaped(&imprint.language),
         policy = POLICY.replace("STYLE", STYLE_DIGEST),
@@ -59,7 +62,9 @@ fn correction(correction: &PrintedCorrection) -> String {
 fn footer(imprint: &Imprint) -> String {
     let date = imprint.source_date.as_ref().map_or_else(String::new, |date| format!(", {}", escaped(date)));
     let finished = imprint.finished_at.as_ref();
-    let finished = finished.map_or_else(String::new, |at| format!(" Finished <time>{}</time>.", escaped(at)));
+    let finished = finished.map_or_else(String::new, |at| {
+        format!(" Finished <time datetime=\"{}\">{}</time>.", escaped(at), escaped(&utc_minute(at)))
+    });
     format!(
         "<footer>\n<p>{}{finished}</p>\n<p>Source: {}{date}. Channel: {}.</p>\n</footer>\n",
         escaped(&imprint.standing),
@@ -69,7 +74,7 @@ fn footer(imprint: &Imprint) -> String {
 }
 
 /// SHA-256 of [`STYLE`], base64.
-const STYLE_DIGEST: &str = "wyIopzchvRUysp81Jw6w7eDiJbhrkPQ2H0v8JM4F1S4=";
+const STYLE_DIGEST: &str = "MW1UM1dMa7sZQSH8IrDY9XWzdAeSuSp1L6tcuRBcvAw=";
 
 /// The body's Markdown as HTML, its footnotes below it.
 pub(super) fn body(markdown: &str) -> String {

@@ -53,7 +53,7 @@ pub fn to_html(
          content=\"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Proof: {title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>Proof: {title}</h1>\n<p>{}. {}</p>\n",
+         <style>{STYLE}</style>\n</head>\n<body>\n<main>\n<header>\n<h1>Proof: {title}</h1>\n<p>{}. {}</p>\n",
         count(findings, "finding"),
         ledger.coverage_in_words(),
         title = escaped(headline),
@@ -88,7 +88,7 @@ pub fn to_html(
         let text = source_text(source, ledger);
         page.extend([format!("<h3>{}</h3>\n<div class=\"text\">{text}</div>\n", escaped(&source.name))]);
     }
-    page.push_str("</section>\n</div>\n</body>\n</html>\n");
+    page.push_str("</section>\n</div>\n</main>\n</body>\n</html>\n");
     page
 }
 

@@ -142,7 +142,8 @@ mod tests {
             };
             assert!(store.advance(run, None, sent, AT).await.unwrap());
             assert!(store.set_embargo(&story("park"), Some(AT.into()), "Ada", AT).await.unwrap());
-            let killed = StoryWithdrawal { at: AT.into(), by: "Ada".into(), reason: "It was forged.".into(), number: 2 };
+            let killed =
+                StoryWithdrawal { at: AT.into(), by: "Ada".into(), reason: "It was forged.".into(), number: 2 };
             assert!(store.kill(run, &killed).await.unwrap() && !store.kill(run, &killed).await.unwrap());
             assert_eq!(store.listed(&[run]).await.unwrap()[0].1.withdrawn, Some(killed));
             assert_eq!(store.audit(vec![]).await.unwrap().flaws, []);

@@ -46,6 +46,7 @@ pub mod publishing;
 pub mod questions;
 pub mod reopening;
 pub mod repeated;
+pub mod replies;
 pub mod report;
 pub mod research;
 pub mod research_report;

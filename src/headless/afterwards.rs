@@ -3,12 +3,10 @@
 use jiff::Timestamp;
 
 use crate::{
-    newsroom::{ListedRun, SharingStory, StoryReply, due_in_words, local_minute},
+    editorial::replies::in_a_line,
+    newsroom::{ListedRun, SharingStory, StoryReply},
     text::{count, sanitise},
 };
-
-/// Most characters of an answer in a line.
-const LONGEST_ANSWER: usize = 300;
 
 /// Most stories that are named one by one.
 const MOST: usize = 20;
@@ -47,33 +45,12 @@ pub fn sharing_lines(shared: &[SharingStory]) -> Vec<String> {
 /// Who was asked for a reply, what they said, and whom the draft accuses without an entry; nothing if there is neither.
 #[must_use]
 pub fn reply_lines(run: &ListedRun, replies: &[StoryReply], now: Timestamp) -> Vec<String> {
-    let line = |reply: &StoryReply| {
-        let StoryReply { name, about, asked_at, asked_by, due, answer } = reply;
-        let about = if about.is_empty() { String::new() } else { format!(" about {}", sanitise::one_line(about)) };
-        let head = format!(
-            "  {}: asked{about} {} ({})",
-            sanitise::one_line(name),
-            local_minute(asked_at),
-            sanitise::one_line(asked_by)
-        );
-        match (answer, due) {
-            (Some(answer), _) => {
-                let said = sanitise::excerpt(&answer.text, LONGEST_ANSWER);
-                format!("{head}; replied {}: “{said}”", local_minute(&answer.at))
-            }
-            (None, Some(due)) => {
-                let (said, is_late) = due_in_words(due, now);
-                let overdue = if is_late { "OVERDUE: " } else { "" };
-                format!("{head}; {overdue}due {} ({said})", local_minute(due))
-            }
-            (None, None) => format!("{head}; no time set"),
-        }
-    };
     let unasked = run.unasked.iter().map(|name| {
         let name = sanitise::one_line(name);
         format!("  {name}: accused, and not asked. `copydesk reply {} ask \"{name}\" --by TIME` notes it", run.story)
     });
-    let lines: Vec<String> = replies.iter().map(line).chain(unasked).collect();
+    let lines: Vec<String> =
+        replies.iter().map(|reply| format!("  {}", in_a_line(reply, now))).chain(unasked).collect();
     if lines.is_empty() { lines } else { std::iter::once("Right of reply:".to_owned()).chain(lines).collect() }
 }
 

@@ -2,6 +2,14 @@
 
 use crate::support::{newsroom::Newsroom, press, terminal::Terminal};
 
+/// A story that waits for its sign-off.
+fn to_sign_off(newsroom: &Newsroom) {
+    newsroom.write("park.txt", b"Council minutes\n\nThe council voted 7-2 on Tuesday to renovate the park.\n");
+    newsroom.write("draft.md", b"# Council votes 7-2\n\nThe council voted 7-2 on Tuesday to renovate the park.\n");
+    newsroom.ran(&["run", "--plain", "park.txt", "--draft", "draft.md"]);
+    newsroom.ran(&["decide", "park", "stet", "--reason", "It is right.", "--resume"]);
+}
+
 #[test]
 fn a_story_is_put_under_embargo_signed_and_sent_from_the_publish_page() {
     let newsroom = Newsroom::with(|yaml| {
@@ -10,10 +18,7 @@ fn a_story_is_put_under_embargo_signed_and_sent_from_the_publish_page() {
             "  targets:\n    - {name: site, kind: folder, format: html, folder: ./site}\n    - {name: archive, kind: folder, format: markdown, folder: ./archive}",
         )
     });
-    newsroom.write("park.txt", b"Council minutes\n\nThe council voted 7-2 on Tuesday to renovate the park.\n");
-    newsroom.write("draft.md", b"# Council votes 7-2\n\nThe council voted 7-2 on Tuesday to renovate the park.\n");
-    newsroom.ran(&["run", "--plain", "park.txt", "--draft", "draft.md"]);
-    newsroom.ran(&["decide", "park", "stet", "--reason", "It is right.", "--resume"]);
+    to_sign_off(&newsroom);
     let terminal = Terminal::start(&newsroom, &["review"], 24, 80);
     terminal.wait_for("waits for your sign-off");
     terminal.keys("P").wait_for("Nothing can go out");
@@ -42,5 +47,30 @@ fn a_story_is_put_under_embargo_signed_and_sent_from_the_publish_page() {
     assert_eq!(std::fs::read_dir(newsroom.path().join("site")).unwrap().count(), 1);
     assert_eq!(std::fs::read_dir(newsroom.path().join("archive")).unwrap().count(), 1);
     terminal.keys("esc").leave();
+    newsroom.ran(&["audit", "verify"]);
+}
+
+#[test]
+fn a_signed_story_gets_a_reply_a_correction_and_a_withdrawal_from_the_record_page() {
+    let newsroom = Newsroom::offline();
+    to_sign_off(&newsroom);
+    newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
+    let terminal = Terminal::start(&newsroom, &[], 24, 80);
+    terminal.wait_for("Council minutes");
+    terminal.keys("enter").wait_for("Signed off by");
+    terminal.keys("V").wait_for("Version 1, signed off by The editor");
+    terminal.keys("a").wait_for("Copydesk sends nothing");
+    terminal.keys("\"Ann Lee\" tab \"the cost\" tab \"+2h\" enter").wait_gone("Copydesk sends nothing");
+    terminal.keys("down").wait_for("Ann Lee: asked about the cost");
+    terminal.keys("n").wait_for("What they said");
+    terminal.keys("tab \"No comment.\" ctrl-s").wait_for("replied");
+    terminal.keys("c").wait_for("Correct the signed version");
+    terminal.keys("\"It was 7-1.\" ctrl-s").wait_for("Correction of version 1");
+    terminal.keys("V").wait_for("This run corrects version 1: It was 7-1.");
+    terminal.keys("x").wait_for("Withdraw the story");
+    terminal.keys("\"The letter was forged.\" ctrl-s").wait_for("Withdrawn ");
+    terminal.keys("esc").leave();
+    let said = newsroom.ran(&["reply", "park", "list"]).out;
+    assert!(said.contains("No comment."), "{said}");
     newsroom.ran(&["audit", "verify"]);
 }

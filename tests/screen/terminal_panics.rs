@@ -390,6 +390,7 @@ fn a_scene() {
         index: Arc::new(store.clone()),
         texts: Arc::new(store.clone()),
         librarian: Arc::new(part.clone()),
+        replies: Arc::new(store.clone()),
         scratch: Arc::new(store),
         clock: Arc::clone(&clock),
         intake: Arc::new(part.clone()),

@@ -9,7 +9,7 @@ use crate::{
     cli::{
         exit::{Exit, WrongUse},
         intake::story,
-        wiring::{self, settings},
+        wiring::{self, settings, targets},
         work::deciding::mendable,
     },
     editorial::distribution::holders,
@@ -39,7 +39,8 @@ pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Re
     let sent: Vec<&str> = sent.iter().map(|holder| holder.target.as_str()).collect();
     let watch: Arc<dyn Watch> = Arc::new(ProgressLines::new());
     let desk = wiring::desk(&settings, &records, watch).await?;
-    let run_was_sent = deliveries.iter().any(|kept| kept.run == listed.run && kept.delivery.may_be_there());
+    let distribution = targets::distribution(&settings, &records, settings.editor.clone());
+    let run_was_sent = distribution.was_sent(&story, &listed.run).await?;
     let forked = desk.correct(key, &story, &arguments.note, run_was_sent).await.map_err(mendable)?;
     headless::data(&forked.run_id)?;
     headless::message(&format!(

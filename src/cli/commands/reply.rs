@@ -15,19 +15,12 @@ use crate::{
             settings,
         },
     },
+    editorial::replies::{self, NotNoted},
     headless,
-    newsroom::{StoryKey, StoryReply, local_minute},
+    newsroom::{StoryKey, local_minute},
     ports::{Clock as _, Replies as _},
     store::Store,
-    text::sanitise,
 };
-
-/// Most characters of a name, and of what somebody is asked about.
-const LONGEST_NAME: usize = 120;
-const LONGEST_ABOUT: usize = 1_000;
-
-/// Most bytes of an answer.
-const LONGEST_ANSWER: usize = 100_000;
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplyArgs {
@@ -85,7 +78,7 @@ pub(crate) async fn reply(config: Option<&Path>, arguments: ReplyArgs) -> Result
                 Some(file) => std::fs::read_to_string(&file)
                     .with_context(|| format!("{} cannot be read as text", file.display()))?,
             };
-            answered(&store, &key, &named(&name)?, &said, &settings.editor).await
+            answered(&store, &key, &replies::named(&name).map_err(wrong)?, &said, &settings.editor).await
         }
         ReplyCommand::List { json } => {
             let store = wiring::store_to_look(&settings)?;
@@ -116,14 +109,7 @@ async fn ask(
         Some(by) => when(&by.split_whitespace().map(str::to_owned).collect::<Vec<_>>())?,
         None => None,
     };
-    let reply = StoryReply {
-        name: named(name)?,
-        about: sanitise::excerpt(&about.unwrap_or_default(), LONGEST_ABOUT),
-        asked_at: clock::now(),
-        asked_by: editor.to_owned(),
-        due: due.clone(),
-        answer: None,
-    };
+    let reply = replies::asked(name, &about.unwrap_or_default(), due.clone(), editor, &clock::now()).map_err(wrong)?;
     let name = reply.name.clone();
     store.ask_reply(key, reply).await?;
     headless::message(&match due {
@@ -134,14 +120,7 @@ async fn ask(
 }
 
 async fn answered(store: &Store, key: &StoryKey, name: &str, said: &str, editor: &str) -> Result<Exit> {
-    let said = sanitise::clean(said).trim().to_owned();
-    if sanitise::is_blank(&said) {
-        let message = "say what they answered, or that they did not want to (--text)";
-        return Err(WrongUse(message.to_owned()).into());
-    }
-    if said.len() > LONGEST_ANSWER {
-        return Err(WrongUse("an answer has at most 100,000 bytes; add a longer one as a source".to_owned()).into());
-    }
+    let said = replies::said(said).map_err(wrong)?;
     if store.answer_reply(key, name, &said, editor, &clock::now()).await? {
         headless::message(&format!("{key}: what {name} said is noted."));
         return Ok(Exit::Fine);
@@ -155,14 +134,6 @@ async fn answered(store: &Store, key: &StoryKey, name: &str, said: &str, editor:
     .into())
 }
 
-/// A name in one line.
-fn named(name: &str) -> Result<String, WrongUse> {
-    let named = sanitise::one_line(name);
-    if sanitise::is_blank(&named) {
-        return Err(WrongUse("say who was asked".to_owned()));
-    }
-    if named.chars().count() > LONGEST_NAME {
-        return Err(WrongUse(format!("a name has at most {LONGEST_NAME} characters")));
-    }
-    Ok(named)
+fn wrong(why: NotNoted) -> WrongUse {
+    WrongUse(why.to_string())
 }

@@ -168,6 +168,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
         stories: Arc::new(store.clone()),
         memory: Arc::new(store.clone()),
         scratch: Arc::new(store.clone()),
+        replies: Arc::new(store.clone()),
         measures: Arc::new(Measurer { settings: settings.clone(), store }),
         clock,
         editor: settings.editor.clone(),

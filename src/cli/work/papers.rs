@@ -8,45 +8,26 @@ use std::{
 use anyhow::Result;
 
 use crate::{
-    cli::wiring,
+    cli::wiring::targets,
     config::Settings,
     editorial::{
         self,
-        control_record::{self, ArticleOnDisk, CheckedLog, ControlRecord, RecordedRun},
+        control_record::ControlRecord,
         run_page::{self, ReportedCall, RunMaterial},
-        version::version_of,
     },
-    newsroom::{ArticleGenerationResult, EventRecord, Journal, ListedRun, Step},
+    newsroom::{ListedRun, Step},
     ports::{Archive as _, CallState, Records as _, RunKey, aside},
     proof,
     store::Store,
 };
-
-/// A run as it is read for a paper.
-struct ReadRun {
-    run: ListedRun,
-    journal: Journal,
-    events: Vec<EventRecord>,
-}
 
 /// The control record of a run.
 ///
 /// # Errors
 /// If the database cannot be read.
 pub(crate) async fn control_record(settings: &Settings, store: &Store, listed: &ListedRun) -> Result<ControlRecord> {
-    let runs = runs_of(store, &listed.story).await?;
-    let outputs = wiring::outputs(settings);
-    let audit = store.audit(outputs.witnesses().await).await?;
-    let log = CheckedLog {
-        events: audit.events,
-        head: store.chain_head().await?,
-        flaws: audit.flaws.iter().map(ToString::to_string).collect(),
-    };
-    let recorded: Vec<RecordedRun<'_>> =
-        runs.iter().map(|ReadRun { run, journal, events }| RecordedRun { run, journal, events }).collect();
-    let on_disk = runs.last().and_then(|last| on_disk(&outputs.canonical(&last.journal.opening.topic.story())));
-    let record = control_record::record(&recorded, &listed.run, &log, on_disk.as_ref());
-    record.ok_or_else(|| anyhow::anyhow!("the run {} was deleted meanwhile", listed.run))
+    let distribution = targets::distribution(settings, store, settings.editor.clone());
+    Ok(distribution.control_record(listed).await?)
 }
 
 /// The report of a run, as a page.
@@ -124,27 +105,4 @@ async fn calls(store: &Store, key: RunKey) -> Result<Vec<ReportedCall>> {
         cost: row.numbers.cost,
     });
     Ok(calls.collect())
-}
-
-/// All runs of a story, oldest first.
-async fn runs_of(store: &Store, name: &str) -> Result<Vec<ReadRun>> {
-    let mut listed = store.runs_of(name).await?;
-    listed.sort_by_key(|(key, _)| key.0);
-    let mut runs = Vec::with_capacity(listed.len());
-    for (key, run) in listed {
-        let journal = store.load(key).await?.journal;
-        runs.push(ReadRun { run, journal, events: store.events(key).await? });
-    }
-    Ok(runs)
-}
-
-/// The canonical file; none if there is none. One that is no result any more has no article.
-fn on_disk(path: &std::path::Path) -> Option<ArticleOnDisk> {
-    let bytes = std::fs::read(path).ok()?;
-    let result = serde_json::from_slice::<ArticleGenerationResult>(&bytes).ok();
-    Some(ArticleOnDisk {
-        path: path.display().to_string(),
-        artifacts_dir: result.as_ref().and_then(|result| result.artifacts_dir.clone()),
-        version: result.and_then(|result| result.article).as_ref().map(version_of),
-    })
 }

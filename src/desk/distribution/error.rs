@@ -36,6 +36,8 @@ pub enum DistributionError {
          yourself and name the other targets with --to"
     )]
     HolderGone { story: String, target: String, place: String },
+    #[error("the run {run} was deleted meanwhile")]
+    RunGone { run: String },
     #[error("{story} cannot be written as a file: {detail}")]
     Unwritable { story: String, detail: String },
     #[error("another copydesk has just dealt with {target}: look at `copydesk show {story}`, then try again")]

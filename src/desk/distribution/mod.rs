@@ -6,6 +6,7 @@
 mod error;
 mod kill;
 mod plan;
+mod record;
 mod send;
 mod standing;
 

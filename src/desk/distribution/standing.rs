@@ -4,9 +4,10 @@ use super::{Distribution, DistributionError, PublishOrder};
 use crate::{
     editorial::{
         distribution::NextSending,
-        export::{Edition, ExportFormat, written, written_notice},
+        export::{Edition, ExportFormat, Imprint, written, written_notice},
+        report,
     },
-    newsroom::{ListedRun, StoryKey, TargetKind},
+    newsroom::{ListedRun, PublishingNote, StoryKey, TargetKind},
     ports::{KeptDelivery, RunKey},
 };
 
@@ -18,6 +19,10 @@ pub struct PublishStanding {
     pub held_back: Option<String>,
     /// Until when nothing goes out: ISO 8601, UTC.
     pub embargo: Option<String>,
+    /// What its readers are told about artificial intelligence.
+    pub disclosure: Option<String>,
+    /// What the Publisher noted on this draft, a line each; none before it has looked.
+    pub checks: Option<Vec<String>>,
     /// Whether the notice that takes the article back is what goes out.
     pub withdraws: bool,
     /// The article or the notice as Markdown, as it would go out.
@@ -62,8 +67,17 @@ impl Distribution {
             next: next(&target.name),
         });
         let (preview, withdraws) = self.as_text((run, &listed), story, ExportFormat::Markdown).await?;
-        let embargo = self.embargo(&listed);
-        Ok(PublishStanding { targets: targets.collect(), held_back, embargo, withdraws, preview })
+        let journal = self.records.load(run).await?.journal;
+        let checks = journal.prepared(report::shown_round(&journal, journal.latest_draft()));
+        Ok(PublishStanding {
+            targets: targets.collect(),
+            held_back,
+            embargo: self.embargo(&listed),
+            disclosure: Imprint::of(&journal).disclosure,
+            checks: checks.map(|notes| notes.iter().map(PublishingNote::line).collect()),
+            withdraws,
+            preview,
+        })
     }
 
     /// The story's page in HTML, as it would go out; none if there is no article.
@@ -83,19 +97,18 @@ impl Distribution {
         story: &StoryKey,
         format: ExportFormat,
     ) -> Result<(String, bool), DistributionError> {
-        let (bytes, withdraws) = match self.notice(story).await? {
-            Some((run, withdrawn, withdrawal)) => {
-                let (journal, embargo) = (self.records.load(run).await?.journal, self.embargo(&withdrawn));
-                let edition = Edition { number: withdrawn.version, embargo: embargo.as_deref() };
-                (written_notice(&journal, &withdrawal, format, edition), true)
-            }
-            None => {
-                let (journal, embargo) = (self.records.load(run).await?.journal, self.embargo(listed));
-                let edition = Edition { number: listed.version, embargo: embargo.as_deref() };
-                (written(&journal, format, edition), false)
-            }
+        let notice = self.notice(story).await?;
+        let (run, listed, withdrawal) = match &notice {
+            Some((run, listed, withdrawal)) => (*run, listed, Some(withdrawal)),
+            None => (run, listed, None),
+        };
+        let (journal, embargo) = (self.records.load(run).await?.journal, self.embargo(listed));
+        let edition = Edition { number: listed.version, embargo: embargo.as_deref() };
+        let bytes = match withdrawal {
+            Some(withdrawal) => written_notice(&journal, withdrawal, format, edition),
+            None => written(&journal, format, edition),
         };
         // Text formats are always written, if there is an article.
-        Ok((String::from_utf8(bytes.ok().flatten().unwrap_or_default()).unwrap_or_default(), withdraws))
+        Ok((String::from_utf8(bytes.ok().flatten().unwrap_or_default()).unwrap_or_default(), notice.is_some()))
     }
 }

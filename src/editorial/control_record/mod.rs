@@ -4,6 +4,7 @@
 //! It is read off journals and the audit log, and adds nothing to them. It says what the log has, and nothing of what somebody thought.
 
 mod decided;
+mod lines;
 mod model;
 mod page;
 mod reading;
@@ -13,6 +14,7 @@ mod signature;
 mod tests;
 
 pub(super) use decided::told;
+pub use lines::{RecordSection, sections};
 pub use model::{
     AcceptedRow, ArticleOnDisk, CheckedLog, ControlRecord, DecisionRow, DeliveryRow, EditRow, EditedWords, ExaminedRow,
     NOTICE, NotExamined, OverruledRow, RecordedArticle, RecordedDisclosure, RecordedRun, RecordedSignature,

@@ -85,7 +85,12 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Open if crate::tui::screens::failed_steps::update::on_top(model).is_some() => {
             crate::tui::screens::failed_steps::update::why_not(model).map(str::to_owned)
         }
-        Action::ShowClaims | Action::ShowPublish => story(model).is_none().then(|| "open a story first".into()),
+        Action::ShowClaims | Action::ShowPublish | Action::ShowRecord => {
+            story(model).is_none().then(|| "open a story first".into())
+        }
+        Action::AskForReply | Action::NoteReply | Action::CorrectStory | Action::WithdrawStory => {
+            crate::tui::screens::record::update::why_not(model, action)
+        }
         Action::SendStory | Action::SendEverywhere => crate::tui::screens::publish::update::why_not_send(model),
         Action::SetEmbargo | Action::OpenPreview => {
             crate::tui::screens::publish::update::on_top(model).is_none().then(|| "open the publish page first".into())

@@ -41,6 +41,8 @@ pub enum KeyContext {
     FailedSteps,
     /// The publish page.
     Publish,
+    /// The record page.
+    StoryRecord,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
     /// One line of text: a filter, a search, a field, the palette's query.
@@ -51,7 +53,7 @@ pub enum KeyContext {
 
 impl KeyContext {
     /// Every context that a screen can have, in the order of the documentation.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Desk,
         Self::Live,
         Self::Concerns,
@@ -68,6 +70,7 @@ impl KeyContext {
         Self::Claims,
         Self::FailedSteps,
         Self::Publish,
+        Self::StoryRecord,
         Self::Dialog,
         Self::Input,
         Self::Editor,
@@ -96,6 +99,7 @@ impl KeyContext {
             Self::Claims => &[Self::Claims, Self::Everywhere],
             Self::FailedSteps => &[Self::FailedSteps, Self::Everywhere],
             Self::Publish => &[Self::Publish, Self::Everywhere],
+            Self::StoryRecord => &[Self::StoryRecord, Self::Everywhere],
             Self::Dialog => &[Self::Dialog, Self::Everywhere],
             Self::Input => &[Self::Input, Self::Everywhere],
             Self::Editor => &[Self::Editor, Self::Everywhere],
@@ -125,6 +129,7 @@ impl KeyContext {
             Self::Claims => "the claims",
             Self::FailedSteps => "failed steps",
             Self::Publish => "the publish page",
+            Self::StoryRecord => "the record page",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",

@@ -95,29 +95,29 @@ macro_rules! actions {
 // A row: action, group, name, title, help, keys, contexts. The rows of a group stand together.
 actions! {
     MoveUp Moving "move-up" "Up"
-        "Move one line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish;
+        "Move one line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord;
     MoveDown Moving "move-down" "Down"
-        "Move one line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish;
+        "Move one line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord;
     MoveLeft Moving "move-left" "Left"
-        "Move one column to the left, or select the previous choice." ["left" "h"] @ Desk Story Dialog Hits Claims FailedSteps Publish;
+        "Move one column to the left, or select the previous choice." ["left" "h"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
     MoveRight Moving "move-right" "Right"
-        "Move one column to the right, or select the next choice." ["right" "l"] @ Desk Story Dialog Hits Claims FailedSteps Publish;
+        "Move one column to the right, or select the next choice." ["right" "l"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
     PageUp Moving "page-up" "Page up"
-        "Move one page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish;
+        "Move one page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord;
     PageDown Moving "page-down" "Page down"
-        "Move one page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish;
+        "Move one page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord;
     GoFirst Moving "go-first" "To the start"
-        "Move to the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims FailedSteps Publish;
+        "Move to the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
     GoLast Moving "go-last" "To the end"
-        "Move to the last line or entry. While a draft is being written, the page follows it from there." ["end" "G"] @ Desk Story Dialog Hits Claims FailedSteps Publish;
+        "Move to the last line or entry. While a draft is being written, the page follows it from there." ["end" "G"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
     NextPane Moving "next-pane" "Next pane"
-        "Move to the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish;
+        "Move to the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish StoryRecord;
     PreviousPane Moving "previous-pane" "Previous pane"
-        "Move to the previous pane or field." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish;
+        "Move to the previous pane or field." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish StoryRecord;
     Open Moving "open" "Open"
         "Open the selected entry." ["enter"] @ Desk Story Hits Claims FailedSteps;
     Back Moving "back" "Back"
-        "Leave a search or a filter, then the story. The work on the story continues." ["esc" "backspace"] @ Desk Story Hits Claims FailedSteps Publish;
+        "Leave a search or a filter, then the story. The work on the story continues." ["esc" "backspace"] @ Desk Story Hits Claims FailedSteps Publish StoryRecord;
     Confirm Moving "confirm" "OK"
         "Say yes, or use the selected entry or the typed text." ["enter" "y"] @ Dialog Input;
     Close Moving "close" "Close"
@@ -190,6 +190,8 @@ actions! {
         "Show every source with its date, credibility and use, and what the Reporter searched, opened and kept." ["0"] @ Story;
     ShowPublish Looking "show-publish" "Publish"
         "Show where the story goes out and what went where, its embargo, and the article as it would go out." ["P"] @ Story;
+    ShowRecord Looking "show-record" "Record"
+        "Show who examined, decided and signed what, the story's versions, and who was asked for a reply." ["V"] @ Story;
     OpenPreview Looking "open-preview" "Open in the browser"
         "Write the article as a web page and open it with the system's browser." ["o"] @ Publish;
     NextTab Looking "next-tab" "Next tab"
@@ -257,6 +259,14 @@ actions! {
         "Send the signed story to all targets. Copydesk asks first." ["S"] @ Publish;
     SetEmbargo Deciding "set-embargo" "Embargo"
         "Set the time before which nothing of the story goes out." ["e"] @ Publish;
+    AskForReply Deciding "ask-for-reply" "Ask for a reply"
+        "Note that somebody was asked for a reply, and by when." ["a"] @ StoryRecord;
+    NoteReply Deciding "note-reply" "Note the reply"
+        "Note what somebody said who was asked." ["n"] @ StoryRecord;
+    CorrectStory Deciding "correct-story" "Correct"
+        "Reopen the signed version, with a note for readers. The corrected version waits for its own signature." ["c"] @ StoryRecord;
+    WithdrawStory Deciding "withdraw-story" "Withdraw"
+        "Take back the version that is out, with your reason. The publish page then sends the notice." ["x"] @ StoryRecord;
     Triage Deciding "triage" "To the Reporter / the writer"
         "Send the selected concern to the Reporter first, or straight to the writer." ["v"] @ Concerns;
     SendReporter Deciding "send-reporter" "Send the Reporter"

@@ -19,7 +19,7 @@ use crate::tui::{
         desk::model::{DeskRow, Hands, StoryState},
         failed_steps, files, forms,
         gate::{self, edits},
-        memory, publish,
+        memory, publish, record,
         review::{self, model::Way},
         search, settings,
         story::{self, model::StoryView, tabs::Tab},
@@ -233,6 +233,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             failed_steps::update::attempts(model, run, &tried);
             Vec::new()
         }
+        News::StoryRecord(run, known) => record::update::known(model, run, &known),
         News::Publishing(run, standing) => publish::update::standing(model, run, &standing),
         News::Found { ticket, answer } => search::update::found(model, ticket, answer),
         News::Around { ticket, around } => {

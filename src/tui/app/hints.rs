@@ -62,6 +62,9 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         KeyContext::Publish => {
             &[A::SendStory, A::SendEverywhere, A::SetEmbargo, A::OpenPreview, A::NextPane, A::Help, A::Back]
         }
+        KeyContext::StoryRecord => {
+            &[A::AskForReply, A::NoteReply, A::CorrectStory, A::WithdrawStory, A::NextPane, A::Help, A::Back]
+        }
         KeyContext::Hits => &[A::Open, A::NextPane, A::CopyCitation, A::NextScope, A::ToggleTrusted, A::Help, A::Back],
         KeyContext::Memory => &[A::StrikeRecord, A::RestoreRecord, A::MoveDown, A::PageDown, A::Help, A::Close],
         KeyContext::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],

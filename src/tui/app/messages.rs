@@ -120,6 +120,39 @@ pub enum Request {
         /// As the editor typed it.
         typed: String,
     },
+    /// Read the record of a story: who examined, decided and signed what, its versions, and who was asked for a reply.
+    ReadStoryRecord {
+        run: RunKey,
+        story: StoryKey,
+    },
+    /// Note that somebody was asked for a reply.
+    AskForReply {
+        run: RunKey,
+        story: StoryKey,
+        name: String,
+        about: String,
+        /// By when, as the editor typed it.
+        due: String,
+    },
+    /// Note what somebody answered.
+    NoteReply {
+        run: RunKey,
+        story: StoryKey,
+        name: String,
+        text: String,
+    },
+    /// Take a signed version up again, with a note for its readers.
+    Correct {
+        run: RunKey,
+        story: StoryKey,
+        note: String,
+    },
+    /// Take back the version that is out.
+    Withdraw {
+        run: RunKey,
+        story: StoryKey,
+        reason: String,
+    },
     /// Read how a story stands before its targets.
     ReadPublishing {
         run: RunKey,

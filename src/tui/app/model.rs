@@ -24,6 +24,7 @@ use crate::tui::{
         live::model::Live,
         memory::model::{MemoryList, RecordPage},
         publish::model::PublishPage,
+        record::model::StoryRecordPage,
         review::model::Walk,
         search::model::SearchPage,
         settings::model::{FirstStory, SeenSettings},
@@ -136,6 +137,8 @@ pub enum Overlay {
     /// The failed steps.
     FailedSteps(Box<FailedStepsPage>),
     Publish(Box<PublishPage>),
+    /// The record of a story.
+    StoryRecord(Box<StoryRecordPage>),
     Question(Question),
     Form(Box<Form>),
 }

@@ -11,6 +11,7 @@ use crate::newsroom::{Choice, Entry, EventRecord, Journal, ListedRun, Step, Stor
 use crate::ports::{Around, Book, CallRow, CallText, RunKey, ServerDown, Stock, StoreError};
 use crate::proof::Bearing;
 use crate::style::StyleReview;
+use crate::tui::screens::record::model::StoryRecord;
 use crate::tui::{
     app::{
         inquiry::{Indexing, SearchAnswer},
@@ -89,6 +90,8 @@ pub enum News {
     FailedSteps(Vec<FailedStep>),
     /// The attempts of this run's failed step.
     Attempts(RunKey, Vec<Happening>),
+    /// The record of a story.
+    StoryRecord(RunKey, Box<StoryRecord>),
     /// How a story stands before its targets.
     Publishing(RunKey, Box<PublishStanding>),
     /// The answer to a search.

@@ -14,7 +14,7 @@ use crate::tui::{
     screens::{
         claims, failed_steps, files, forms,
         gate::{self, edits},
-        memory, proof, publish, search, settings,
+        memory, proof, publish, record, search, settings,
     },
     widgets::field::type_into,
 };
@@ -35,6 +35,7 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
             | Overlay::Claims(_)
             | Overlay::FailedSteps(_)
             | Overlay::Publish(_)
+            | Overlay::StoryRecord(_)
             | Overlay::Palette { .. },
         ) => close(model),
         Some(Overlay::Files(_)) => files::update::confirm(model),
@@ -138,6 +139,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
         Some(Overlay::Claims(page)) => claims::update::move_by(page, by),
         Some(Overlay::FailedSteps(page)) => return Some(failed_steps::update::move_by(page, by)),
         Some(Overlay::Publish(page)) => publish::update::move_by(page, by),
+        Some(Overlay::StoryRecord(page)) => record::update::move_by(page, by),
         Some(Overlay::Palette { .. } | Overlay::Question(_)) => {}
         Some(Overlay::Form(form)) => {
             form.move_in_field(by);
@@ -160,6 +162,7 @@ pub(crate) fn sideways(model: &mut Model, by: isize) -> bool {
         Some(Overlay::Claims(page)) => claims::update::sideways(page, by),
         Some(Overlay::FailedSteps(page)) => failed_steps::update::sideways(page, by),
         Some(Overlay::Publish(page)) => page.list.sideways(by, page.targets().len().max(1)),
+        Some(Overlay::StoryRecord(page)) => page.list.sideways(by, page.sections.len()),
         Some(_) => {}
         None => return false,
     }
@@ -175,6 +178,7 @@ pub(crate) fn next_field(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
         Some(Overlay::Claims(page)) => page.turn(),
         Some(Overlay::FailedSteps(page)) => page.turn(),
         Some(Overlay::Publish(page)) => page.turn(),
+        Some(Overlay::StoryRecord(page)) => page.list.turn(page.sections.len()),
         Some(_) => {}
         None => return None,
     }

@@ -17,7 +17,7 @@ use crate::tui::{
         desk::{self, model::StoryState},
         failed_steps, files, forms,
         gate::{self, edits, forks, notes, one_change},
-        memory, proof, publish,
+        memory, proof, publish, record,
         review::{self, model::Way},
         search, settings, sources,
         story::{self, tabs::Tab},
@@ -53,6 +53,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open if failed_steps::update::on_top(model).is_some() => failed_steps::update::open_selected(model),
         Action::Back if failed_steps::update::on_top(model).is_some() => failed_steps::update::back(model),
         Action::Back if publish::update::on_top(model).is_some() => publish::update::back(model),
+        Action::Back if record::update::on_top(model).is_some() => record::update::back(model),
         Action::Open => open(model),
         Action::Back => back(model),
         Action::Confirm | Action::Save => confirm(model),
@@ -118,6 +119,11 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowMemory => memory::update::show(model),
         Action::ShowFailedSteps => failed_steps::update::show(model),
         Action::ShowPublish => publish::update::show(model),
+        Action::ShowRecord => record::update::show(model),
+        Action::AskForReply => record::update::ask_for_reply(model),
+        Action::NoteReply => record::update::note_reply(model),
+        Action::CorrectStory => record::update::correct(model),
+        Action::WithdrawStory => record::update::withdraw(model),
         Action::SendStory => publish::update::ask_to_send(model, false),
         Action::SendEverywhere => publish::update::ask_to_send(model, true),
         Action::SetEmbargo => publish::update::ask_for_embargo(model),
@@ -336,6 +342,7 @@ fn page_by(model: &mut Model, by: isize) -> Vec<Effect> {
     if claims::update::page_by(model, by)
         || failed_steps::update::page_by(model, by)
         || publish::update::page_by(model, by)
+        || record::update::page_by(model, by)
     {
         return Vec::new();
     }

@@ -12,6 +12,7 @@ pub mod live;
 pub mod memory;
 pub mod proof;
 pub mod publish;
+pub mod record;
 pub mod review;
 pub mod search;
 pub mod settings;

@@ -73,6 +73,8 @@ pub(crate) fn standing() -> PublishStanding {
         ],
         held_back: None,
         embargo: None,
+        disclosure: Some("This article was made with the help of artificial intelligence (AI).".into()),
+        checks: Some(vec!["Headline, headline: It has 80 characters. Keep it below 70.".into()]),
         withdraws: false,
         preview: "# Council votes to renovate Miller Park\n\nThe council voted seven to two on Tuesday.\n".into(),
     }

@@ -7,6 +7,7 @@ pub mod demo_overlays;
 pub mod demo_pages;
 pub mod demo_proof;
 pub mod demo_publish;
+pub mod demo_record;
 pub mod demo_review;
 pub mod demo_search;
 pub mod demo_sources;

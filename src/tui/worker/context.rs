@@ -10,7 +10,9 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::desk::{Assignment, Desk, Distribution};
 use crate::newsroom::{ArticleResponse, HiddenText, Source, StoryKey};
-use crate::ports::{Archive, Clock, Index, MemoryBook, Passages, Records, RunKey, Scratch, StoreError, Stories, Texts};
+use crate::ports::{
+    Archive, Clock, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError, Stories, Texts,
+};
 use crate::style::StyleReview;
 use crate::tui::{
     app::{messages::Beginning, news::News, trouble::Trouble},
@@ -110,6 +112,7 @@ pub struct Tools {
     pub librarian: Arc<dyn Librarian>,
     /// Keeps texts while they are typed.
     pub scratch: Arc<dyn Scratch>,
+    pub replies: Arc<dyn Replies>,
     pub clock: Arc<dyn Clock>,
     pub intake: Arc<dyn Intake>,
     pub speller: Arc<dyn Speller>,

@@ -4,6 +4,7 @@
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 
 use crate::desk::{Assignment, DeskError};
+use crate::editorial::replies::NotNoted;
 use crate::newsroom::{DeadlineError, StoryKey};
 use crate::ports::{RunKey, StoreError};
 use crate::tui::{
@@ -33,6 +34,8 @@ pub(crate) enum RequestError {
     SlugAtWork(StoryKey),
     #[error("this program is not working on {0}")]
     NotAtWork(StoryKey),
+    #[error(transparent)]
+    NotNoted(#[from] NotNoted),
     #[error(transparent)]
     Deadline(#[from] DeadlineError),
 }

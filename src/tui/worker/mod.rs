@@ -9,6 +9,7 @@ pub mod memory;
 pub mod prove;
 pub mod publish;
 pub mod read;
+mod record;
 pub mod roster;
 pub mod run;
 pub mod search;

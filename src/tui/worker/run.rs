@@ -14,6 +14,7 @@ use crate::tui::{
         errands::Reply,
         files, folder, indexing, memory, prove, publish,
         read::{self, BearingPassages},
+        record,
         search::{self, Searching},
         settings,
         stories::StoryWork,
@@ -156,6 +157,10 @@ impl Worker {
                 let forked = stories.context.tools.desk.reopen(run, &story).await;
                 stories.open_forked(story, forked, ticket).await
             }
+            Request::Correct { run, story, note } => {
+                let forked = record::correct(&stories.context, run, &story, &note).await;
+                stories.open_forked(story, forked, ticket).await
+            }
             Request::AcceptFlags { run, story, reason } => stories.accept_flags(run, &story, &reason).await,
             Request::NoteExamined { run, gate, what } => stories.note_examined(run, gate, what).await,
             Request::Pause { story, paused } => stories.pause(&story, paused).await,
@@ -208,6 +213,21 @@ impl Worker {
             Request::SetEmbargo { run, story, typed } => {
                 return publish::set_embargo(&stories.context, &mut stories.errands, (run, story), typed, reply);
             }
+            Request::ReadStoryRecord { run, story } => {
+                return record::read(&stories.context, &mut stories.errands, (run, story), reply);
+            }
+            Request::AskForReply { run, story, name, about, due } => {
+                let asked = record::Noted::Asked { name, about, due };
+                return record::note(&stories.context, &mut stories.errands, (run, story), asked, reply);
+            }
+            Request::NoteReply { run, story, name, text } => {
+                let answered = record::Noted::Answered { name, text };
+                return record::note(&stories.context, &mut stories.errands, (run, story), answered, reply);
+            }
+            Request::Withdraw { run, story, reason } => {
+                let withdrawn = record::Noted::Withdrawn { reason };
+                return record::note(&stories.context, &mut stories.errands, (run, story), withdrawn, reply);
+            }
             Request::ReadPublishing { run, story } => {
                 return publish::read(&stories.context, &mut stories.errands, run, story, reply);
             }
@@ -250,6 +270,10 @@ fn changes(request: &Request) -> bool {
         | Request::SetDue { .. }
         | Request::SetEmbargo { .. }
         | Request::Publish { .. }
+        | Request::AskForReply { .. }
+        | Request::NoteReply { .. }
+        | Request::Correct { .. }
+        | Request::Withdraw { .. }
         | Request::Assign { .. }
         | Request::Forget { .. }
         | Request::StrikeRecord { .. }
@@ -259,6 +283,7 @@ fn changes(request: &Request) -> bool {
         | Request::Delete(_) => true,
         Request::ReadDesk
         | Request::ReadPublishing { .. }
+        | Request::ReadStoryRecord { .. }
         | Request::OpenPreview { .. }
         | Request::ListModels(_)
         | Request::SaveSettings(_)

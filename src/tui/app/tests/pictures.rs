@@ -17,7 +17,7 @@ use crate::tui::{
     screens::story::tabs::{Pane, Tab},
     testing::{
         demo, demo_claims, demo_draft, demo_failed_steps, demo_memory, demo_overlays, demo_pages, demo_proof,
-        demo_publish, demo_review, demo_search, demo_sources, demo_story,
+        demo_publish, demo_record, demo_review, demo_search, demo_sources, demo_story,
         dump::{dump, dump_styled},
     },
     widgets::{
@@ -165,12 +165,13 @@ fn screens() -> Vec<(&'static str, Model)> {
     screens.extend(demo_claims::screens());
     screens.extend(demo_failed_steps::screens());
     screens.extend(demo_publish::screens());
+    screens.extend(demo_record::screens());
     screens.extend(demo_sources::screens());
     screens
 }
 
 /// Small states of one screen that share a picture, one below the other.
-const TOGETHER: [(&str, &[&str]); 18] = [
+const TOGETHER: [(&str, &[&str]); 19] = [
     ("article_without", &["article_spiked", "article_not_yet"]),
     ("call", &["call_laid_out", "call_raw"]),
     ("calls_or_none", &["calls", "calls_none"]),
@@ -189,6 +190,7 @@ const TOGETHER: [(&str, &[&str]); 18] = [
     ("messages", &["what_was_said", "nothing_was_said"]),
     ("proof_without", &["proof_proving", "proof_broken", "proof_not_yet"]),
     ("publish_without", &["publish_nowhere", "publish_reading"]),
+    ("record_without", &["record_empty", "record_reading"]),
     ("search_before", &["search_opened", "search_nothing_typed", "search_searching"]),
     ("sources_read", &["sources_text", "sources_research"]),
     (
@@ -318,7 +320,7 @@ fn every_screen_survives_every_size() {
 fn every_part_survives_every_area() {
     use crate::tui::{
         app::frame::{help, notices, palette, question},
-        screens::{claims, desk, failed_steps, files, forms, gate, memory, publish, search, story},
+        screens::{claims, desk, failed_steps, files, forms, gate, memory, publish, record, search, story},
     };
     for (_, mut model) in screens() {
         let offer = app::offer::offer(&model);
@@ -350,6 +352,7 @@ fn every_part_survives_every_area() {
                     Overlay::Claims(page) => claims::view::claims(page, area, &mut buffer, &theme),
                     Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, area, &mut buffer, &theme),
                     Overlay::Publish(page) => publish::view::page(page, area, &mut buffer, &theme),
+                    Overlay::StoryRecord(page) => record::view::page(page, area, &mut buffer, &theme),
                     Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
                     Overlay::Form(asked) => forms::view::form(asked, area, &mut buffer, &theme),
                 }

@@ -16,7 +16,7 @@ use crate::tui::{
         effects::Effect,
         keymap::KeyMap,
         messages::Request,
-        model::{House, Model, Overlay, Screen},
+        model::{House, Model, Overlay, Question, Screen},
         news::News,
         ticket::Ticket,
         trouble::Trouble,
@@ -270,15 +270,8 @@ impl Seat {
                         .unwrap();
                 }
                 Overlay::Claims(page) => {
-                    let place = page.list.selected + 1;
-                    writeln!(
-                        said,
-                        "claims of draft {}, {place} of {}, {:?}",
-                        page.round,
-                        page.claims().len(),
-                        page.list.stage
-                    )
-                    .unwrap();
+                    let (place, all, stage) = (page.list.selected + 1, page.claims().len(), page.list.stage);
+                    writeln!(said, "claims of draft {}, {place} of {all}, {stage:?}", page.round).unwrap();
                 }
                 Overlay::FailedSteps(page) => {
                     writeln!(said, "failed steps, {:?}", page.list.stage).unwrap();
@@ -288,8 +281,9 @@ impl Seat {
                     }
                 }
                 Overlay::Publish(page) => writeln!(said, "publish {}", page.story).unwrap(),
-                Overlay::Question(question) => {
-                    writeln!(said, "question: {} enter: {}", question.title, question.yes).unwrap();
+                Overlay::StoryRecord(page) => writeln!(said, "record {}, {:?}", page.story, page.list.stage).unwrap(),
+                Overlay::Question(Question { title, yes, .. }) => {
+                    writeln!(said, "question: {title} enter: {yes}").unwrap();
                 }
                 Overlay::Form(form) => {
                     writeln!(said, "form: {}{}", form.title, if form.is_sent() { " (sent)" } else { "" }).unwrap();

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::editorial::replies::{self, NotNoted};
 use crate::newsroom::{ArticleResponse, Choice, PathName, Status};
 use crate::text::sanitise;
 use crate::tui::{
@@ -54,6 +55,12 @@ pub(crate) enum Incomplete {
     NoReasonToDrop,
     #[error("enter a reason for accepting the flags")]
     NoReasonToAccept,
+    #[error("tell readers what was wrong, and what is right")]
+    NoNote,
+    #[error("enter a reason: it stands in the notice")]
+    NoReasonToWithdraw,
+    #[error(transparent)]
+    Reply(#[from] NotNoted),
     #[error("choose two different drafts")]
     SameDraft,
     #[error("enter draft numbers from 1 to {last}")]
@@ -93,6 +100,27 @@ pub(crate) fn answer(form: &Form) -> Result<FormAnswer, Incomplete> {
         }
         Purpose::Settings(asked) => settings_answer(form, asked),
         Purpose::Deadline { story } => ask(Request::SetDue { story: story.clone(), typed: line(form, FieldName::Due) }),
+        Purpose::AskForReply { run, story } => ask(Request::AskForReply {
+            run: *run,
+            story: story.clone(),
+            name: replies::named(&line(form, FieldName::Who))?,
+            about: line(form, FieldName::About),
+            due: line(form, FieldName::Due),
+        }),
+        Purpose::NoteReply { run, story } => ask(Request::NoteReply {
+            run: *run,
+            story: story.clone(),
+            name: replies::named(&line(form, FieldName::Who))?,
+            text: replies::said(&form.value(FieldName::Said))?,
+        }),
+        Purpose::Correct { run, story } => {
+            let note = filled(form, FieldName::Note, Incomplete::NoNote)?;
+            ask(Request::Correct { run: *run, story: story.clone(), note })
+        }
+        Purpose::Withdraw { run, story } => {
+            let reason = reason(form, Incomplete::NoReasonToWithdraw)?;
+            ask(Request::Withdraw { run: *run, story: story.clone(), reason })
+        }
         Purpose::Embargo { run, story } => {
             ask(Request::SetEmbargo { run: *run, story: story.clone(), typed: line(form, FieldName::Until) })
         }
@@ -215,8 +243,12 @@ fn text(form: &Form, name: FieldName) -> String {
 }
 
 fn reason(form: &Form, missing: Incomplete) -> Result<String, Incomplete> {
-    let reason = text(form, FieldName::Reason);
-    if sanitise::is_blank(&reason) { Err(missing) } else { Ok(reason) }
+    filled(form, FieldName::Reason, missing)
+}
+
+fn filled(form: &Form, name: FieldName, missing: Incomplete) -> Result<String, Incomplete> {
+    let typed = text(form, name);
+    if sanitise::is_blank(&typed) { Err(missing) } else { Ok(typed) }
 }
 
 fn file(form: &Form) -> Result<PathBuf, Incomplete> {

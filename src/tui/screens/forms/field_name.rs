@@ -3,6 +3,10 @@
 /// The fields that forms have. A label is unique in its form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldName {
+    About,
+    Note,
+    Said,
+    Who,
     AlternativeHeadline,
     Angle,
     Begin,
@@ -48,6 +52,10 @@ impl FieldName {
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
+            Self::About => "About",
+            Self::Note => "Note",
+            Self::Said => "What they said",
+            Self::Who => "Who",
             Self::AlternativeHeadline => "Alternative headline",
             Self::Angle => "Angle",
             Self::Begin => "Begin with",

@@ -117,6 +117,22 @@ pub enum Purpose {
     AssignEditor {
         story: StoryKey,
     },
+    AskForReply {
+        run: RunKey,
+        story: StoryKey,
+    },
+    NoteReply {
+        run: RunKey,
+        story: StoryKey,
+    },
+    Correct {
+        run: RunKey,
+        story: StoryKey,
+    },
+    Withdraw {
+        run: RunKey,
+        story: StoryKey,
+    },
     Embargo {
         run: RunKey,
         story: StoryKey,

@@ -63,8 +63,8 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
                         return wrong(model, problem.to_string());
                     }
                 }
-                // The new story opens, unless the person goes elsewhere first.
-                Request::Begin(_) => model.next.ticket = Some(ticket),
+                // The new story or run opens, unless the person goes elsewhere first.
+                Request::Begin(_) | Request::Correct { .. } => model.next.ticket = Some(ticket),
                 _ => {}
             }
             sent(model, ticket);
@@ -126,6 +126,12 @@ pub(crate) fn answered(model: &mut Model, ticket: Ticket, result: &Result<(), Tr
         (_, Ok(())) if form.keeps() => {
             model.overlays.remove(place);
             edits::read_on(model)
+        }
+        (_, Ok(())) if matches!(form.purpose, Purpose::Correct { .. }) => {
+            model.overlays.remove(place);
+            // The run that opens has a record of its own.
+            model.overlays.retain(|overlay| !matches!(overlay, Overlay::StoryRecord(_)));
+            Vec::new()
         }
         (_, Ok(())) => {
             model.overlays.remove(place);

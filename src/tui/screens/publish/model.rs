@@ -4,7 +4,7 @@ use crate::desk::{PublishStanding, TargetStanding};
 use crate::editorial::distribution::NextSending;
 use crate::newsroom::{DeliveryState, StoryKey, local_minute};
 use crate::ports::RunKey;
-use crate::text::sanitise;
+use crate::text::{count, sanitise};
 use crate::tui::widgets::{list_and_text::ListAndText, mark::TextRole, sheet::Sheet, words};
 
 #[derive(Debug, Clone)]
@@ -77,6 +77,16 @@ impl PublishPage {
         }
         if let Some(until) = &standing.embargo {
             sheet.named("Embargo", &format!("until {}", local_minute(until)));
+        }
+        let disclosure = standing.disclosure.as_deref().unwrap_or("nothing");
+        sheet.named("Readers are told about AI", &sanitise::one_line(disclosure));
+        let checks = standing.checks.as_deref().map(|checks| match checks.len() {
+            0 => "nothing to mend".to_owned(),
+            several => count(several, "note"),
+        });
+        sheet.named("Publisher's checks", &checks.unwrap_or_else(|| "not made yet".to_owned()));
+        for line in standing.checks.iter().flatten() {
+            sheet.line(&format!("  {}", sanitise::one_line(line)), TextRole::Text);
         }
         if let Some(target) = self.target() {
             sheet.named("Target", &words::dotted([&*sanitise::one_line(&target.name), target.kind.name()]));

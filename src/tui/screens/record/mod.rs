@@ -1,0 +1,5 @@
+pub mod model;
+#[cfg(test)]
+pub mod tests;
+pub mod update;
+pub mod view;

@@ -29,7 +29,7 @@ pub struct Imprint {
     pub opened_at: String,
     /// When its first version was finished, if this is a later one: ISO 8601, UTC.
     pub first_finished_at: Option<String>,
-    /// The version's number, from 1. [`Edition`](super::Edition) has it; a journal alone does not know the other versions.
+    /// The version's number, from 1. [`Edition`] has it; a journal alone does not know the other versions.
     pub number: u32,
     /// Whether it is the notice that takes the article back.
     pub withdrawn: bool,
@@ -99,6 +99,23 @@ impl Imprint {
             disclosure: disclosure_line(journal.opening.disclosure, decisions::signed_by(journal)),
             language: "en".to_owned(),
         }
+    }
+}
+
+/// What the journal does not know of a version; the files say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edition<'a> {
+    /// The version's number among those of its story, from 1.
+    pub number: u32,
+    /// The time before which it may not be published, if that is still to come.
+    pub embargo: Option<&'a str>,
+}
+
+impl Edition<'_> {
+    /// That of the run's article.
+    #[must_use]
+    pub fn imprint(self, journal: &Journal) -> Imprint {
+        Imprint { embargo: self.embargo.map(str::to_owned), number: self.number, ..Imprint::of(journal) }
     }
 }
 

@@ -17,10 +17,10 @@ pub use disclosure::disclosure_line;
 pub use embargo::embargo_line;
 pub(super) use html::escaped;
 pub use html::to_html;
-pub use imprint::Imprint;
+pub use imprint::{Edition, Imprint};
 pub use ninjs::to_ninjs;
 pub use withdrawn::{notice, withdrawn_line};
-pub use written::{Edition, ExportFormat, with_notices, written, written_notice};
+pub use written::{ExportFormat, with_notices, written, written_notice};
 
 use crate::{editorial::drafts, newsroom::ArticleResponse};
 

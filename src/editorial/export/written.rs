@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{
-    Imprint, corrected::with_corrections, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs,
+    Edition, Imprint, corrected::with_corrections, docx, embargo::embargo_line, html::to_html, ninjs::to_ninjs,
     withdrawn::notice,
 };
 use crate::{
@@ -68,23 +68,6 @@ impl ExportFormat {
     #[must_use]
     pub fn is_text(self) -> bool {
         !matches!(self, Self::Docx | Self::DocxReview)
-    }
-}
-
-/// What the journal does not know of a version; the files say it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Edition<'a> {
-    /// The version's number among those of its story, from 1.
-    pub number: u32,
-    /// The time before which it may not be published, if that is still to come.
-    pub embargo: Option<&'a str>,
-}
-
-impl Edition<'_> {
-    /// That of the run's article.
-    #[must_use]
-    pub fn imprint(self, journal: &Journal) -> Imprint {
-        Imprint { embargo: self.embargo.map(str::to_owned), number: self.number, ..Imprint::of(journal) }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::tui::{
 };
 
 /// What is noted.
-pub(crate) enum Noted {
+pub(crate) enum RecordEntry {
     Asked { name: String, about: String, due: String },
     Answered { name: String, text: String },
     Withdrawn { reason: String },
@@ -33,7 +33,13 @@ pub(crate) fn read(context: &WorkerContext, errands: &mut Errands, of: (RunKey, 
     });
 }
 
-pub(crate) fn note(context: &WorkerContext, errands: &mut Errands, of: (RunKey, StoryKey), noted: Noted, reply: Reply) {
+pub(crate) fn note(
+    context: &WorkerContext,
+    errands: &mut Errands,
+    of: (RunKey, StoryKey),
+    noted: RecordEntry,
+    reply: Reply,
+) {
     let (tools, at) = (Arc::clone(&context.tools), context.now());
     errands.run(async move {
         let result = match noting(&tools, &of.1, noted, &at).await {
@@ -79,10 +85,12 @@ async fn tell(tools: &Tools, (run, story): &(RunKey, StoryKey), reply: &Reply) -
     Ok(())
 }
 
-async fn noting(tools: &Tools, story: &StoryKey, noted: Noted, at: &str) -> Result<String, Trouble> {
+async fn noting(tools: &Tools, story: &StoryKey, noted: RecordEntry, at: &str) -> Result<String, Trouble> {
     match noted {
-        Noted::Asked { name, about, due } => asked(tools, story, (&name, &about, &due), at).await.map_err(Into::into),
-        Noted::Answered { name, text } => {
+        RecordEntry::Asked { name, about, due } => {
+            asked(tools, story, (&name, &about, &due), at).await.map_err(Into::into)
+        }
+        RecordEntry::Answered { name, text } => {
             let noted = tools.replies.answer_reply(story, &name, &text, &tools.editor, at).await;
             if noted.map_err(RequestError::from)? {
                 Ok(format!("What {name} said is noted"))
@@ -90,7 +98,7 @@ async fn noting(tools: &Tools, story: &StoryKey, noted: Noted, at: &str) -> Resu
                 Err(Trouble::new(format!("{story} waits for no reply of {name}")))
             }
         }
-        Noted::Withdrawn { reason } => {
+        RecordEntry::Withdrawn { reason } => {
             tools.distribution.kill(story, &reason).await.map_err(trouble)?;
             let deliveries = tools.distribution.outbox.deliveries(story).await.map_err(RequestError::from)?;
             let told: Vec<String> =

@@ -217,15 +217,15 @@ impl Worker {
                 return record::read(&stories.context, &mut stories.errands, (run, story), reply);
             }
             Request::AskForReply { run, story, name, about, due } => {
-                let asked = record::Noted::Asked { name, about, due };
+                let asked = record::RecordEntry::Asked { name, about, due };
                 return record::note(&stories.context, &mut stories.errands, (run, story), asked, reply);
             }
             Request::NoteReply { run, story, name, text } => {
-                let answered = record::Noted::Answered { name, text };
+                let answered = record::RecordEntry::Answered { name, text };
                 return record::note(&stories.context, &mut stories.errands, (run, story), answered, reply);
             }
             Request::Withdraw { run, story, reason } => {
-                let withdrawn = record::Noted::Withdrawn { reason };
+                let withdrawn = record::RecordEntry::Withdrawn { reason };
                 return record::note(&stories.context, &mut stories.errands, (run, story), withdrawn, reply);
             }
             Request::ReadPublishing { run, story } => {

@@ -4,6 +4,7 @@
 //! No I/O, no clock, no model. docs/reference/contract.md is the contract of these rules.
 
 pub mod accusations;
+pub mod aliasing;
 pub mod artifacts;
 pub mod bullets;
 pub mod by_hand;

@@ -12,6 +12,7 @@ mod memory;
 mod numbers;
 mod outbox;
 mod queue;
+mod requests;
 
 use rusqlite::{Connection, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
@@ -212,6 +213,9 @@ fn steps() -> Vec<M<'static>> {
         M::up_with_hook(generation::TWELFTH, generation::compose),
         M::up(outbox::THIRTEENTH),
         M::up_with_hook(afterwards::FOURTEENTH, afterwards::note_passages),
+        // The number is given to the facts of runs, which are made beside this.
+        M::up(""),
+        M::up(requests::SIXTEENTH),
     ]
 }
 
@@ -219,7 +223,7 @@ fn steps() -> Vec<M<'static>> {
 pub(super) use afterwards::UNDONE;
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 14;
+pub(super) const VERSION: i64 = 16;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

@@ -21,6 +21,7 @@ mod check;
 mod check_documents;
 mod check_extremes;
 mod citations;
+mod confidential;
 mod correct;
 mod dead;
 mod decide;

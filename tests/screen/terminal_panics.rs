@@ -165,11 +165,12 @@ impl Intake for Part {
         let draft = drafts::from_text(include_str!("../../assets/drafts/miller-park-renovation.md"));
         Ok(Assignment {
             assigned: false,
-            topic: topic.unwrap(),
+            topic: topic.unwrap().0,
             more_sources: Vec::new(),
             hidden: Vec::new(),
             given_draft: Some(draft.unwrap()),
             desk: None,
+            secrecy: Default::default(),
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
             priority: None,

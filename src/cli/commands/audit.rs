@@ -9,12 +9,14 @@ use serde_json::json;
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
+        intake::story,
         wiring::{self, settings},
         work::signing,
     },
     config::Settings,
     headless,
-    ports::Archive as _,
+    ports::{Archive as _, RequestLedger as _},
+    store::Store,
     text::count,
 };
 
@@ -41,6 +43,17 @@ enum What {
         #[arg(long, value_name = "FILE")]
         key: Option<PathBuf>,
     },
+    /// List the requests that were sent: when, where, why, how much. None of them is kept with what it said.
+    Requests {
+        /// channel/slug, or a slug [default: all stories, and what was sent for none].
+        story: Option<String>,
+        /// Only those that went to other machines.
+        #[arg(long)]
+        left: bool,
+        /// Print one JSON object per request.
+        #[arg(long)]
+        json: bool,
+    },
     /// Print every event of every story, one JSON object a line, and the last link of the chain.
     Export,
 }
@@ -51,6 +64,9 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
         return record(&settings, file, key.as_deref());
     }
     let store = wiring::store_to_look(&settings)?;
+    if let What::Requests { story, left, json } = &arguments.what {
+        return requests(&store, story.as_deref(), *left, *json).await;
+    }
     let found = store.audit(wiring::outputs(&settings).witnesses().await).await?;
     let whole = found.flaws.is_empty();
     match arguments.what {
@@ -73,8 +89,8 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
             }
             headless::message("If you did not do this, `copydesk restore` puts a backup in its place.");
         }
-        // It was checked before.
-        What::Record { .. } => {}
+        // They are answered before.
+        What::Record { .. } | What::Requests { .. } => {}
         What::Export => {
             let mut last = 0;
             loop {
@@ -96,6 +112,26 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
         }
     }
     Ok(if whole { Exit::Fine } else { Exit::Failed })
+}
+
+/// Lists the requests of a story, or all.
+async fn requests(store: &Store, named: Option<&str>, left: bool, json: bool) -> Result<Exit> {
+    let of = match named {
+        Some(named) => Some(story::story(store, named).await?.0),
+        None => None,
+    };
+    let mut requests = store.requests(of.as_ref()).await?;
+    requests.retain(|request| request.left || !left);
+    if json {
+        for request in &requests {
+            headless::data(&serde_json::to_string(request)?)?;
+        }
+        return Ok(Exit::Fine);
+    }
+    for line in headless::request_lines(&requests) {
+        headless::data(&line)?;
+    }
+    Ok(Exit::Fine)
 }
 
 /// Checks the signature of a record.

@@ -52,14 +52,16 @@ pub async fn embed_all(
     embedder: &Arc<dyn Embedder>,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Embedded, VectorError> {
-    // An embedder that has nothing to do is asked for nothing.
-    if !shelf.spare_confidential(embedder.identity(), embedder.is_elsewhere()).await? {
+    let elsewhere = embedder.is_elsewhere();
+    let waits = shelf.spare_confidential(embedder.identity(), elsewhere).await?;
+    // Another machine that has nothing to do is asked for nothing.
+    if elsewhere && !waits {
         return Ok(Embedded::default());
     }
     // The length of the vectors is known only from a vector.
     let length = probe(embedder).await?;
     shelf.set_embedder(embedder.identity(), length).await?;
-    shelf.spare_confidential(embedder.identity(), embedder.is_elsewhere()).await?;
+    shelf.spare_confidential(embedder.identity(), elsewhere).await?;
     let mut done = 0;
     let mut refused = Vec::new();
     loop {

@@ -59,7 +59,8 @@ pub(crate) fn books(store: &Store) -> RequestBooks {
 
 /// The occasion of work for no story. Without a database, what is asked for is not noted.
 pub(crate) fn house(settings: &Settings, why: &str) -> Occasion {
-    Occasion::of_house(why, store(settings).ok().as_ref().map(books))
+    let there = settings.database.exists().then(|| store(settings).ok()).flatten();
+    Occasion::of_house(why, there.as_ref().map(books))
 }
 
 /// What a topic that leaves things open gets from the settings.

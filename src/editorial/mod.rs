@@ -39,6 +39,7 @@ pub mod listener;
 pub mod memory_file;
 pub mod memory_key;
 pub mod next_steps;
+pub mod packet;
 mod page_frame;
 pub mod passage_use;
 pub mod proof_page;

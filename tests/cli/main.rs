@@ -47,6 +47,7 @@ mod numbers;
 mod odd_sources;
 mod offline_fixtures;
 mod opinions;
+mod packet;
 mod peers;
 mod pipeline;
 mod proof;

@@ -72,6 +72,8 @@ mod shell;
 mod skills;
 mod spelling;
 mod style_in_stories;
+#[cfg(feature = "timestamp")]
+mod timestamps;
 mod tool_calls;
 mod trust;
 mod vault;

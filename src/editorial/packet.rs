@@ -453,7 +453,7 @@ mod tests {
         assert!(matches!(changed("Claims: 1,2", "Claims: 1,2,7"), PacketError::NoSuchClaim { number: 7, last: 2 }));
         assert!(matches!(read(&format!("{}More.", filled())), PacketError::Changed { .. }));
         assert_eq!(
-            read(&filled().replace("[x]", "[ ]").replace("It was 8-1,\nas SOURCE-1 knows.\n", "")),
+            read(&filled().replacen("[x] wrong", "[ ] wrong", 1).replace("It was 8-1,\nas SOURCE-1 knows.\n", "")),
             PacketError::NoAnswer
         );
         assert_eq!(written(&journal("A."), 1, &[3]), Err(PacketError::NoSuchClaim { number: 3, last: 2 }));

@@ -19,7 +19,7 @@ use super::{
     head::HeadFile,
     knowledge::cache::SearchCache,
     packing::Packer,
-    requests::PendingRequests,
+    pending_requests::PendingRequests,
     schema,
 };
 use crate::ports::StoreError;

@@ -11,8 +11,9 @@ use tokio::sync::oneshot;
 
 use super::{
     database::{Database, DbFault},
+    pending_requests::PendingRequests,
     presence::Presence,
-    requests::PendingRequests,
+    request_rows,
 };
 use crate::ports::{InStep, StoreError, aside};
 
@@ -255,7 +256,7 @@ fn transaction(db: &Database, group: Vec<Job>) {
     let began = fate.is_ok();
     let mut noted = Vec::new();
     if began {
-        match db.requests.write(db) {
+        match request_rows::write_over(db) {
             Ok(written) => noted = written,
             Err(fault) => fate = Err(db.explain(fault)),
         }

@@ -425,7 +425,7 @@ fn assignment(assigned: bool, gates: Gates) -> Assignment {
         hidden: Vec::new(),
         given_draft: None,
         desk: None,
-        secrecy: Default::default(),
+        secrecy: copydesk::newsroom::Secrecy::default(),
         gates,
         replaces: Replaces::Waiting,
         priority: None,

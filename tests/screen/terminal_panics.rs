@@ -170,7 +170,7 @@ impl Intake for Part {
             hidden: Vec::new(),
             given_draft: Some(draft.unwrap()),
             desk: None,
-            secrecy: Default::default(),
+            secrecy: copydesk::newsroom::Secrecy::default(),
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
             priority: None,

@@ -247,6 +247,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         prepares: false,
         corrections: Vec::new(),
         disclosure: copydesk::newsroom::Disclosure::None,
+        secrecy: copydesk::newsroom::Secrecy::default(),
         seeks_evidence: false,
         pins: "pins".into(),
     };

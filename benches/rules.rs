@@ -284,6 +284,7 @@ fn opening(max_rounds: u32) -> Opening {
         prepares: false,
         corrections: Vec::new(),
         disclosure: copydesk::newsroom::Disclosure::None,
+        secrecy: copydesk::newsroom::Secrecy::default(),
         seeks_evidence: false,
         pins: "pins".into(),
     }

@@ -357,6 +357,7 @@ fn journal(source_text: String) -> Journal {
         prepares: false,
         corrections: Vec::new(),
         disclosure: copydesk::newsroom::Disclosure::None,
+        secrecy: copydesk::newsroom::Secrecy::default(),
         seeks_evidence: false,
         pins: "pins".into(),
     });

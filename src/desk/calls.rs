@@ -88,6 +88,7 @@ pub(super) fn next_wait(card: &Card, attempt: u32, may_retry: bool, retry_after:
 }
 
 /// Why a call was no use.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own that is asked of an error")]
 pub(super) struct Useless {
     may_retry: bool,
     /// Whether it may go better later, without anything being changed.
@@ -95,14 +96,18 @@ pub(super) struct Useless {
     retry_after: Option<Duration>,
     /// Whether the step waits for its server, which is left alone from now on.
     parks: bool,
+    /// Whether it waits until a person has changed something.
+    waits: bool,
 }
 
 impl Useless {
     /// An answer that cannot be used: the model may give another.
-    pub(super) const UNUSABLE: Self = Self { may_retry: true, passes: false, retry_after: None, parks: false };
+    pub(super) const UNUSABLE: Self =
+        Self { may_retry: true, passes: false, retry_after: None, parks: false, waits: false };
 
     pub(super) fn of(error: &CallError, parks: bool) -> Self {
-        Self { may_retry: error.may_retry(), passes: error.passes(), retry_after: error.retry_after(), parks }
+        let (may_retry, waits) = (error.may_retry(), error.waits_for_a_person());
+        Self { may_retry, passes: error.passes(), retry_after: error.retry_after(), parks, waits }
     }
 }
 
@@ -127,7 +132,7 @@ impl NextTry {
         delivery: Delivery,
         (run_id, step): (&str, Step),
     ) -> Self {
-        let &Useless { may_retry, passes, retry_after, parks } = useless;
+        let &Useless { may_retry, passes, retry_after, parks, waits } = useless;
         if let Some(wait) = next_wait(card, delivery.attempts.saturating_add(1), may_retry, retry_after) {
             Self::Attempt(wait)
         } else if retry_after.is_some_and(|wait| wait > rules.longest_wait) {
@@ -139,7 +144,7 @@ impl NextTry {
             let wait = rules.back_off(run_id, step, delivery.redeliveries.saturating_add(1));
             Self::Redelivery(wait.max(retry_after.unwrap_or_default()))
         } else {
-            Self::Never { dead: passes }
+            Self::Never { dead: passes || waits }
         }
     }
 

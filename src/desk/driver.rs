@@ -105,7 +105,9 @@ impl Driver {
         loop {
             for StepBegins { step, call, ready } in std::mem::take(&mut self.begins) {
                 let work = self.work_of(step, call)?;
-                flying.push(work.fly(Arc::clone(&self.desk), story.clone(), step, ready).boxed());
+                let occasion = self.desk.occasion(&self.writer.journal.opening, format!("{step}: {}", work.whose()));
+                let work = work.fly(Arc::clone(&self.desk), story.clone(), step, ready);
+                flying.push(occasion.during(work).boxed());
             }
             if let Some((step, over, call)) = self.hand.stopped_by_budget() {
                 self.stop_for_budget(step, &over, call.as_ref());
@@ -115,7 +117,10 @@ impl Driver {
                     biased;
                     Some(handed) = inbox.recv() => self.receive(handed),
                     landed = flying.next() => match landed {
-                        Some((landed, times)) => self.land(landed, times).await?,
+                        Some((landed, times)) => {
+                            let occasion = self.desk.occasion(&self.writer.journal.opening, "offered tools".to_owned());
+                            occasion.during(self.land(landed, times)).await?;
+                        }
                         None => return Ok(()),
                     },
                 }
@@ -134,42 +139,46 @@ impl Driver {
     pub(super) async fn prepare(&mut self) -> Result<(), DeskError> {
         // One step at a time: a step that is done may have released others that were ready with it.
         while let Some(step) = self.next() {
-            let offline = is_an_agents(step)
-                && !matches!(step, Step::Turn { .. })
-                && matches!(*self.desk.agents, Agents::Offline);
-            // A model takes a while, and what was paid for is committed before it.
-            let weighs = matches!(step, Step::Prove { .. }) && self.desk.entailment.is_some();
-            if let Some(known) = self.known_result(step).await? {
-                self.settle(step, Outcome::Tool(known), None);
-            } else if offline || weighs || matches!(step, Step::Open { .. } | Step::Tool { .. }) {
-                match self.acting_tool(step).await {
-                    Some(tool)
-                        if tool.effect == ToolEffect::Asks && !consent::is_allowed(&self.writer.journal, step) =>
-                    {
-                        let why = format!(
-                            "Nobody has allowed a call of {}, and without an editor's word it is not made. Go on without it.",
-                            tool.name
-                        );
-                        self.settle(step, Outcome::Tool(ToolResult::failure(why)), None);
-                        continue;
-                    }
-                    Some(tool) => self.hand.acts(step, tool.name),
-                    None => {}
-                }
-                self.hand.want(step, None);
-            } else {
-                let begun = Instant::now();
-                match self.local(step).await? {
-                    Plan::Done(outcome) => {
-                        self.writer.took.insert(step, worked_since(begun));
-                        self.settle(step, *outcome, None);
-                    }
-                    Plan::Ask(ask) => self.ready_call(step, ask.into()).await?,
-                }
-            }
+            let occasion = self.desk.occasion(&self.writer.journal.opening, format!("{step}: look-ups"));
+            occasion.during(self.prepare_step(step)).await?;
             // A failure ends the run: nothing else is worked on.
             if step != Step::Publish && self.writer.journal.failure().is_some() {
                 self.abandon();
+            }
+        }
+        Ok(())
+    }
+
+    /// Does a step that is ready, if it is local; else notes that it is to be queued.
+    async fn prepare_step(&mut self, step: Step) -> Result<(), DeskError> {
+        let offline =
+            is_an_agents(step) && !matches!(step, Step::Turn { .. }) && matches!(*self.desk.agents, Agents::Offline);
+        // A model takes a while, and what was paid for is committed before it.
+        let weighs = matches!(step, Step::Prove { .. }) && self.desk.entailment.is_some();
+        if let Some(known) = self.known_result(step).await? {
+            self.settle(step, Outcome::Tool(known), None);
+        } else if offline || weighs || matches!(step, Step::Open { .. } | Step::Tool { .. }) {
+            match self.acting_tool(step).await {
+                Some(tool) if tool.effect == ToolEffect::Asks && !consent::is_allowed(&self.writer.journal, step) => {
+                    let why = format!(
+                        "Nobody has allowed a call of {}, and without an editor's word it is not made. Go on without it.",
+                        tool.name
+                    );
+                    self.settle(step, Outcome::Tool(ToolResult::failure(why)), None);
+                    return Ok(());
+                }
+                Some(tool) => self.hand.acts(step, tool.name),
+                None => {}
+            }
+            self.hand.want(step, None);
+        } else {
+            let begun = Instant::now();
+            match self.local(step).await? {
+                Plan::Done(outcome) => {
+                    self.writer.took.insert(step, worked_since(begun));
+                    self.settle(step, *outcome, None);
+                }
+                Plan::Ask(ask) => self.ready_call(step, ask.into()).await?,
             }
         }
         Ok(())

@@ -2,7 +2,11 @@
 
 use std::{io, path::Path};
 
-use crate::{editorial::choices::Refused, newsroom::StoryKey, ports::StoreError};
+use crate::{
+    editorial::{aliasing::AliasError, choices::Refused},
+    newsroom::StoryKey,
+    ports::StoreError,
+};
 
 impl DeskError {
     /// Whether another program has the story, which needs nobody's help.
@@ -21,6 +25,12 @@ impl DeskError {
     #[must_use]
     pub fn passes(&self) -> bool {
         self.has_no_room() || matches!(self, Self::Store(StoreError::Busy { .. }))
+    }
+
+    /// That the aliases of a story cannot be used.
+    pub(super) fn aliases(story: &StoryKey, errors: &[AliasError]) -> Self {
+        let detail = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        Self::Aliases { story: story.clone(), detail }
     }
 
     /// That a folder cannot be used.
@@ -52,6 +62,9 @@ pub enum DeskError {
         "{path} cannot be written: {detail}; the work is safe in the database, and `copydesk resume` writes the file later"
     )]
     Output { path: String, detail: String },
+    /// The story hides names that it cannot hide.
+    #[error("the aliases of {story} cannot be used: {detail}")]
+    Aliases { story: StoryKey, detail: String },
     /// The disk takes no more.
     #[error("{path} cannot be written: {detail}; the disk may be full: free some space, then run `copydesk resume`")]
     Full { path: String, detail: String },

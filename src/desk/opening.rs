@@ -7,10 +7,10 @@ use jiff::{Timestamp, ToSpan};
 use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, in_hand::Bench};
 use crate::{
     agents::Agents,
-    editorial::run_id,
+    editorial::{aliasing, run_id},
     newsroom::{
-        ArticleResponse, Correction, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, Source, Step,
-        StoryKey, Topic, Usage, Wait,
+        ArticleResponse, Correction, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, Secrecy, Source,
+        Step, StoryKey, Topic, Usage, Wait,
     },
     ports::{Going, NewRun, RunKey},
 };
@@ -28,6 +28,8 @@ pub struct Assignment {
     /// A draft that exists.
     pub given_draft: Option<ArticleResponse>,
     pub desk: Option<String>,
+    /// What of it must not leave this machine.
+    pub secrecy: Secrecy,
     /// Who decides at the gates.
     pub gates: Gates,
     /// What its run may take the place of.
@@ -131,6 +133,7 @@ impl Desk {
             prepares: self.prepares,
             corrections: Vec::new(),
             disclosure: self.disclosure,
+            secrecy: assignment.secrecy,
             seeks_evidence: self.seeks_evidence,
             pins: self.pins.clone(),
         })
@@ -179,6 +182,15 @@ impl Desk {
         bench: Option<Bench>,
     ) -> Result<(Driver, RunKey), DeskError> {
         let RunBegins { priority, batch, forked, done, generation } = beginning;
+        // What was secret once stays so, whatever this run says.
+        let story = opening.topic.story();
+        opening.secrecy = self.stories.secrecy(&story).await?.and(&opening.secrecy);
+        // Its texts stand in no other story's prompts.
+        opening.hints &= opening.secrecy.is_none();
+        // What is searched for outside leaves, whoever is asked for it.
+        opening.seeks_evidence &= !opening.secrecy.confidential;
+        let texts = opening.texts().map(|(_, text)| text);
+        aliasing::checked(&opening.secrecy.aliases, texts).map_err(|errors| DeskError::aliases(&story, &errors))?;
         let opened = Event::RunOpened {
             title: opening.topic.source_metadata.topic_title.clone(),
             engine: self.engine.to_owned(),

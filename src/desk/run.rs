@@ -79,6 +79,7 @@ impl Desk {
             && opening.more_sources == assignment.more_sources
             && opening.given_draft == assignment.given_draft
             && opening.research.is_some_and(|rules| rules.assigned) == assignment.assigned
+            && opening.secrecy.clone().and(&assignment.secrecy) == opening.secrecy
             && opening.gates == assignment.gates;
         Ok(same.then_some(run))
     }

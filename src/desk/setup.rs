@@ -5,9 +5,10 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use super::{outputs::Outputs, pools::QueueRules};
 use crate::{
     agents::Agents,
-    newsroom::{ClaimRules, Disclosure, ErrandLimits, FlagRules, PinnedRule, ResearchRules},
+    newsroom::{ClaimRules, Disclosure, ErrandLimits, FlagRules, Opening, PinnedRule, ResearchRules},
     ports::{
-        Archive, Clock, Entailment, Memory, ModelClient, Pages, Passages, Queue, Records, Stories, Toolbox, Watch,
+        Archive, Clock, Entailment, Memory, ModelClient, Occasion, Pages, Passages, Queue, Records, RequestBooks,
+        RequestLedger, Stories, Toolbox, Watch,
     },
 };
 
@@ -72,6 +73,8 @@ pub struct Desk {
     /// Calls the tools of research.
     pub toolbox: Arc<dyn Toolbox>,
     pub research: ResearchSettings,
+    /// Notes every request.
+    pub ledger: Arc<dyn RequestLedger>,
     /// How the knowledge base is asked.
     pub retrieval: RetrievalRules,
     pub clock: Arc<dyn Clock>,
@@ -120,6 +123,20 @@ impl Desk {
     /// The time, ISO 8601 in UTC with milliseconds.
     pub(super) fn now(&self) -> String {
         format!("{:.3}", self.clock.now())
+    }
+
+    /// The occasion of work for a story.
+    #[must_use]
+    pub fn occasion(&self, opening: &Opening, why: String) -> Occasion {
+        let (story, secrecy) = (Some(opening.topic.story()), opening.secrecy.clone());
+        Occasion { story, secrecy, why, ..self.of_house("") }
+    }
+
+    /// The occasion of work for no story.
+    #[must_use]
+    pub fn of_house(&self, why: &str) -> Occasion {
+        let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
+        Occasion::of_house(why, Some(books))
     }
 
     /// The time after a while, in milliseconds since 1970.

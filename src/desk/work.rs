@@ -35,6 +35,17 @@ pub(super) enum Landed {
 }
 
 impl StepWork {
+    /// Who or what does it, for the ledger of requests.
+    pub(super) fn whose(&self) -> &str {
+        match self {
+            Self::Ask(call) => call.ask.agent.name(),
+            Self::Open(_) => "cited pages",
+            Self::Tool(call) => &call.name,
+            Self::Rules(_) => "rules",
+            Self::Prove(_) => "proof",
+        }
+    }
+
     /// Does it. `ready` is since when it could have begun, in milliseconds since 1970.
     pub(super) async fn fly(self, desk: Arc<Desk>, story: StoryKey, step: Step, ready: i64) -> (Landed, Times) {
         let waited_ms = u64::try_from(desk.milliseconds_after(Duration::ZERO).saturating_sub(ready)).ok();

@@ -4,6 +4,7 @@
 //! No I/O, no clock, no model. docs/reference/contract.md is the contract of these rules.
 
 pub mod accusations;
+pub mod aliasing;
 pub mod artifacts;
 pub mod bullets;
 pub mod by_hand;
@@ -38,6 +39,7 @@ pub mod listener;
 pub mod memory_file;
 pub mod memory_key;
 pub mod next_steps;
+pub mod packet;
 mod page_frame;
 pub mod passage_use;
 pub mod proof_page;

@@ -238,6 +238,7 @@ pub(crate) mod tests {
             prepares: false,
             corrections: Vec::new(),
             disclosure: Disclosure::None,
+            secrecy: Secrecy::default(),
             seeks_evidence: true,
             pins: "pins".into(),
         }

@@ -3,12 +3,24 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    newsroom::{PathName, SourceMetadata, StoryKey, Topic},
+    editorial::aliasing,
+    newsroom::{Alias, PathName, Secrecy, SourceMetadata, StoryKey, Topic},
     text::{sanitise, time_code::time_code},
 };
 
 /// The largest topic file or source that is read, in bytes. A book is about one megabyte; no model takes sixteen.
 pub const MAX_BYTES: u64 = 16 << 20;
+
+/// The fields of a topic.
+const KEYS: [&str; 7] = [
+    "source_text",
+    "source_metadata",
+    "style_mode",
+    "target_length_words",
+    "optional_angle",
+    "confidential",
+    "aliases",
+];
 
 /// What the configuration contributes to a topic.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,11 +76,11 @@ pub fn text(bytes: &[u8]) -> Result<String, TopicError> {
     Ok(sanitise::clean(text).into_owned())
 }
 
-/// Reads a topic file.
+/// Reads a topic file, and what of its story must not leave this machine.
 ///
 /// # Errors
 /// [`TopicError`], with every problem of the file at once.
-pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError> {
+pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<(Topic, Secrecy), TopicError> {
     let text = text(bytes).map_err(|error| match (&error, named_in(bytes)) {
         (TopicError::NotUtf8 { .. }, story @ Some(_)) => {
             TopicError::Problems { problems: vec![error.to_string()], story }
@@ -83,11 +95,7 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
         return Err(TopicError::Problems { problems, story: None });
     };
     let mut reader = Reader { problems: Vec::new() };
-    reader.unknown_keys(
-        "",
-        &file,
-        &["source_text", "source_metadata", "style_mode", "target_length_words", "optional_angle"],
-    );
+    reader.unknown_keys("", &file, &KEYS);
     let source_text = reader.required(&file, "", "source_text", "the text that the article is written from");
     let empty = Map::new();
     let metadata = match file.get("source_metadata") {
@@ -140,6 +148,7 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
         Some(Value::String(angle)) if sanitise::is_blank(angle) => None,
         _ => reader.optional(&file, "optional_angle"),
     };
+    let secrecy = reader.secrecy(&file);
     let (Some(channel_name), Some(topic_slug)) = (channel_name, topic_slug) else {
         return Err(TopicError::Problems { problems: reader.problems, story: None });
     };
@@ -147,7 +156,7 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
         let story = Some(StoryKey::new(channel_name, topic_slug));
         return Err(TopicError::Problems { problems: reader.problems, story });
     }
-    Ok(Topic {
+    let topic = Topic {
         source_text,
         source_metadata: SourceMetadata {
             source_file: sanitise::one_line(&source_file),
@@ -161,7 +170,15 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<Topic, TopicError
         style_mode,
         target_length_words,
         optional_angle,
-    })
+    };
+    Ok((topic, secrecy))
+}
+
+/// What a file that may be a topic says of its secrets, as far as it can be read.
+#[must_use]
+pub fn secrecy_in(bytes: &[u8]) -> Secrecy {
+    let Ok(Value::Object(file)) = serde_json::from_slice(bytes) else { return Secrecy::default() };
+    Reader { problems: Vec::new() }.secrecy(&file)
 }
 
 /// The story that is named in a file whose text is not UTF-8, if that is a topic as far as it can be read.
@@ -267,6 +284,35 @@ impl Reader {
         }
     }
 
+    fn secrecy(&mut self, file: &Map<String, Value>) -> Secrecy {
+        let confidential = match file.get("confidential") {
+            None => false,
+            Some(Value::Bool(confidential)) => *confidential,
+            other => {
+                self.wrong("confidential", other, "true or false, without quotation marks");
+                // Whoever writes the key means something by it.
+                true
+            }
+        };
+        let mut aliases = Vec::new();
+        match file.get("aliases") {
+            None => {}
+            Some(Value::Object(named)) => {
+                for (name, label) in named {
+                    match label {
+                        Value::String(label) => aliases.push(Alias { name: name.clone(), label: label.clone() }),
+                        other => self.wrong("a label in aliases", Some(other), "a string such as \"SOURCE-1\""),
+                    }
+                }
+            }
+            other => self.wrong("aliases", other, "an object of names and labels, such as {\"Ann Lee\": \"SOURCE-1\"}"),
+        }
+        for error in aliasing::checked(&aliases, std::iter::empty()).err().into_iter().flatten() {
+            self.problems.push(format!("aliases: {error}"));
+        }
+        Secrecy { confidential, aliases }
+    }
+
     fn path_name(&mut self, field: &str, name: String) -> Option<PathName> {
         if name.is_empty() {
             return None;
@@ -317,7 +363,38 @@ mod tests {
     }
 
     fn read(value: &Value) -> Result<Topic, TopicError> {
-        parse(&serde_json::to_vec(value).unwrap(), &defaults())
+        parse(&serde_json::to_vec(value).unwrap(), &defaults()).map(|(topic, _)| topic)
+    }
+
+    #[test]
+    fn what_must_not_leave_is_read_and_what_is_unclear_is_refused() {
+        let secrecy = |key: &str, value: Value| {
+            let mut topic = good();
+            topic[key] = value;
+            let bytes = serde_json::to_vec(&topic).unwrap();
+            (
+                parse(&bytes, &defaults()).map(|(_, secrecy)| secrecy).map_err(|error| error.to_string()),
+                secrecy_in(&bytes),
+            )
+        };
+        let confidential = Secrecy { confidential: true, ..Secrecy::default() };
+        assert_eq!(secrecy("confidential", json!(true)), (Ok(confidential.clone()), confidential));
+        let aliases = vec![Alias { name: "Ann Lee".into(), label: "SOURCE-1".into() }];
+        let hides = Secrecy { confidential: false, aliases };
+        assert_eq!(secrecy("aliases", json!({"Ann Lee": "SOURCE-1"})), (Ok(hides.clone()), hides));
+        for (key, value, found) in [
+            ("confidential", json!("true"), "confidential is a string; it must be true or false"),
+            ("confidential", json!(null), "confidential is null"),
+            ("aliases", json!(["Ann Lee"]), "aliases is a list"),
+            ("aliases", json!({"Ann Lee": 1}), "a label in aliases is a number"),
+            ("aliases", json!({"Ann Lee": "Ann"}), "is no label"),
+            ("aliases", json!({"": "SOURCE-1"}), "is no name"),
+            ("aliases", json!({"Ann Lee": "SOURCE-1", "Bob Ray": "SOURCE-1"}), "given twice"),
+        ] {
+            let (read, kept) = secrecy(key, value.clone());
+            assert!(read.as_ref().is_err_and(|said| said.contains(found)), "{value}: {read:?}");
+            assert_eq!(kept.confidential, key == "confidential", "an unclear word for a secret is taken for one");
+        }
     }
 
     fn with(path: &str, value: Value) -> Value {

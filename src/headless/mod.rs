@@ -21,6 +21,7 @@ mod planted;
 mod progress;
 mod quiet;
 mod report;
+mod requests;
 mod research;
 mod retention;
 mod retrieval;
@@ -48,6 +49,7 @@ pub use planted::{MeasuredShare, PlantedScores, planted_json, planted_list, plan
 pub use progress::ProgressLines;
 pub use quiet::Quiet;
 pub use report::story_report;
+pub use requests::request_lines;
 pub use retention::{swept_json, swept_table};
 pub use retrieval::{Milliseconds, RetrievalScores, retrieval_json, retrieval_table};
 pub use scores::{scores_json, scores_tables};

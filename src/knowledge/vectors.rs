@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::chunking;
 use crate::{
-    ports::{ChildVector, EmbedError, Embedder, Shelf, Stock, StoreError, Unembedded},
+    ports::{ChildVector, EmbedError, Embedder, Occasion, Shelf, Stock, StoreError, Unembedded},
     text::{count, sanitise},
 };
 
@@ -52,9 +52,16 @@ pub async fn embed_all(
     embedder: &Arc<dyn Embedder>,
     progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Embedded, VectorError> {
+    let elsewhere = embedder.is_elsewhere();
+    let waits = shelf.spare_confidential(embedder.identity(), elsewhere).await?;
+    // Another machine that has nothing to do is asked for nothing.
+    if elsewhere && !waits {
+        return Ok(Embedded::default());
+    }
     // The length of the vectors is known only from a vector.
     let length = probe(embedder).await?;
     shelf.set_embedder(embedder.identity(), length).await?;
+    shelf.spare_confidential(embedder.identity(), elsewhere).await?;
     let mut done = 0;
     let mut refused = Vec::new();
     loop {
@@ -62,7 +69,8 @@ pub async fn embed_all(
         if waiting.is_empty() {
             return Ok(Embedded { passages: done, problems: sentences(&refused) });
         }
-        let mut left = vec![waiting.as_slice()];
+        // What is sent for a story is sent on its occasion alone.
+        let mut left: Vec<&[Unembedded]> = waiting.chunk_by(|one, next| one.story == next.story).rev().collect();
         while let Some(some) = left.pop() {
             let theirs = match vectors(embedder, some).await {
                 Ok(vectors) => {
@@ -103,7 +111,16 @@ async fn vectors(embedder: &Arc<dyn Embedder>, waiting: &[Unembedded]) -> Result
         .flat_map(|passage| chunking::children(&passage.text).into_iter().map(move |part| (passage, part)))
         .map(|(passage, part)| (passage.passage, format!("{}\n{part}", passage.title)))
         .unzip();
-    let vectors = embedder.embed(texts).await?;
+    let made = embedder.embed(texts);
+    let vectors = match waiting.first().and_then(|passage| passage.story.clone().map(|story| (story, &passage.secrecy)))
+    {
+        None => made.await?,
+        Some((story, secrecy)) => {
+            let books = Occasion::now().and_then(|now| now.books.clone());
+            let why = "vectors of its texts".to_owned();
+            Occasion { story: Some(story), secrecy: secrecy.clone(), why, books }.during(made).await?
+        }
+    };
     Ok(passages.into_iter().zip(vectors).map(|(passage, vector)| ChildVector { passage, vector }).collect())
 }
 

@@ -12,14 +12,16 @@ use super::{
     answer::is_call,
     budget,
     egress::{Egress, root_cause},
+    hiding,
     refusal::{self, Refusal},
     request::Outgoing,
     stream, tool_form,
 };
 use crate::{
     config::{Endpoint, ModelSettings, Models, Perplexity, Secret, Secrets, Settings, ToolForm, Veil},
+    editorial::aliasing::Aliasing,
     newsroom::{Agent, Answer},
-    ports::{Ask, CallError, Card, Heard, ModelClient},
+    ports::{Ask, CallError, Card, Heard, ModelClient, Occasion},
     text::sanitise,
 };
 
@@ -127,7 +129,12 @@ impl Client {
                 return Err(CallError::Stopped { host, reason });
             }
         }
-        draft.into_answer(&self.secrets)
+        let answer = draft.into_answer(&self.secrets)?;
+        let hidden = Occasion::now().map(|occasion| Aliasing::of(&occasion.secrecy.aliases));
+        Ok(match hidden.filter(|aliasing| !aliasing.is_empty()) {
+            Some(aliasing) => hiding::restore(answer, &aliasing),
+            None => answer,
+        })
     }
 }
 

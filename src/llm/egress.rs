@@ -1,4 +1,7 @@
 //! The one place that sends requests, to allowed hosts only.
+//!
+//! Each request belongs to an occasion ([`Occasion`]): the story that it is sent for, and why. A confidential story's requests go to no other
+//! machine, hidden names leave in none, and the ledger has each. `leave` is the last look at a request.
 
 use std::{
     io::{self, ErrorKind},
@@ -14,10 +17,15 @@ use reqwest::{
 };
 use url::Host;
 
-use super::addresses::is_public;
+use super::{
+    addresses::is_public,
+    hiding,
+    noted::{self, NotedRequest},
+};
 use crate::{
     config::Endpoint,
-    ports::{CallError, PageError},
+    editorial::aliasing::Aliasing,
+    ports::{CallError, Occasion, PageError, Withheld},
 };
 
 /// The longest wait for a connection, within the call's own time-out.
@@ -35,12 +43,28 @@ impl Egress {
         Self { local_only, http: OnceLock::new(), outside: OnceLock::new() }
     }
 
-    /// Whether anything may be sent to a host.
+    /// Whether anything may be sent to a host on the occasion of the current task.
     pub(crate) fn allow(&self, endpoint: &Endpoint) -> Result<(), CallError> {
         if self.local_only && !endpoint.is_loopback() {
             return Err(CallError::NotLocal { host: endpoint.host().to_owned(), setting: endpoint.setting.clone() });
         }
-        Ok(())
+        Ok(stays(endpoint, Occasion::now().as_deref())?)
+    }
+
+    /// Notes what is about to be sent to a host in another way than by [`Self::send`], if it may be.
+    #[cfg(any(feature = "mail", feature = "mcp"))]
+    pub(crate) async fn admit(&self, endpoint: &Endpoint, body: &[u8]) -> Result<NotedRequest, CallError> {
+        self.allow(endpoint)?;
+        let occasion = Occasion::now().unwrap_or_default();
+        let noted = noted::start(&occasion, &endpoint.base, endpoint.is_loopback(), body.len());
+        let aliasing = Aliasing::of(&occasion.secrecy.aliases);
+        if !aliasing.is_empty()
+            && let Err(withheld) = hiding::check_body(body, endpoint.host(), &occasion, &aliasing)
+        {
+            noted::refused(noted, &withheld);
+            return Err(withheld.into());
+        }
+        Ok(NotedRequest::begin(noted).await?)
     }
 
     /// Sends one request to `path` below `endpoint`; `build` adds method, headers and body.
@@ -51,7 +75,7 @@ impl Egress {
         build: impl FnOnce(&reqwest::Client, &str) -> RequestBuilder,
     ) -> Result<Response, CallError> {
         let host = endpoint.authority();
-        self.attempt(endpoint, path, build).await.map_err(|fault| match fault {
+        self.sent(endpoint, path, build, true).await.map_err(|fault| match fault {
             SendFault::NotAllowed(error) => error,
             SendFault::Unsent(error) => CallError::Unreachable { host, detail: root_cause(&error) },
             SendFault::Unanswered(error) => {
@@ -69,24 +93,51 @@ impl Egress {
         })
     }
 
-    /// Likewise, for who has to know whether the request can have arrived.
+    /// Likewise, for who has to know whether the request can have arrived. Its body goes as it is, or not at all: a name in it is not
+    /// replaced.
     pub(super) async fn attempt(
         &self,
         endpoint: &Endpoint,
         path: &str,
         build: impl FnOnce(&reqwest::Client, &str) -> RequestBuilder,
     ) -> Result<Response, SendFault> {
-        self.allow(endpoint).map_err(SendFault::NotAllowed)?;
+        self.sent(endpoint, path, build, false).await
+    }
+
+    async fn sent(
+        &self,
+        endpoint: &Endpoint,
+        path: &str,
+        build: impl FnOnce(&reqwest::Client, &str) -> RequestBuilder,
+        hides: bool,
+    ) -> Result<Response, SendFault> {
         let url = format!("{}{path}", endpoint.base.as_str().trim_end_matches('/'));
-        let http = match self.http.get_or_init(at_home) {
-            Ok(http) => http,
-            Err(error) => {
-                let (host, detail) = (endpoint.authority(), root_cause(error));
-                return Err(SendFault::NotAllowed(CallError::Unreachable { host, detail }));
+        if let Err(error) = self.allow(endpoint) {
+            if let (CallError::Withheld(withheld), Some(occasion)) = (&error, Occasion::now()) {
+                noted::refused(noted::start(&occasion, &endpoint.base, endpoint.is_loopback(), 0), withheld);
             }
+            return Err(SendFault::NotAllowed(error));
+        }
+        let unbuilt = |error: &reqwest::Error| {
+            let (host, detail) = (endpoint.authority(), root_cause(error));
+            SendFault::NotAllowed(CallError::Unreachable { host, detail })
         };
-        let sent = build(http, &url).send().await;
-        sent.map_err(|error| if error.is_connect() { SendFault::Unsent(error) } else { SendFault::Unanswered(error) })
+        let http = self.http.get_or_init(at_home).as_ref().map_err(unbuilt)?;
+        let mut request = build(http, &url).build().map_err(|error| unbuilt(&error))?;
+        let occasion = Occasion::now().unwrap_or_default();
+        let aliasing = Aliasing::of(&occasion.secrecy.aliases);
+        if hides && !aliasing.is_empty() {
+            hiding::hide(&mut request, &aliasing);
+        }
+        let noted = leave(&request, endpoint.is_loopback(), &occasion, &aliasing).await;
+        let noted = noted.map_err(|withheld| SendFault::NotAllowed(withheld.into()))?;
+        match http.execute(request).await {
+            Ok(response) => Ok(noted.follows(response)),
+            Err(error) => {
+                noted.ended(0, &format!("no answer: {}", root_cause(&error)));
+                Err(if error.is_connect() { SendFault::Unsent(error) } else { SendFault::Unanswered(error) })
+            }
+        }
     }
 
     /// Whether a page may be asked for, as far as its address says.
@@ -99,10 +150,11 @@ impl Egress {
             None => return Err(PageError::NoAddress),
         };
         match self.local_only {
-            true if !page.is_loopback() => Err(PageError::NotLocal { host }),
-            false if inside => Err(PageError::NotPublic { host }),
-            _ => Ok(()),
+            true if !page.is_loopback() => return Err(PageError::NotLocal { host }),
+            false if inside => return Err(PageError::NotPublic { host }),
+            _ => {}
         }
+        Ok(stays(page, Occasion::now().as_deref())?)
     }
 
     /// Asks for a page whose address a stranger chose. With `local_only`, the page must be on this machine. Otherwise it must be neither
@@ -118,10 +170,60 @@ impl Egress {
         let unreachable =
             |error: &reqwest::Error| PageError::Unreachable { host: host.clone(), detail: root_cause(error) };
         let http = http.as_ref().map_err(unreachable)?;
-        http.get(page.base.clone()).send().await.map_err(|error| {
-            if is_inside(&error) { PageError::NotPublic { host: host.clone() } } else { unreachable(&error) }
-        })
+        let request = http.get(page.base.clone()).build().map_err(|error| unreachable(&error))?;
+        let occasion = Occasion::now().unwrap_or_default();
+        let aliasing = Aliasing::of(&occasion.secrecy.aliases);
+        let noted = leave(&request, page.is_loopback(), &occasion, &aliasing).await?;
+        match http.execute(request).await {
+            Ok(response) => Ok(noted.follows(response)),
+            Err(error) => {
+                let inside = is_inside(&error);
+                let why = if inside {
+                    "not sent: no public address".into()
+                } else {
+                    format!("no answer: {}", root_cause(&error))
+                };
+                noted.ended(0, &why);
+                Err(if inside { PageError::NotPublic { host: host.clone() } } else { unreachable(&error) })
+            }
+        }
     }
+}
+
+/// Refuses another machine to a confidential story, and to whoever does not say what it is asked for.
+fn stays(endpoint: &Endpoint, occasion: Option<&Occasion>) -> Result<(), Withheld> {
+    let host = || endpoint.host().to_owned();
+    match occasion {
+        _ if endpoint.is_loopback() => Ok(()),
+        None => Err(Withheld::Unexplained { host: host() }),
+        Some(occasion) if occasion.secrecy.confidential => Err(Withheld::Confidential {
+            story: occasion.story.as_ref().map_or_else(|| "this".to_owned(), ToString::to_string),
+            host: host(),
+            setting: endpoint.setting.clone(),
+        }),
+        Some(_) => Ok(()),
+    }
+}
+
+/// The last look at a request: no hidden name is in it, and the ledger has it.
+async fn leave(
+    request: &reqwest::Request,
+    here: bool,
+    occasion: &Occasion,
+    aliasing: &Aliasing,
+) -> Result<NotedRequest, Withheld> {
+    let length = |header: &reqwest::header::HeaderValue| header.to_str().ok()?.parse().ok();
+    let bytes = request.body().and_then(reqwest::Body::as_bytes).map(<[u8]>::len);
+    // A file that is read piece by piece says how long it is.
+    let bytes = bytes.or_else(|| request.headers().get(reqwest::header::CONTENT_LENGTH).and_then(length)).unwrap_or(0);
+    let noted = noted::start(occasion, request.url(), here, bytes);
+    if !aliasing.is_empty()
+        && let Err(withheld) = hiding::check(request, occasion, aliasing)
+    {
+        noted::refused(noted, &withheld);
+        return Err(withheld);
+    }
+    NotedRequest::begin(noted).await
 }
 
 /// Why a request has no response.

@@ -148,6 +148,10 @@ impl Embedder for Embeddings {
         &self.identity
     }
 
+    fn is_elsewhere(&self) -> bool {
+        !self.server.endpoint.is_loopback()
+    }
+
     async fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError> {
         let mut vectors = Vec::with_capacity(texts.len());
         for batch in batches(&texts) {
@@ -167,6 +171,7 @@ impl Embedder for Embeddings {
 fn refused_at_the_door(error: CallError, host: &str) -> EmbedError {
     match error {
         CallError::NotLocal { host, setting } => EmbedError::NotLocal { host, setting },
+        CallError::Withheld(withheld) => withheld.into(),
         CallError::Unreachable { host, detail } => EmbedError::Unreachable { host, detail },
         CallError::Unreadable { host, detail } => EmbedError::Unreadable { host, detail },
         other => EmbedError::Unreadable { host: host.to_owned(), detail: other.to_string() },

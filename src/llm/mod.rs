@@ -12,6 +12,8 @@ mod client;
 mod egress;
 mod embeddings;
 mod fetch;
+mod hiding;
+mod noted;
 mod pages;
 mod probe;
 mod refusal;
@@ -28,6 +30,8 @@ mod webhook;
 pub use client::Client;
 #[cfg(any(feature = "mail", feature = "mcp"))]
 pub(crate) use egress::Egress;
+#[cfg(feature = "mcp")]
+pub(crate) use hiding::{hide_json, restore_json};
 
 pub use embeddings::Embeddings;
 pub use fetch::Fetcher;

@@ -67,7 +67,11 @@ async fn read(egress: &Egress, page: &Endpoint) -> Result<SiteRules, PageError> 
     // A page whose own host is refused is refused for that.
     let ask = async |place: &Endpoint| {
         egress.page(place).await.map_err(|error| match error {
-            PageError::NotPublic { .. } | PageError::NotLocal { .. } if place.authority() == page.authority() => error,
+            PageError::NotPublic { .. } | PageError::NotLocal { .. } | PageError::Withheld(_)
+                if place.authority() == page.authority() =>
+            {
+                error
+            }
             error => unreachable(error.to_string()),
         })
     };

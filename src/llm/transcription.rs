@@ -156,6 +156,7 @@ fn pieces(file: File, left: u64) -> impl Stream<Item = io::Result<Bytes>> {
 fn refused_at_the_door(error: CallError, host: &str) -> TranscribeError {
     match error {
         CallError::NotLocal { host, setting } => TranscribeError::NotLocal { host, setting },
+        CallError::Withheld(withheld) => withheld.into(),
         CallError::Unreachable { host, detail } => TranscribeError::Unreachable { host, detail },
         CallError::Unreadable { host, detail } => TranscribeError::Unreadable { host, detail },
         other => TranscribeError::Unreadable { host: host.to_owned(), detail: other.to_string() },

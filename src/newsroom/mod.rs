@@ -43,6 +43,7 @@ mod report;
 mod research;
 mod returned;
 mod review;
+mod secrecy;
 mod step;
 mod story_state;
 mod tool;
@@ -96,6 +97,7 @@ pub use research::{
 };
 pub use returned::{PendingChange, ReturnedComment, ReturnedDocument, ReturnedParagraph};
 pub use review::{ArticleReviewRaw, ArticleReviewResult, Concern, ConcernType, DraftPart, DraftSection, ReviewRoom};
+pub use secrecy::{Alias, Secrecy};
 pub use step::{Step, UnknownStep};
 pub use story_state::{Hands, StoryState};
 pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};

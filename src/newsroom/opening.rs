@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleResponse, ClaimRules, Correction, Disclosure, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom,
-    Source, Step, Topic,
+    Secrecy, Source, Step, Topic,
 };
 
 /// Everything that a run is decided by and that no step of it produced.
@@ -95,6 +95,9 @@ pub struct Opening {
     /// What its exports say about artificial intelligence (`publisher.disclosure`).
     #[serde(default, skip_serializing_if = "Disclosure::is_none")]
     pub disclosure: Disclosure,
+    /// What of it must not leave this machine.
+    #[serde(default, skip_serializing_if = "Secrecy::is_none")]
+    pub secrecy: Secrecy,
     /// Whether a search service for outside evidence is configured.
     pub seeks_evidence: bool,
     /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
@@ -151,6 +154,7 @@ mod tests {
             "prepares",
             "corrections",
             "disclosure",
+            "secrecy",
         ] {
             assert!(!earlier.contains(field), "{earlier}");
         }

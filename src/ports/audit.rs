@@ -61,6 +61,12 @@ pub enum Flaw {
     /// With the story.
     #[error("the list of those whom {0} asked for a reply was changed")]
     Replies(String),
+    /// With the request's number.
+    #[error("the ledger of its requests is not as it was written at request {0}")]
+    Ledger(i64),
+    /// With the story.
+    #[error("somebody changed that {0} is confidential, or whose names it hides")]
+    Secrecy(String),
     #[error("{0} records of the memory were changed")]
     Memory(usize),
 }

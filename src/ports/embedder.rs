@@ -4,11 +4,18 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
+use super::Withheld;
+
 #[async_trait]
 pub trait Embedder: Send + Sync {
     /// Everything that the vectors depend on: the kind of provider and the model; for a folder, the digests of its files. Vectors of two
     /// identities cannot be compared, so this is part of an index's version. It contains no address and no path.
     fn identity(&self) -> &str;
+
+    /// Whether texts go to another machine.
+    fn is_elsewhere(&self) -> bool {
+        false
+    }
 
     /// One vector for each text, in the same order. All have the same number of components, in every answer; they are finite and have
     /// Euclidean length 1. Without texts, no request is made. If a text is longer than the model reads, only its beginning counts.
@@ -25,6 +32,8 @@ pub trait Embedder: Send + Sync {
 pub enum EmbedError {
     #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
     NotLocal { host: String, setting: String },
+    #[error(transparent)]
+    Withheld(#[from] Withheld),
     #[error("no connection to the embedder at {host}: {detail}; is the model server running there?")]
     Unreachable { host: String, detail: String },
     #[error(
@@ -92,6 +101,7 @@ impl EmbedError {
         match self {
             Self::Refused { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
             Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } | Self::Unreadable { .. } => true,
+            Self::Withheld(withheld) => withheld.passes(),
             Self::NotLocal { .. }
             | Self::TooLarge { .. }
             | Self::Count { .. }
@@ -108,6 +118,7 @@ impl EmbedError {
     pub fn may_lie_in_a_text(&self) -> bool {
         match self {
             Self::Refused { status, .. } => matches!(status, 400 | 413 | 422 | 500),
+            Self::Withheld(withheld) => !withheld.passes(),
             Self::TooLarge { .. }
             | Self::Unreadable { .. }
             | Self::Count { .. }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
+use super::Withheld;
 use crate::newsroom::{Agent, Answer, Prompt, ShownSources};
 
 /// The JSON schema of an answer, with the name that servers require.
@@ -64,6 +65,8 @@ impl Card {
 pub enum CallError {
     #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
     NotLocal { host: String, setting: String },
+    #[error(transparent)]
+    Withheld(#[from] Withheld),
     #[error("the prompt is too large for {model}: it has {size}, and at most {limit} tokens fit (context_window × context_window_threshold); its parts: {}", .parts.join(", "))]
     PromptTooLarge {
         model: String,
@@ -117,6 +120,7 @@ impl CallError {
     pub fn may_retry(&self) -> bool {
         match self {
             Self::NotLocal { .. } | Self::PromptTooLarge { .. } => false,
+            Self::Withheld(withheld) => withheld.passes(),
             Self::Status { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
             Self::Unreachable { .. }
             | Self::TimedOut { .. }
@@ -136,7 +140,7 @@ impl CallError {
     pub fn passes(&self) -> bool {
         match self {
             Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } | Self::Closed { .. } => true,
-            Self::Status { .. } => self.may_retry(),
+            Self::Status { .. } | Self::Withheld(_) => self.may_retry(),
             Self::NotLocal { .. }
             | Self::PromptTooLarge { .. }
             | Self::EndedEarly { .. }
@@ -145,6 +149,12 @@ impl CallError {
             | Self::Unreadable { .. }
             | Self::Unusable { .. } => false,
         }
+    }
+
+    /// Whether the step waits until a person has changed something, so that nothing of the story is lost meanwhile.
+    #[must_use]
+    pub fn waits_for_a_person(&self) -> bool {
+        matches!(self, Self::Withheld(_))
     }
 
     /// Whether the server is down or overloaded.

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 
+use super::Withheld;
 use crate::newsroom::HiddenText;
 
 /// Opens pages. An address comes from a stranger, and so does what stands there.
@@ -47,6 +48,8 @@ pub enum PageError {
     /// The host is not allowed.
     #[error("{host} is not this machine and privacy.local_only is true")]
     NotLocal { host: String },
+    #[error(transparent)]
+    Withheld(#[from] Withheld),
     /// A host inside: a page outside has no business there.
     #[error("{host} is not a public address")]
     NotPublic { host: String },

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use super::{RunKey, StoreError, StoryText};
-use crate::newsroom::{HiddenText, StoryKey, Tier};
+use crate::newsroom::{HiddenText, Secrecy, StoryKey, Tier};
 
 /// A file of the knowledge base, as it was when it was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -97,6 +97,10 @@ pub struct Unembedded {
     /// The title of its text and the headings above it.
     pub title: String,
     pub text: String,
+    /// The story that it belongs to; none in the knowledge base.
+    pub story: Option<StoryKey>,
+    /// What of that story must not leave this machine.
+    pub secrecy: Secrecy,
 }
 
 /// The vector of a part of a passage.
@@ -170,6 +174,10 @@ pub trait Shelf: Send + Sync {
     /// Sets the embedder whose vectors are stored from now on. If it or its length is new, all vectors are deleted, and passages that the
     /// earlier embedder refused wait for a vector again.
     async fn set_embedder(&self, identity: &str, dimension: usize) -> Result<(), StoreError>;
+
+    /// Lets the passages of confidential stories wait for no vector, because the embedder is on another machine; or wait again. Returns
+    /// whether any passage waits for a vector of `embedder`.
+    async fn spare_confidential(&self, embedder: &str, spare: bool) -> Result<bool, StoreError>;
 
     /// Passages without a vector, the knowledge base's first.
     async fn unembedded(&self, most: usize) -> Result<Vec<Unembedded>, StoreError>;

@@ -5,7 +5,7 @@ use std::path::Path;
 use async_trait::async_trait;
 
 use super::{RunKey, StoreError};
-use crate::newsroom::{ExaminedObject, MemoryRecord, Priority, StoryKey};
+use crate::newsroom::{ExaminedObject, MemoryRecord, Priority, Secrecy, StoryKey};
 
 /// A run of a story, as far as its files go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +76,9 @@ pub trait Stories: Send + Sync {
         by: &str,
         at: &str,
     ) -> Result<bool, StoreError>;
+
+    /// What of a story must not leave this machine; nothing if there is no such story.
+    async fn secrecy(&self, story: &StoryKey) -> Result<Secrecy, StoreError>;
 
     /// The story's data outside the database; none if there is no such story. Unreadable records do not prevent a deletion: they are
     /// counted.

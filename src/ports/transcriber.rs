@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use async_trait::async_trait;
 
+use super::Withheld;
 use crate::documents::{Cue, RecordingFormat};
 
 #[async_trait]
@@ -45,6 +46,8 @@ pub enum Transcription {
 pub enum TranscribeError {
     #[error("{host} is not this machine and privacy.local_only is true; {setting} names it")]
     NotLocal { host: String, setting: String },
+    #[error(transparent)]
+    Withheld(#[from] Withheld),
     #[error("it cannot be read: {0}")]
     Unopened(#[from] std::io::Error),
     #[error("no connection to the transcription server at {host}: {detail}; is it running there?")]

@@ -17,6 +17,7 @@ use super::{
     columns::natural,
     database::{Database, DbFault, readable},
     head::{HeadFile, KeptHead},
+    request_rows, secrecy,
 };
 use crate::ports::{Audit, Flaw, SignedOff, StoreError};
 
@@ -60,6 +61,8 @@ fn check(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff], found: &m
     deliveries(db, &told, flaws)?;
     passages(db, &told, flaws)?;
     replies(db, &told, flaws)?;
+    flaws.extend(request_rows::broken_at(db)?.map(Flaw::Ledger));
+    flaws.extend(secrecy::laid_open(db)?.into_iter().map(Flaw::Secrecy));
     rows(db, &told, signed, flaws)
 }
 

@@ -3,6 +3,7 @@
 use std::{
     cell::{Cell, RefCell},
     path::Path,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -18,6 +19,7 @@ use super::{
     head::HeadFile,
     knowledge::cache::SearchCache,
     packing::Packer,
+    pending_requests::PendingRequests,
     schema,
 };
 use crate::ports::StoreError;
@@ -72,6 +74,8 @@ pub(super) struct Database {
     pub(super) searches: SearchCache,
     /// Whether events were appended since [`Database::keep_head`] was last called.
     pub(super) grew: Cell<bool>,
+    /// What the next commit adds to the ledger over all requests.
+    pub(super) requests: Arc<PendingRequests>,
     name: String,
 }
 
@@ -198,6 +202,7 @@ impl Database {
             packer: RefCell::default(),
             searches: SearchCache::default(),
             grew: Cell::new(false),
+            requests: Arc::default(),
             name,
         };
         db.set("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;")?;

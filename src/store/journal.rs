@@ -20,6 +20,7 @@ use super::{
     memory::{remember, withdraw},
     passage_use::{digest_of_uses, keep_uses},
     queue::deal,
+    secrecy,
     versions::number_version,
 };
 use crate::{
@@ -107,6 +108,7 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
         params![key.folded(), key.channel.as_str(), key.slug.as_str()],
     )?;
     let story: i64 = db.value("SELECT id FROM story WHERE folded = ?1", [key.folded()])?;
+    secrecy::keep(db, story, &opening.secrecy)?;
     if let Some(priority) = run.priority {
         db.write("UPDATE story SET priority = ?2 WHERE id = ?1", [story, rank(priority)])?;
     }

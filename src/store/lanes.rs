@@ -11,7 +11,9 @@ use tokio::sync::oneshot;
 
 use super::{
     database::{Database, DbFault},
+    pending_requests::PendingRequests,
     presence::Presence,
+    request_rows,
 };
 use crate::ports::{InStep, StoreError, aside};
 
@@ -24,6 +26,8 @@ pub struct Store {
     writer: Arc<Lane>,
     reader: Arc<Lane>,
     file: PathBuf,
+    /// What the writer's next commit adds to the ledger.
+    pub(super) requests: Arc<PendingRequests>,
     // Dropped last: the connections are closed before others may replace the file.
     presence: Arc<Presence>,
 }
@@ -38,10 +42,12 @@ impl Store {
         let presence = Presence::shared(file)?;
         let writer = Database::open(file)?;
         let reader = Database::open_for_reading(file)?;
+        let requests = Arc::clone(&writer.requests);
         Ok(Self {
             writer: Arc::new(Lane::writing(writer)?),
             reader: Arc::new(Lane::reading(reader)?),
             file: file.to_owned(),
+            requests,
             presence: Arc::new(presence),
         })
     }
@@ -59,6 +65,7 @@ impl Store {
             writer: Arc::new(Lane::writing(writer)?),
             reader: Arc::new(Lane::reading(reader)?),
             file: file.to_owned(),
+            requests: Arc::default(),
             presence: Arc::new(Presence::nobodys()),
         })
     }
@@ -173,6 +180,10 @@ impl Lane {
                 }
                 doing(&db, group);
             }
+            // What was noted since the last commit.
+            if db.requests.waits() {
+                doing(&db, Vec::new());
+            }
         };
         let thread = thread::Builder::new()
             .name(name.to_owned())
@@ -219,7 +230,16 @@ fn ended() -> StoreError {
 impl Drop for Lane {
     /// Ends the thread after its last job, so that nothing accepted is lost.
     fn drop(&mut self) {
-        let Self::Thread { jobs, thread } = self else { return };
+        let (jobs, thread) = match self {
+            Self::Thread { jobs, thread } => (jobs, thread),
+            Self::InStep { db, doing } => {
+                let db = db.get_mut().unwrap_or_else(PoisonError::into_inner);
+                if db.requests.waits() {
+                    doing(db, Vec::new());
+                }
+                return;
+            }
+        };
         jobs.take();
         if let Some(thread) = thread.take() {
             // A panic of the thread has been reported to its callers as "the database thread has ended".
@@ -234,6 +254,13 @@ fn transaction(db: &Database, group: Vec<Job>) {
     let alone = group.len() == 1;
     let mut fate = run(db, "BEGIN IMMEDIATE");
     let began = fate.is_ok();
+    let mut noted = Vec::new();
+    if began {
+        match request_rows::write_over(db) {
+            Ok(written) => noted = written,
+            Err(fault) => fate = Err(db.explain(fault)),
+        }
+    }
     let mut undone = false;
     let mut replies = Vec::with_capacity(group.len());
     for job in group {
@@ -256,6 +283,7 @@ fn transaction(db: &Database, group: Vec<Job>) {
     }
     if fate.is_ok() && !undone {
         db.keep_head();
+        db.requests.forget(&noted);
     }
     if began && (undone || fate.is_err()) {
         // After a full disk SQLite has rolled back by itself and says so here; either way nothing was kept.

@@ -12,6 +12,7 @@ mod memory;
 mod numbers;
 mod outbox;
 mod queue;
+mod requests;
 mod versions;
 
 use rusqlite::{Connection, Transaction};
@@ -214,16 +215,17 @@ fn steps() -> Vec<M<'static>> {
         M::up(outbox::THIRTEENTH),
         M::up_with_hook(afterwards::FOURTEENTH, afterwards::note_passages),
         M::up(versions::FIFTEENTH),
+        M::up(requests::SIXTEENTH),
     ]
 }
 
 #[cfg(test)]
 pub(super) use afterwards::UNDONE;
 #[cfg(test)]
-pub(super) use versions::UNDONE as VERSIONS_UNDONE;
+pub(super) use {requests::UNDONE as REQUESTS_UNDONE, versions::UNDONE as VERSIONS_UNDONE};
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 15;
+pub(super) const VERSION: i64 = 16;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

@@ -14,10 +14,11 @@ use super::{
     deletion::delete_story,
     events::{append_event, append_new},
     memory_book::imported_about,
+    secrecy,
     settling::settle_flags,
 };
 use crate::{
-    newsroom::{Event, ExaminedObject, MemoryRecord, Opening, Priority, StoryKey},
+    newsroom::{Event, ExaminedObject, MemoryRecord, Opening, Priority, Secrecy, StoryKey},
     ports::{Deleted, HeldRun, Holdings, RunKey, StoreError, Stories},
 };
 
@@ -62,6 +63,11 @@ impl Stories for Store {
     ) -> Result<bool, StoreError> {
         let (event, at) = (Event::Examined { by: by.to_owned(), gate, what }, at.to_owned());
         self.write(move |db| append_new(db, run, &at, &event)).await
+    }
+
+    async fn secrecy(&self, story: &StoryKey) -> Result<Secrecy, StoreError> {
+        let folded = story.folded();
+        self.read(move |db| secrecy::of_story(db, &folded)).await
     }
 
     async fn holdings(&self, story: &StoryKey) -> Result<Option<Holdings>, StoreError> {

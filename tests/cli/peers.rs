@@ -157,6 +157,7 @@ fn journal(concern: u32) -> Journal {
         prepares: false,
         corrections: Vec::new(),
         disclosure: copydesk::newsroom::Disclosure::None,
+        secrecy: copydesk::newsroom::Secrecy::default(),
         seeks_evidence: false,
         pins: String::new(),
     });

@@ -425,6 +425,7 @@ fn assignment(assigned: bool, gates: Gates) -> Assignment {
         hidden: Vec::new(),
         given_draft: None,
         desk: None,
+        secrecy: copydesk::newsroom::Secrecy::default(),
         gates,
         replaces: Replaces::Waiting,
         priority: None,
@@ -504,6 +505,7 @@ impl House {
                 shape: if settings.posts { POST.into() } else { String::new() },
             }),
             records: Arc::new(Dying { store: store.clone(), left: AtomicUsize::new(commits), dead: Arc::clone(dead) }),
+            ledger: Arc::new(store.clone()),
             queue: Arc::new(store.clone()),
             queue_rules: Arc::new(QueueRules {
                 pools: Pool::ALL.into_iter().map(|pool| (pool, 4)).collect(),

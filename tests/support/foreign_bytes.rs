@@ -56,7 +56,7 @@ pub fn read_topic(bytes: &[u8]) {
         style_mode: "NEWS_BRIEF".into(),
         target_length_words: "250-400".into(),
     };
-    if let Ok(topic) = topic_file::parse(bytes, &defaults) {
+    if let Ok((topic, _)) = topic_file::parse(bytes, &defaults) {
         assert!(!topic.source_text.contains('\x1b'), "no escape is kept");
     }
 }

@@ -14,6 +14,7 @@ use crate::{
         exit::Exit,
         intake::{
             assigned::assigned,
+            recordings,
             sources::{self, GivenSources},
             topics::{ReadTopic, TopicRead},
         },
@@ -41,14 +42,18 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
     let settings = settings::load(config)?;
     let (title, channel) = (title.as_deref(), story.channel.as_deref());
     let begun = assigned(&settings, &assignment, title, channel, story.desk.as_deref())?;
+    let secrecy = story.secrecy()?;
     let read = match story.source.as_slice() {
         [] => GivenSources::default(),
-        paths => sources::read(paths, None, Some(&settings), headless::message)?,
+        paths => {
+            recordings::in_confidence(&secrecy, || sources::read(paths, None, Some(&settings), headless::message))?
+        }
     };
     let file = begun.topic.source_metadata.topic_title.clone();
     let assignment = Assignment {
         more_sources: read.sources,
         hidden: read.hidden,
+        secrecy,
         gates: story.gates(),
         replaces: if story.replace { Replaces::Signed } else { Replaces::Nothing },
         priority: story.priority(),

@@ -189,7 +189,7 @@ fn hand_over(listed: &ListedRun, bytes: &[u8], arguments: &ExportArgs) -> Result
 }
 
 /// Writes the file whole or not at all, and over another one only where that was asked for.
-fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     if path.is_dir() {
         return Err(WrongUse(format!("{} is a folder. Name a file with --out", path.display())).into());

@@ -14,6 +14,7 @@ use crate::{
     config::{self, Endpoint},
     headless,
     llm::{Probe, probe},
+    ports::Occasion,
 };
 
 /// The server of the template.
@@ -53,7 +54,8 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
             .into());
         }
         let endpoint = Endpoint { base, setting: "--server".into() };
-        match probe(&endpoint, None, false).await {
+        // There is no database yet that could note it.
+        match Occasion::of_house("init", None).during(probe(&endpoint, None, false)).await {
             Probe::Models(models) => {
                 headless::message(&format!(
                     "{name} at {address}: {}",

@@ -94,6 +94,8 @@ mod serving {
             clock: Arc::new(clock::SystemClock),
             min_credibility: base.min_credibility,
             top: base.top_k,
+            stories: Some(Arc::new(store.clone())),
+            books: Some(wiring::books(&store)),
             way_out: Some(targets::way_out(&settings, &store)),
         };
         let agent = ServedAgent::from(arguments.agent);

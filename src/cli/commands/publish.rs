@@ -44,6 +44,9 @@ pub(crate) struct PublishArgs {
     /// Send it although the story is under embargo. What is sent says so.
     #[arg(long)]
     despite_embargo: bool,
+    /// Send it to targets on other machines although the story is confidential. Hidden names still go to none.
+    #[arg(long)]
+    despite_confidential: bool,
     /// Print one JSON object per delivery.
     #[arg(long)]
     json: bool,
@@ -70,6 +73,7 @@ pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Re
         again: arguments.again,
         replaces: arguments.replace,
         despite_embargo: arguments.despite_embargo,
+        despite_confidence: arguments.despite_confidential,
     };
     if arguments.dry_run {
         for planned in distribution.plan(run, &key, &order).await.map_err(mendable)? {

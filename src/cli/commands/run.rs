@@ -56,6 +56,7 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
     let wanted = TopicRequest {
         topics,
         draft,
+        secrecy: story.secrecy()?,
         gates: story.gates(),
         priority: story.priority(),
         batch: story.batch(),

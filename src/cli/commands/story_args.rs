@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::{
-    cli::{commands::priority::PriorityArg, wiring::clock},
-    newsroom::{Gates, Priority},
+    cli::{commands::priority::PriorityArg, exit::WrongUse, wiring::clock},
+    editorial::aliasing,
+    newsroom::{Alias, Gates, Priority, Secrecy},
 };
 
 #[derive(Debug, Args)]
@@ -21,6 +22,12 @@ pub(crate) struct StoryArgs {
     /// The newsroom desk that the story belongs to, as `list` shows it.
     #[arg(long, value_name = "NAME")]
     pub(crate) desk: Option<String>,
+    /// Send nothing of the story to another machine: no model, search, page or tool. It stays so for all its runs.
+    #[arg(long)]
+    confidential: bool,
+    /// Send a label in the place of a name: --alias "Ann Lee=SOURCE-1". May be given more than once.
+    #[arg(long, value_name = "NAME=LABEL", num_args = 1)]
+    alias: Vec<String>,
     /// Decide every round by its verdicts, without you. Stories with open questions are flagged.
     #[arg(long)]
     pub(crate) auto: bool,
@@ -45,6 +52,22 @@ impl StoryArgs {
 
     pub(crate) fn priority(&self) -> Option<Priority> {
         self.priority.map(Priority::from)
+    }
+
+    /// What of the story must not leave this machine.
+    pub(crate) fn secrecy(&self) -> Result<Secrecy, WrongUse> {
+        let mut aliases = Vec::new();
+        for alias in &self.alias {
+            let (name, label) = alias.split_once('=').ok_or_else(|| {
+                WrongUse(format!("--alias {alias}: write the name, = and a label, such as \"Ann Lee=SOURCE-1\""))
+            })?;
+            aliases.push(Alias { name: name.trim().to_owned(), label: label.trim().to_owned() });
+        }
+        aliasing::checked(&aliases, std::iter::empty()).map_err(|errors| {
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            WrongUse(format!("--alias: {}", errors.join("; ")))
+        })?;
+        Ok(Secrecy { confidential: self.confidential, aliases })
     }
 
     /// The name of the batch that this call is; none if a person decides.

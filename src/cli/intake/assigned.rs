@@ -7,7 +7,7 @@ use crate::{
     config::Settings,
     desk::{Assignment, Replaces},
     editorial::topic_file,
-    newsroom::{Gates, PathName},
+    newsroom::{Gates, PathName, Secrecy},
     text::sanitise,
 };
 
@@ -51,6 +51,7 @@ pub(crate) fn assigned(
         hidden: Vec::new(),
         given_draft: None,
         desk: desk.map(sanitise::one_line).filter(|desk| !desk.is_empty()),
+        secrecy: Secrecy::default(),
         gates: Gates::Editor,
         replaces: Replaces::Nothing,
         priority: None,

@@ -11,12 +11,16 @@ use anyhow::Result;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    cli::{exit::WrongUse, wiring::files},
+    cli::{
+        exit::WrongUse,
+        wiring::{self, files},
+    },
     config::{Settings, TranscriptionServer},
     documents::{self, Document, RECORDING_ENDINGS, RECORDING_HEAD, ReadingPurpose, RecordingFormat},
     knowledge::reading,
     llm::TranscriptionClient,
-    ports::{Recording, TranscribeError, Transcriber as _, Transcription},
+    newsroom::Secrecy,
+    ports::{Occasion, Recording, RequestBooks, TranscribeError, Transcriber as _, Transcription},
     text::count,
 };
 
@@ -82,7 +86,7 @@ pub(crate) fn kept(path: &Path, settings: Option<&Settings>, say: fn(&str)) -> R
     let (shown, host) = (reading::name(path), server.endpoint.authority());
     say(&format!("{shown}: {host} transcribes it ({size} MB). This may take minutes."));
     let mut notes = Vec::new();
-    let (made, text) = match transcribed(server, settings, &recording)? {
+    let (made, text) = match transcribed(server, settings, &recording, wiring::books(&wiring::store(settings)?))? {
         Transcription::Timed { cues, mended } => {
             notes.push(format!("{host} transcribed it in {}", count(cues.len(), "passage")));
             if mended {
@@ -112,11 +116,16 @@ fn transcribed(
     server: &TranscriptionServer,
     settings: &Settings,
     recording: &Recording,
+    books: RequestBooks,
 ) -> Result<Transcription, TranscribeError> {
     let client = TranscriptionClient::new(server.clone(), settings.secrets(), settings.local_only);
+    let secrecy = Occasion::now().map_or_else(Secrecy::default, |now| now.secrecy.clone());
+    // A voice names its speaker, and no alias hides that.
+    let secrecy = Secrecy { aliases: Vec::new(), ..secrecy };
+    let occasion = Occasion { secrecy, ..Occasion::of_house("transcription", Some(books)) };
     let asked = || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        runtime.block_on(client.transcribe(recording))
+        runtime.block_on(occasion.during(client.transcribe(recording)))
     };
     thread::scope(|scope| scope.spawn(asked).join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
 }
@@ -144,6 +153,12 @@ fn opened(path: &Path) -> io::Result<Option<Recording>> {
         }
     }
     Ok(Some(Recording { path: path.to_owned(), format, bytes, digest: hex::encode(digest.finalize()) }))
+}
+
+/// Reads sources of a story that keeps something secret: no recording of a confidential one goes to another machine.
+pub(crate) fn in_confidence<T>(secrecy: &Secrecy, read: impl FnOnce() -> T) -> T {
+    let secrecy = secrecy.clone();
+    Occasion { secrecy, why: "transcription".to_owned(), ..Occasion::default() }.around(read)
 }
 
 /// A source of any kind that a person named.

@@ -1,6 +1,9 @@
 //! Reads topics: topic files, folders of them, plain sources.
 
-use std::{collections::HashMap, path::PathBuf};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Result;
 
@@ -21,7 +24,7 @@ use crate::{
     editorial::topic_file,
     headless,
     knowledge::reading::{self, NotRead},
-    newsroom::{Gates, HidingSource, PathName, Priority, StoryKey, Topic},
+    newsroom::{Gates, HidingSource, PathName, Priority, Secrecy, StoryKey, Topic},
     text::sanitise,
 };
 
@@ -38,6 +41,8 @@ pub(crate) struct TopicRequest {
     pub(crate) channel: Option<String>,
     /// The newsroom desk.
     pub(crate) desk: Option<String>,
+    /// What of the stories must not leave this machine, beside what their files say.
+    pub(crate) secrecy: Secrecy,
     /// Who decides the gates.
     pub(crate) gates: Gates,
     /// Whether a signed article, and a run that waits, may be replaced.
@@ -81,10 +86,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
         Some((draft, notes)) => (Some(draft), notes),
         None => (None, Vec::new()),
     };
-    let more = match wanted.source.as_slice() {
-        [] => GivenSources::default(),
-        paths => sources::read(paths, wanted.draft.as_deref(), Some(settings), wanted.say())?,
-    };
+    let more = further(settings, wanted, &files)?;
     notes.extend(more.notes);
     let defaults = wiring::topic_defaults(settings);
     let channel = match &wanted.channel {
@@ -101,7 +103,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
             match files::read_bounded(&path) {
                 Ok(bytes) => bytes
                     .and_then(|bytes| topic_file::parse(&bytes, &defaults))
-                    .map(|topic| as_seen(topic, &file, &mut notes)),
+                    .map(|(topic, secrecy)| (as_seen(topic, &file, &mut notes), secrecy.and(&wanted.secrecy))),
                 Err(error) => {
                     let what = TopicRead::Rejected { message: error.to_string(), story: None };
                     taken.push(ReadTopic { file, what, notes });
@@ -110,21 +112,24 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
             }
         } else {
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            match recordings::source(&path, Some(settings), wanted.say()) {
+            let plain = |text| {
+                let topic = topic_file::from_plain_source(&file, &stem, text, channel.clone(), &defaults);
+                topic.map(|topic| (topic, wanted.secrecy.clone()))
+            };
+            let read = || recordings::source(&path, Some(settings), wanted.say());
+            match recordings::in_confidence(&wanted.secrecy, read) {
                 Ok(document) => {
                     notes.extend(document.remarks(&file));
                     own = document.hidden;
-                    topic_file::from_plain_source(&file, &stem, document.text, channel.clone(), &defaults)
+                    plain(document.text)
                 }
                 // What is empty still names its story.
-                Err(error) if error.downcast_ref().is_some_and(NotRead::is_empty) => {
-                    topic_file::from_plain_source(&file, &stem, String::new(), channel.clone(), &defaults)
-                }
+                Err(error) if error.downcast_ref().is_some_and(NotRead::is_empty) => plain(String::new()),
                 Err(error) => Err(topic_file::unreadable_source(&stem, channel.clone(), error.to_string())),
             }
         };
         let what = match read {
-            Ok(topic) => {
+            Ok((topic, secrecy)) => {
                 if !own.is_empty() {
                     let source = topic.source_metadata.video_title.clone();
                     hidden.push(HidingSource { source, texts: own });
@@ -136,6 +141,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
                     hidden,
                     given_draft: given_draft.clone(),
                     desk: wanted.desk.as_deref().map(sanitise::one_line),
+                    secrecy,
                     gates: wanted.gates,
                     replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
                     priority: wanted.priority,
@@ -167,6 +173,22 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
         taken.push(ReadTopic { file, what, notes });
     }
     Ok(taken)
+}
+
+/// The further sources. A recording is sent before its topic is read.
+fn further(settings: &Settings, wanted: &TopicRequest, files: &[PathBuf]) -> Result<GivenSources> {
+    if wanted.source.is_empty() {
+        return Ok(GivenSources::default());
+    }
+    let secrecy = files.iter().fold(wanted.secrecy.clone(), |all, file| all.and(&said_by(file)));
+    let draft = wanted.draft.as_deref();
+    recordings::in_confidence(&secrecy, || sources::read(&wanted.source, draft, Some(settings), wanted.say()))
+}
+
+/// What a topic file says of its secrets, as far as it can be read.
+fn said_by(file: &Path) -> Secrecy {
+    let bytes = if is(file, &["json"]) { files::read_bounded(file).ok().and_then(Result::ok) } else { None };
+    bytes.map(|bytes| topic_file::secrecy_in(&bytes)).unwrap_or_default()
 }
 
 /// The topic with the words of its text as a reader sees them, like those of a document.

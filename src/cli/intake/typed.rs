@@ -17,7 +17,7 @@ use crate::{
     config::Settings,
     desk::{Assignment, Replaces},
     editorial::{drafts, topic_file},
-    newsroom::{Gates, PathName},
+    newsroom::{Gates, PathName, Secrecy},
     text::sanitise,
     tui::{
         app::{messages::Beginning, trouble::Trouble},
@@ -126,6 +126,7 @@ impl Reader {
             hidden: Vec::new(),
             given_draft,
             desk,
+            secrecy: Secrecy::default(),
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
             priority: None,
@@ -134,7 +135,7 @@ impl Reader {
     }
 
     fn read_sample(&self) -> Result<Assignment> {
-        let topic = topic_file::parse(SAMPLE.0.as_bytes(), &wiring::topic_defaults(&self.settings))?;
+        let (topic, _) = topic_file::parse(SAMPLE.0.as_bytes(), &wiring::topic_defaults(&self.settings))?;
         // Rules find the planted errors; a model writes its own draft.
         let given_draft = Some(drafts::from_text(SAMPLE.1)?);
         Ok(Assignment {
@@ -144,6 +145,7 @@ impl Reader {
             hidden: Vec::new(),
             given_draft,
             desk: Some("sample".into()),
+            secrecy: Secrecy::default(),
             gates: Gates::Editor,
             replaces: Replaces::Nothing,
             priority: None,

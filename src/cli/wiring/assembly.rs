@@ -29,7 +29,7 @@ use crate::{
     knowledge::{self, Chunking, Library, Open},
     llm::Client,
     newsroom::{Agent, FlagRules, PinnedRule},
-    ports::{Breaker, Budget, ModelClient, ServerLimits, StoreError, Watch},
+    ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, ServerLimits, StoreError, Watch},
     store::Store,
 };
 
@@ -50,6 +50,17 @@ fn opened(store: Result<Store, StoreError>) -> Result<Store> {
         }
         other => other.into(),
     })
+}
+
+/// Where the requests are noted that are made for no story.
+pub(crate) fn books(store: &Store) -> RequestBooks {
+    RequestBooks { ledger: Arc::new(store.clone()), clock: Arc::new(SystemClock) }
+}
+
+/// The occasion of work for no story. Without a database, what is asked for is not noted.
+pub(crate) fn house(settings: &Settings, why: &str) -> Occasion {
+    let there = settings.database.exists().then(|| store(settings).ok()).flatten();
+    Occasion::of_house(why, there.as_ref().map(books))
 }
 
 /// What a topic that leaves things open gets from the settings.
@@ -131,6 +142,7 @@ pub(crate) fn desk_with(
         passages: library,
         research: research(settings),
         retrieval: retrieval(&generation.knowledge_base),
+        ledger: Arc::new(store.clone()),
         clock: Arc::new(SystemClock),
         watch,
         outputs: outputs(settings),

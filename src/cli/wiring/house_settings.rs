@@ -170,7 +170,8 @@ async fn try_out(settings: &Settings) -> Result<()> {
     )]);
     let ask = Ask { agent: Agent::Writer, prompt, schema: None, shown: None };
     let name = &settings.article_generation.models.writer.model;
-    match tokio::time::timeout(TRIAL, client.ask(&ask, &|_| {})).await {
+    let asked = super::house(settings, "settings: trial of a model").during(client.ask(&ask, &|_| {}));
+    match tokio::time::timeout(TRIAL, asked).await {
         // A model that thinks long has answered, too.
         Ok(Ok(_) | Err(CallError::EndedEarly { .. })) => Ok(()),
         Ok(Err(error)) => {
@@ -215,7 +216,9 @@ impl HouseSettings for SettingsKeeper {
         let Some(ServerAt { address, key }) = named else {
             return Ok(model_servers::usual().await.iter().filter_map(|server| found(server, None)).collect());
         };
-        let server = model_servers::named(endpoint(address).map_err(|error| on_screen(&error))?, key.as_ref()).await;
+        let endpoint = endpoint(address).map_err(|error| on_screen(&error))?;
+        let books = configuration::read(&self.file).ok().and_then(|settings| super::house(&settings, "").books);
+        let server = model_servers::named(endpoint, key.as_ref(), books).await;
         match &server.answer {
             Probe::Nothing(why) => Err(Trouble::new(format!(
                 "{} does not answer as a model server does: {why}",

@@ -4,11 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 
+use crate::cli::wiring;
 use crate::config::Settings;
 use crate::headless;
 use crate::knowledge;
 use crate::knowledge::Library;
-use crate::ports::Index as _;
+use crate::ports::{Index as _, Occasion};
 use crate::store::Store;
 use crate::tui::{
     app::trouble::Trouble,
@@ -60,6 +61,12 @@ impl Librarian for Keeper {
     }
 
     async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
+        Occasion::of_house("vectors", Some(wiring::books(&self.store))).during(self.embedded(progress)).await
+    }
+}
+
+impl Keeper {
+    async fn embedded(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
         let nothing = (0, Vec::new());
         let Some(embedder) = self.library.embedder().await? else { return Ok(nothing) };
         let stock = self.store.stock().await?;

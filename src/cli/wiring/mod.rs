@@ -18,5 +18,5 @@ pub(crate) mod targets;
 pub(crate) mod trust;
 
 pub(crate) use assembly::{
-    desk, desk_with, library, library_with, locks, outputs, store, store_to_look, topic_defaults, windows,
+    books, desk, desk_with, house, library, library_with, locks, outputs, store, store_to_look, topic_defaults, windows,
 };

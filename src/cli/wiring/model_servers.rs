@@ -6,6 +6,7 @@ use url::Url;
 use crate::{
     config::{Endpoint, Secret},
     llm::{Probe, probe},
+    ports::{Occasion, RequestBooks},
 };
 
 /// The usual ones, each with its address.
@@ -35,7 +36,7 @@ pub(crate) async fn usual() -> Vec<ProbedServer> {
 }
 
 /// Asks one server.
-pub(crate) async fn named(endpoint: Endpoint, key: Option<&Secret>) -> ProbedServer {
-    let answer = probe(&endpoint, key, false).await;
+pub(crate) async fn named(endpoint: Endpoint, key: Option<&Secret>, books: Option<RequestBooks>) -> ProbedServer {
+    let answer = Occasion::of_house("settings: list of models", books).during(probe(&endpoint, key, false)).await;
     ProbedServer { name: "server", endpoint, answer }
 }

@@ -33,6 +33,8 @@ pub(crate) fn distribution(settings: &Settings, store: &Store, by: String) -> Di
         archive: Arc::new(store.clone()),
         records: Arc::new(store.clone()),
         outbox: Arc::new(store.clone()),
+        stories: Arc::new(store.clone()),
+        ledger: Arc::new(store.clone()),
         clock: Arc::new(SystemClock),
         outputs: wiring::outputs(settings),
         locks: wiring::locks(settings),

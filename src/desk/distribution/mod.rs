@@ -21,7 +21,7 @@ pub use standing::{PublishStanding, TargetStanding};
 use super::Outputs;
 use crate::{
     editorial::export::ExportFormat,
-    ports::{Archive, Carrier, Clock, Outbox, Records},
+    ports::{Archive, Carrier, Clock, Outbox, Records, RequestLedger, Stories},
 };
 
 /// A target, with who carries to it.
@@ -46,6 +46,7 @@ pub struct SendRetries {
 
 /// What a person wants to publish.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of its own that a person gives")]
 pub struct PublishOrder {
     /// Names of targets; empty: all.
     pub targets: Vec<String>,
@@ -56,6 +57,8 @@ pub struct PublishOrder {
     /// Other files in the place of this one are replaced.
     pub replaces: bool,
     pub despite_embargo: bool,
+    /// A confidential story may go to other machines: somebody said so.
+    pub despite_confidence: bool,
 }
 
 /// Sends stories to the configured targets.
@@ -63,6 +66,9 @@ pub struct Distribution {
     pub archive: Arc<dyn Archive>,
     pub records: Arc<dyn Records>,
     pub outbox: Arc<dyn Outbox>,
+    pub stories: Arc<dyn Stories>,
+    /// Notes every request.
+    pub ledger: Arc<dyn RequestLedger>,
     pub clock: Arc<dyn Clock>,
     pub outputs: Outputs,
     /// The folder of the locks that keep two programs from one story.

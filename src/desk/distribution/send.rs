@@ -1,13 +1,13 @@
 //! One delivery after the other: noted, sent, noted again.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use super::{Distribution, DistributionError, Planned, PublishOrder};
 use crate::{
     desk::lock::StoryLock,
     editorial::distribution::NextSending,
     newsroom::{DeliveryState, StoryDelivery, StoryKey},
-    ports::{CarryError, RunKey},
+    ports::{CarryError, Occasion, RequestBooks, RunKey},
     text::sanitise,
 };
 
@@ -35,8 +35,13 @@ impl Distribution {
     ) -> Result<Vec<Dispatched>, DistributionError> {
         let _lock = StoryLock::take(&self.locks, story).await?;
         let mut done = Vec::new();
+        let mut secrecy = self.stories.secrecy(story).await?;
+        secrecy.confidential &= !wanted.despite_confidence;
         for planned in self.plan(run, story, wanted).await? {
-            done.push(self.dispatch(planned).await?);
+            let why = format!("publish: {}", planned.target());
+            let books = RequestBooks { ledger: Arc::clone(&self.ledger), clock: Arc::clone(&self.clock) };
+            let occasion = Occasion { story: Some(story.clone()), secrecy: secrecy.clone(), why, books: Some(books) };
+            done.push(occasion.during(self.dispatch(planned)).await?);
         }
         Ok(done)
     }

@@ -12,7 +12,7 @@ use super::{
     recutting::{recut, story_text_behind},
     settings::{CHUNKING, STORY_CHUNKING, set_setting, setting},
     stories::{known_story_texts, put_story_text, runs_unshelved},
-    vectors::{is_embedder, put_refused, put_vectors, use_embedder, without_vectors},
+    vectors::{is_embedder, put_refused, put_vectors, spare_confidential, use_embedder, without_vectors},
 };
 use crate::{
     newsroom::{HiddenText, StoryKey},
@@ -129,6 +129,11 @@ impl Shelf for Store {
     async fn set_embedder(&self, identity: &str, dimension: usize) -> Result<(), StoreError> {
         let identity = identity.to_owned();
         self.write(move |db| use_embedder(db, &identity, dimension)).await
+    }
+
+    async fn spare_confidential(&self, embedder: &str, spare: bool) -> Result<bool, StoreError> {
+        let embedder = embedder.to_owned();
+        self.write(move |db| spare_confidential(db, &embedder, spare)).await
     }
 
     async fn unembedded(&self, most: usize) -> Result<Vec<Unembedded>, StoreError> {

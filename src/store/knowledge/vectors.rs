@@ -14,8 +14,9 @@ use super::{
 use crate::{
     ports::{ChildVector, StoreError, Unembedded},
     store::{
-        columns::{counted, natural, whole},
+        columns::{counted, natural, story_key, whole},
         database::{Database, DbFault},
+        secrecy::secrecy_in,
     },
 };
 
@@ -57,11 +58,29 @@ pub(super) fn forget_knowledge_vectors(db: &Database) -> Result<(), DbFault> {
     Ok(())
 }
 
+/// Marks the passages of confidential stories as those that the embedder is not given, or takes the mark away. Returns whether any other
+/// passage waits for it.
+pub(super) fn spare_confidential(db: &Database, identity: &str, spare: bool) -> Result<bool, DbFault> {
+    const CONFIDENTIAL: &str = "document IN (SELECT document.id FROM document JOIN story ON story.id = document.story
+                                WHERE json_extract(secrecy, '$.confidential'))";
+    if spare {
+        db.write(&format!("UPDATE passage SET embedded = 4 WHERE embedded = 0 AND {CONFIDENTIAL}"), [])?;
+    } else {
+        db.write("UPDATE passage SET embedded = 0 WHERE embedded = 4", [])?;
+    }
+    if is_embedder(db, identity, std::iter::empty())? {
+        return db.exists("SELECT 1 FROM passage WHERE embedded = 0", []);
+    }
+    let open = if spare { format!("WHERE NOT {CONFIDENTIAL}") } else { String::new() };
+    db.exists(&format!("SELECT 1 FROM passage {open} LIMIT 1"), [])
+}
+
 /// Passages without vectors, those of the knowledge base first.
 pub(super) fn without_vectors(db: &Database, most: usize) -> Result<Vec<Unembedded>, DbFault> {
     let mut open: Option<(i64, (String, String))> = None;
     db.rows(
-        "SELECT passage.id, document, start, stop, heading, name FROM passage JOIN document ON document.id = passage.document
+        "SELECT passage.id, document, start, stop, heading, name, channel, slug, secrecy
+         FROM passage JOIN document ON document.id = passage.document LEFT JOIN story ON story.id = document.story
          WHERE embedded = 0 ORDER BY passage.id LIMIT ?1",
         [whole(most as u64)],
         |row| {
@@ -75,6 +94,11 @@ pub(super) fn without_vectors(db: &Database, most: usize) -> Result<Vec<Unembedd
                 name: row.get(5)?,
                 title: headed(title, row.get_ref(4)?.as_str()?),
                 text: slice(text, natural(row.get(2)?), natural(row.get(3)?)).to_owned(),
+                story: match (row.get(6)?, row.get(7)?) {
+                    (Some(channel), Some(slug)) => Some(story_key(channel, slug)?),
+                    _ => None,
+                },
+                secrecy: secrecy_in(row.get_ref(8)?)?,
             })
         },
     )

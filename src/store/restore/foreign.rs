@@ -133,7 +133,7 @@ impl Foreign {
 
     /// How far SQLite has counted in tables whose keys are never given again.
     fn copy_counters(&self, ours: &Database) -> Result<(), Stopped> {
-        for name in ["event", "document", "passage"] {
+        for name in ["event", "document", "passage", "request"] {
             let seq: Option<i64> = self.db.optional("SELECT seq FROM main.sqlite_sequence WHERE name = ?1", [name])?;
             // No program of ours has ever counted so far.
             let Some(seq) = seq.filter(|seq| (0..MOST_KEYS).contains(seq)) else { continue };

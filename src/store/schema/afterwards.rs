@@ -97,6 +97,7 @@ fn read<T: serde::de::DeserializeOwned>(
 #[cfg(test)]
 pub(in crate::store) const UNDONE: &str = "
 ALTER TABLE run DROP COLUMN version;
+DROP TABLE request; ALTER TABLE story DROP COLUMN secrecy;
 DROP TABLE passage_use; DROP TABLE reply;
 ALTER TABLE run DROP COLUMN killed; ALTER TABLE run DROP COLUMN accused;
 PRAGMA user_version = 13;";

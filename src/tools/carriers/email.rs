@@ -23,7 +23,7 @@ use crate::{
     editorial::{distribution::message_id, export::ExportFormat},
     llm::Egress,
     newsroom::TargetKind,
-    ports::{Carrier, CarryError, Parcel},
+    ports::{CallError, Carrier, CarryError, Parcel},
 };
 
 /// Sends stories by mail.
@@ -68,9 +68,19 @@ impl MailCarrier {
         message.map_err(|error| unwritable(&error))
     }
 
-    async fn send(&self, parcel: &Parcel, told: &mut bool) -> Result<String, CarryError> {
-        self.egress.allow(&self.target.endpoint).map_err(|error| CarryError::Refused(error.to_string()))?;
+    async fn send(&self, parcel: &Parcel, told_whole: &mut bool) -> Result<String, CarryError> {
+        let refused = |error: CallError| CarryError::Refused(error.to_string());
+        self.egress.allow(&self.target.endpoint).map_err(refused)?;
         let message = self.message(parcel)?;
+        // A file is encoded in the message: what it says is looked at before that.
+        let told = [parcel.subject.as_bytes(), parcel.text.as_bytes(), &parcel.bytes].join(&b'\n');
+        let noted = self.egress.admit(&self.target.endpoint, &told).await.map_err(refused)?;
+        let sent = self.deliver(&message, told_whole).await;
+        noted.ended(0, if sent.is_ok() { "taken" } else { "not taken, or not known to be" });
+        sent
+    }
+
+    async fn deliver(&self, message: &Message, told: &mut bool) -> Result<String, CarryError> {
         let before = |error: SmtpError| self.unsent(&error);
         let mut server = self.connected().await.map_err(before)?;
         let bytes = message.formatted();

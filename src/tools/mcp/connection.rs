@@ -16,6 +16,7 @@ use super::{error::McpError, http::Address, mishaps::Mishaps, program::Pipes};
 use crate::{
     config::{Endpoint, McpAt, McpServer, Secret, Secrets},
     llm::Egress,
+    ports::Occasion,
     text::sanitise,
 };
 
@@ -204,6 +205,11 @@ fn address(endpoint: &Endpoint, bearer: Option<&Secret>, around: &Surroundings, 
         endpoint: Arc::new(endpoint.clone()),
         bearer: bearer.cloned(),
         mishaps: Arc::clone(mishaps),
+        occasion: Arc::new(Occasion {
+            why: "connection to a server of tools".to_owned(),
+            books: Occasion::now().and_then(|now| now.books.clone()),
+            ..Occasion::default()
+        }),
     }
 }
 

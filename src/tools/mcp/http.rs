@@ -23,7 +23,7 @@ use super::mishaps::Mishaps;
 use crate::{
     config::{Endpoint, Secret},
     llm::Egress,
-    ports::CallError,
+    ports::{CallError, Occasion},
     text::sanitise,
 };
 
@@ -44,11 +44,23 @@ pub(super) struct Address {
     pub(super) endpoint: Arc<Endpoint>,
     pub(super) bearer: Option<Secret>,
     pub(super) mishaps: Arc<Mishaps>,
+    /// What the connection is for: it serves every story.
+    pub(super) occasion: Arc<Occasion>,
 }
 
 impl Address {
     async fn send(
         &self,
+        session: Option<Arc<str>>,
+        headers: HashMap<HeaderName, HeaderValue>,
+        build: impl FnOnce(&reqwest::Client) -> RequestBuilder,
+    ) -> Result<Response, Failure> {
+        self.send_for(Arc::clone(&self.occasion), session, headers, build).await
+    }
+
+    async fn send_for(
+        &self,
+        occasion: Arc<Occasion>,
         session: Option<Arc<str>>,
         headers: HashMap<HeaderName, HeaderValue>,
         build: impl FnOnce(&reqwest::Client) -> RequestBuilder,
@@ -71,7 +83,8 @@ impl Address {
             }
             request
         };
-        let response = self.egress.send(endpoint, "", request).await.map_err(StreamableHttpError::Client)?;
+        let sent = self.egress.send(endpoint, "", request);
+        let response = Occasion::again(Some(occasion), sent).await.map_err(StreamableHttpError::Client)?;
         if response.status().is_redirection() {
             let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
             let to = sanitise::excerpt(to, LONGEST_REFUSAL);
@@ -157,8 +170,14 @@ impl StreamableHttpClient for Address {
         let asks = matches!(message, JsonRpcMessage::Request(_));
         let body = serde_json::to_vec(&message)?;
         let url = self.endpoint.base.clone();
+        // A call is noted by whoever makes it, for its story.
+        let calls = matches!(&message, JsonRpcMessage::Request(request) if matches!(request.request, ClientRequest::CallToolRequest(_)));
+        let mut occasion = Arc::clone(&self.occasion);
+        if calls {
+            occasion = Arc::new(Occasion { books: None, ..Occasion::clone(&occasion) });
+        }
         let response = self
-            .send(session, headers, |http| {
+            .send_for(occasion, session, headers, |http| {
                 let accept = format!("{EVENT_STREAM_MIME_TYPE}, {JSON_MIME_TYPE}");
                 http.post(url).header(ACCEPT, accept).header(CONTENT_TYPE, JSON_MIME_TYPE).body(body)
             })

@@ -8,8 +8,8 @@ use std::{
 };
 
 use async_trait::async_trait;
-use rmcp::model::CallToolRequestParams;
-use serde_json::Value;
+use rmcp::model::{CallToolRequestParams, CallToolResult};
+use serde_json::{Map, Value};
 use tokio::sync::Mutex;
 
 use super::{
@@ -20,10 +20,11 @@ use super::{
     names,
 };
 use crate::{
-    config::{McpServer, Secrets},
-    llm::Egress,
+    config::{McpAt, McpServer, Secrets},
+    editorial::aliasing::Aliasing,
+    llm::{Egress, hide_json, restore_json},
     newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult},
-    ports::{Clock, ToolError, Toolbox},
+    ports::{CallError, Clock, Occasion, ToolError, Toolbox, Withheld},
 };
 
 /// How long a server that failed is left alone.
@@ -124,6 +125,19 @@ impl McpToolbox {
         self.servers.get(offer.server).is_some_and(|server| server.settings.agents.contains(&agent))
     }
 
+    /// Whether a confidential story, if the current task works for one, may reach a server.
+    fn may_reach(&self, server: &Server) -> Result<(), CallError> {
+        let Some(now) = Occasion::now().filter(|now| now.secrecy.confidential) else { return Ok(()) };
+        match &server.settings.at {
+            McpAt::Address { endpoint, .. } => self.around.egress.allow(endpoint),
+            McpAt::Program { stays_home: true, .. } => Ok(()),
+            McpAt::Program { .. } => {
+                let story = now.story.as_ref().map_or_else(|| "the story".to_owned(), ToString::to_string);
+                Err(Withheld::Program { story, setting: server.settings.setting.clone() }.into())
+            }
+        }
+    }
+
     /// What each server offers, in the order of the configuration.
     pub async fn states(&self) -> Vec<McpState> {
         let offers = self.ask().await;
@@ -163,7 +177,8 @@ impl McpToolbox {
         let open: Vec<usize> = {
             let offers = self.offers.lock().await;
             let rests = |at: &usize| offers.failed.get(at).is_some_and(|(since, _)| since.elapsed() < REST);
-            (0..self.servers.len()).filter(|at| !rests(at) && !offers.listings.contains_key(at)).collect()
+            let may = |at: &usize| self.servers.get(*at).is_some_and(|server| self.may_reach(server).is_ok());
+            (0..self.servers.len()).filter(|at| may(at) && !rests(at) && !offers.listings.contains_key(at)).collect()
         };
         let asked = open.iter().filter_map(|at| self.servers.get(*at)).map(|server| async {
             let connection = self.connect(server).await?;
@@ -220,7 +235,10 @@ impl McpToolbox {
 impl Toolbox for McpToolbox {
     async fn tools(&self, agent: Agent) -> Vec<Tool> {
         let offers = self.ask().await;
-        let mut offered: Vec<&Offer> = offers.tools.values().filter(|offer| self.may(agent, offer)).collect();
+        let reaches =
+            |offer: &&Offer| self.servers.get(offer.server).is_some_and(|server| self.may_reach(server).is_ok());
+        let mut offered: Vec<&Offer> =
+            offers.tools.values().filter(|offer| self.may(agent, offer)).filter(reaches).collect();
         offered.sort_by_key(|offer| offer.server);
         offered.into_iter().map(|offer| offer.tool.clone()).collect()
     }
@@ -241,8 +259,12 @@ impl Toolbox for McpToolbox {
             "" => Ok(Value::Object(serde_json::Map::new())),
             text => serde_json::from_str(text),
         };
+        if let Err(error) = self.may_reach(server) {
+            return Ok(ToolResult::failure(error.to_string()));
+        }
+        let aliasing = Occasion::now().map_or_else(|| Aliasing::of(&[]), |now| Aliasing::of(&now.secrecy.aliases));
         let arguments = match arguments {
-            Ok(Value::Object(arguments)) => arguments,
+            Ok(Value::Object(arguments)) => hidden(arguments, &aliasing),
             Ok(_) => {
                 return Ok(ToolResult::failure("The arguments are not a JSON object; call the tool again with one."));
             }
@@ -252,13 +274,29 @@ impl Toolbox for McpToolbox {
                 )));
             }
         };
+        let written = serde_json::to_vec(&arguments).unwrap_or_default();
+        let noted = match &server.settings.at {
+            McpAt::Program { .. } => None,
+            McpAt::Address { endpoint, .. } => match self.around.egress.admit(endpoint, &written).await {
+                Ok(noted) => Some(noted),
+                Err(error) => return Ok(ToolResult::failure(error.to_string())),
+            },
+        };
         let connection = self.connect(server).await.map_err(|error| unanswered(call, server, error))?;
         let (limit, secrets) = (server.settings.longest_result, &self.around.secrets);
         let fetches = server.settings.sources.contains(&offer.own);
         // What was asked for is the address of what comes back, unless the answer has one.
         let asked = ["url", "uri"].iter().find_map(|name| arguments.get(*name)?.as_str()).map(str::to_owned);
         let params = CallToolRequestParams::new(offer.own).with_arguments(arguments);
-        match connection.call(&server.settings, &self.around, params).await {
+        let answered = connection.call(&server.settings, &self.around, params).await;
+        if let Some(noted) = noted {
+            let size = |answer: &CallToolResult| serde_json::to_vec(answer).map_or(0, |answer| answer.len() as u64);
+            match &answered {
+                Ok(answer) => noted.ended(size(answer), "answered"),
+                Err(_) => noted.ended(0, "no answer"),
+            }
+        }
+        match answered.map(|answer| restored(answer, &aliasing)) {
             Ok(answer) => {
                 let mut result = answers::result(&answer, limit, secrets);
                 if fetches && !result.failed {
@@ -275,6 +313,29 @@ impl Toolbox for McpToolbox {
             Err(Unanswered::Broken(error)) => Err(unanswered(call, server, error)),
         }
     }
+}
+
+/// Arguments with labels in the place of names.
+fn hidden(arguments: Map<String, Value>, aliasing: &Aliasing) -> Map<String, Value> {
+    if aliasing.is_empty() {
+        return arguments;
+    }
+    let mut value = Value::Object(arguments);
+    hide_json(&mut value, aliasing);
+    match value {
+        Value::Object(arguments) => arguments,
+        _ => Map::new(),
+    }
+}
+
+/// An answer with names in the place of labels. What is no JSON that the protocol knows stays as it is.
+fn restored(answer: CallToolResult, aliasing: &Aliasing) -> CallToolResult {
+    if aliasing.is_empty() {
+        return answer;
+    }
+    let Ok(mut value) = serde_json::to_value(&answer) else { return answer };
+    restore_json(&mut value, aliasing);
+    serde_json::from_value(value).unwrap_or(answer)
 }
 
 /// A call without an answer, which may be made again.

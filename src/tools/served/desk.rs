@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     newsroom::{ArticleResponse, Source},
-    ports::{Clock, Passages, WayOut},
+    ports::{Clock, Passages, RequestBooks, Stories, WayOut},
     style::StyleReview,
 };
 
@@ -20,6 +20,10 @@ pub struct ServedDesk {
     /// The least credibility of what is found, from 0 to 1, and the most passages, unless a caller says otherwise.
     pub min_credibility: f64,
     pub top: usize,
+    /// Says which stories nothing is told of; none if there are no stories.
+    pub stories: Option<Arc<dyn Stories>>,
+    /// Where requests are noted.
+    pub books: Option<RequestBooks>,
     /// What sends stories; none if nothing may.
     pub way_out: Option<Arc<dyn WayOut>>,
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{ServedDesk, ToolRefusal, arguments};
 use crate::{
     newsroom::Tier,
-    ports::{Area, Filter, Hit, Query},
+    ports::{Area, Filter, Hit, Occasion, Query},
 };
 
 /// What is searched for.
@@ -76,6 +76,17 @@ struct FoundPassage {
     why: String,
 }
 
+/// Whether a passage is of a story that keeps something secret.
+async fn is_secret(desk: &ServedDesk, hit: &Hit) -> Result<bool, ToolRefusal> {
+    match (&hit.story, &desk.stories) {
+        (Some(story), Some(stories)) => {
+            let secrecy = stories.secrecy(story).await;
+            Ok(!secrecy.map_err(|error| ToolRefusal::Knowledge(error.to_string()))?.is_none())
+        }
+        _ => Ok(false),
+    }
+}
+
 impl From<Hit> for FoundPassage {
     fn from(hit: Hit) -> Self {
         let why = hit.why();
@@ -120,7 +131,15 @@ pub(super) async fn search(desk: &ServedDesk, given: Value) -> Result<Value, Too
     };
     let filter = Filter { min_credibility, from: wanted.from, until: wanted.until };
     let query = Query { text, areas, filter, count };
-    let found = desk.passages.search(&query).await.map_err(|error| ToolRefusal::Knowledge(error.to_string()))?;
-    let passages = found.hits.into_iter().map(FoundPassage::from).collect();
+    let occasion = Occasion::of_house("a program that calls this desk's tools: search", desk.books.clone());
+    let found = occasion.during(desk.passages.search(&query)).await;
+    let found = found.map_err(|error| ToolRefusal::Knowledge(error.to_string()))?;
+    let mut passages = Vec::new();
+    for hit in found.hits {
+        // The calling program may send on what it is told.
+        if !is_secret(desk, &hit).await? {
+            passages.push(FoundPassage::from(hit));
+        }
+    }
     arguments::written(&KnowledgeAnswer { passages, note: found.words_only })
 }

@@ -20,7 +20,7 @@ use tokio::sync::Semaphore;
 use super::{ServedAgent, ServedDesk, ServedTool, ToolRefusal, arguments};
 use crate::{
     newsroom::{Agent, FoundSource, ToolCall, ToolEffect, ToolResult},
-    ports::Toolbox,
+    ports::{Occasion, Toolbox},
     text::{
         sanitise, tokens,
         toon::{self, Encoded},
@@ -97,7 +97,9 @@ impl ToolServer {
         let toolbox = self.toolbox.as_ref()?;
         self.others().await.into_iter().find(|tool| tool.name == name)?;
         let call = ToolCall { id: "1".into(), name: name.to_owned(), arguments: arguments.to_string() };
-        Some(match toolbox.call(Agent::Reporter, &call).await {
+        let occasion =
+            Occasion::of_house(&format!("a program that calls this desk's tools: {name}"), self.desk.books.clone());
+        Some(match occasion.during(toolbox.call(Agent::Reporter, &call)).await {
             Ok(result) if result.failed => failure(&result.text),
             Ok(ToolResult { text, found, .. }) => match arguments::written(&OtherAnswer { text, found }) {
                 Ok(answer) => answered(answer, format),

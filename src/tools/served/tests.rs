@@ -67,6 +67,8 @@ impl Passages for OnePassage {
 pub(super) fn desk() -> ServedDesk {
     let style = Style::of_the_house().unwrap();
     ServedDesk {
+        books: None,
+        stories: None,
         style: Arc::new(move |article, sources| {
             let dictionary = Dictionary::new(article, sources);
             StyleReview::new(article, &dictionary, &style, Some(HouseSpelling::Either))

@@ -78,9 +78,13 @@ impl Searching {
             Within::Everywhere | Within::Knowledge | Within::Stories => Sources::default(),
         };
         let (tools, news) = (Arc::clone(&context.tools), context.news.clone());
+        let occasion = match &inquiry.within {
+            Within::Sources { journal, .. } => tools.desk.occasion(&journal.opening, "search on the screen".to_owned()),
+            Within::Everywhere | Within::Knowledge | Within::Stories => tools.desk.of_house("search on the screen"),
+        };
         replace(&mut self.at_work, async move {
             let shelves = Shelves { passages: &*tools.passages, words: &*tools.words, index: &*tools.index };
-            let found = shelves.find(&inquiry, &sources, &news).await;
+            let found = occasion.during(shelves.find(&inquiry, &sources, &news)).await;
             tell(&news, &inquiry, found);
         });
     }

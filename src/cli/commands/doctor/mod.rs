@@ -63,28 +63,36 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
         add_keys::add_keys(&file)?;
     }
     let settings = settings::read(&file)?;
-    keys(&mut chart, &settings);
-    readable_by_others(&mut chart, &file, &settings);
+    wiring::house(&settings, "doctor").during(examine(&mut chart, &file, &settings)).await;
+    chart.written?;
+    let verb = if chart.to_do == 1 { "needs" } else { "need" };
+    headless::message(&format!("{} parts are fine, {} {verb} attention.", chart.fine, chart.to_do));
+    Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+async fn examine(chart: &mut Chart, file: &Path, settings: &Settings) {
+    keys(chart, settings);
+    readable_by_others(chart, file, settings);
     let generation = &settings.article_generation;
     chart.fine(
         "configuration",
         &format!("{} (engine: {}, editor: {})", file.display(), generation.engine.name(), settings.editor),
     );
     chart.fine("workspace", &settings.workspace.display().to_string());
-    built(&mut chart);
-    readers(&mut chart);
-    prompts(&mut chart, &settings);
-    let taught = taught(&mut chart, &settings);
-    flags(&mut chart, &settings);
-    folders(&mut chart, &settings);
-    database(&mut chart, &settings, &taught).await;
-    embedding(&mut chart, &settings).await;
-    second_opinion(&mut chart, &settings).await;
+    built(chart);
+    readers(chart);
+    prompts(chart, settings);
+    let taught = taught(chart, settings);
+    flags(chart, settings);
+    folders(chart, settings);
+    database(chart, settings, &taught).await;
+    embedding(chart, settings).await;
+    second_opinion(chart, settings).await;
     match generation.engine {
         Engine::Offline => chart.fine("models", "not needed (engine: offline)"),
-        Engine::Llm => models(&mut chart, &settings).await,
+        Engine::Llm => models(chart, settings).await,
     }
-    servers::servers(&mut chart, &settings).await;
+    servers::servers(chart, settings).await;
     match &generation.perplexity {
         Some(search) => chart.fine(
             "outside evidence",
@@ -92,7 +100,7 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
         ),
         None => chart.fine("outside evidence", "off (perplexity: null)"),
     }
-    web_search(&mut chart, &settings).await;
+    web_search(chart, settings).await;
     match &settings.transcription {
         Some(server) => chart.fine(
             "recordings",
@@ -113,10 +121,6 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
         let named = if outside.is_empty() { "none is named".to_owned() } else { outside.join(", ") };
         chart.fine("privacy", &format!("other machines may be asked: {named}"));
     }
-    chart.written?;
-    let verb = if chart.to_do == 1 { "needs" } else { "need" };
-    headless::message(&format!("{} parts are fine, {} {verb} attention.", chart.fine, chart.to_do));
-    Ok(if chart.to_do == 0 { Exit::Fine } else { Exit::Failed })
 }
 
 /// What this build has and what it leaves out.

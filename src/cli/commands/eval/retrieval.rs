@@ -49,18 +49,23 @@ pub(crate) struct RetrievalEvalArgs {
 
 pub(crate) async fn eval(config: Option<&Path>, arguments: &RetrievalEvalArgs) -> Result<Exit> {
     let settings = settings(config)?;
+    let house = wiring::house(&settings, "eval retrieval");
+    house.during(measured(&settings, arguments)).await
+}
+
+async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<Exit> {
     let embedder: Option<Arc<dyn Embedder>> = match &arguments.model_dir {
         Some(folder) => Some(embedder::of_folder(folder).await?),
-        None => embedder::embedder(&settings).await?,
+        None => embedder::embedder(settings).await?,
     };
     let (folder, split) = (arguments.data.clone(), arguments.split.clone());
     let judged = tokio::task::spawn_blocking(move || beir::judged(&folder, &split)).await??;
     let own = tempfile::tempdir().context("no temporary folder can be made for the index")?;
     let store = Store::open(&own.path().join("index.db"))?;
     let begun = Instant::now();
-    let texts = index(&store, &settings, &arguments.data).await?;
+    let texts = index(&store, settings, &arguments.data).await?;
     let mut indexed = begun.elapsed().as_secs_f64();
-    let library = wiring::library_with(&settings, &store, embedder::opened(embedder.clone()));
+    let library = wiring::library_with(settings, &store, embedder::opened(embedder.clone()));
     let mut scores = vec![ask(&library, &judged, By::Words, indexed).await?];
     if let Some(embedder) = embedder {
         let begun = Instant::now();

@@ -9,9 +9,12 @@ use std::path::Path;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-use crate::cli::{
-    exit::Exit,
-    wiring::{self, settings},
+use crate::{
+    cli::{
+        exit::Exit,
+        wiring::{self, settings},
+    },
+    ports::Occasion,
 };
 
 #[derive(Debug, Args)]
@@ -33,8 +36,9 @@ enum What {
 pub(crate) async fn kb(config: Option<&Path>, arguments: KbArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
+    let house = |why| Occasion::of_house(why, Some(wiring::books(&store)));
     match arguments.what {
-        What::Index(arguments) => index::index(&settings, &store, &arguments).await,
+        What::Index(arguments) => house("kb index").during(index::index(&settings, &store, &arguments)).await,
         What::Search(arguments) => search::search(&settings, &store, &arguments).await,
         What::Status(arguments) => status::status(&settings, &store, &arguments).await,
     }

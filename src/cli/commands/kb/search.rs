@@ -13,7 +13,7 @@ use crate::{
     config::Settings,
     headless,
     newsroom::Tier,
-    ports::{Area, Filter, Index as _, Passages as _, Query, Texts as _},
+    ports::{Area, Filter, Index as _, Occasion, Passages as _, Query, Stories as _, Texts as _},
     store::Store,
     text::sanitise,
 };
@@ -69,10 +69,13 @@ pub(crate) async fn search(settings: &Settings, store: &Store, arguments: &Searc
     if !(0.0..=1.0).contains(&min_credibility) {
         return Err(WrongUse("--min-credibility: a number from 0 to 1 belongs there".into()).into());
     }
+    let mut occasion = Occasion::of_house("kb search", Some(wiring::books(store)));
     let areas = match &arguments.story {
         Some(name) => {
             let (_, run) = story::run(store, name).await?;
             let key = story::key(&run)?;
+            occasion.secrecy = store.secrecy(&key).await?;
+            occasion.story = Some(key.clone());
             vec![Area::Story { story: key, texts: None }]
         }
         None => arguments.within.areas(),
@@ -87,7 +90,7 @@ pub(crate) async fn search(settings: &Settings, store: &Store, arguments: &Searc
         },
         count: arguments.top.map_or(base.top_k, usize::from),
     };
-    let found = wiring::library(settings, store).search(&query).await?;
+    let found = occasion.during(wiring::library(settings, store).search(&query)).await?;
     if let Some(why) = &found.words_only {
         headless::message(&sanitise::one_line(why));
     }

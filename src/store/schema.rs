@@ -3,6 +3,7 @@
 mod afterwards;
 mod assignments;
 mod extract;
+mod facts;
 mod flags;
 mod found;
 mod generation;
@@ -212,6 +213,7 @@ fn steps() -> Vec<M<'static>> {
         M::up_with_hook(generation::TWELFTH, generation::compose),
         M::up(outbox::THIRTEENTH),
         M::up_with_hook(afterwards::FOURTEENTH, afterwards::note_passages),
+        M::up(facts::FIFTEENTH),
     ]
 }
 
@@ -219,7 +221,7 @@ fn steps() -> Vec<M<'static>> {
 pub(super) use afterwards::UNDONE;
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 14;
+pub(super) const VERSION: i64 = 15;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

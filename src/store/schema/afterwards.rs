@@ -96,6 +96,7 @@ fn read<T: serde::de::DeserializeOwned>(
 /// Takes the version back to 13.
 #[cfg(test)]
 pub(in crate::store) const UNDONE: &str = "
+DROP TABLE tool_call; DROP INDEX llm_call_ended; DROP INDEX journal_at; DROP INDEX event_at;
 DROP TABLE passage_use; DROP TABLE reply;
 ALTER TABLE run DROP COLUMN killed; ALTER TABLE run DROP COLUMN accused;
 PRAGMA user_version = 13;";

@@ -15,6 +15,7 @@ use super::{
     lines::repeated_keys,
     mcp::read_mcp,
     models::{AGENTS, read_models},
+    observability::read_observability,
     publisher::{check_servers, read_publisher},
     reader::{Report, Section},
     reading::read_reading,
@@ -124,6 +125,9 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let tools = root.section("tools", "the section of the tools", |tools| read_tools(tools, perplexity));
     let mcp = root.section("mcp", "the section of MCP servers", read_mcp);
     let transcription = read_transcription(root);
+    let observability = root.section("observability", "the section of metrics and logs", |observability| {
+        read_observability(observability, &workspace)
+    });
     let settings = Settings {
         file: file.to_owned(),
         workspace,
@@ -146,6 +150,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         tools: tools??,
         mcp: mcp?,
         transcription,
+        observability: observability?,
     };
     check_together(root, &settings);
     Some(settings)

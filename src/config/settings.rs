@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, Perplexity, Price, PublishTarget, ReadingSettings,
-    ResearchConfig, SearchService, Secret, Secrets, Tui,
+    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, ObservabilitySettings, Perplexity, Price,
+    PublishTarget, ReadingSettings, ResearchConfig, SearchService, Secret, Secrets, Tui,
 };
 use crate::{
     newsroom::{Agent, ClaimRules, Disclosure, PathName, Specialist},
@@ -55,6 +55,8 @@ pub struct Settings {
     pub mcp: Vec<McpServer>,
     /// `transcription`; none if recordings are not transcribed.
     pub transcription: Option<TranscriptionServer>,
+    /// `observability`.
+    pub observability: ObservabilitySettings,
 }
 
 impl Settings {

@@ -278,7 +278,7 @@ impl Facts {
 }
 
 impl CallFacts {
-    fn merge(&mut self, more: &Self) {
+    pub fn merge(&mut self, more: &Self) {
         add(&mut self.answered, more.answered);
         add(&mut self.unusable, more.unusable);
         add(&mut self.failed, more.failed);
@@ -303,7 +303,7 @@ impl CallFacts {
 }
 
 impl ToolFacts {
-    fn merge(&mut self, more: &Self) {
+    pub fn merge(&mut self, more: &Self) {
         add(&mut self.done, more.done);
         add(&mut self.failed, more.failed);
         add(&mut self.unknown, more.unknown);

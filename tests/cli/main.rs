@@ -43,6 +43,7 @@ mod mcp;
 mod mcp_client;
 mod memory;
 mod numbers;
+mod observability;
 mod odd_sources;
 mod offline_fixtures;
 mod opinions;

@@ -13,7 +13,7 @@ use crate::{
         commands::{plain, screen, story_args::StoryArgs},
         exit::{Exit, WrongUse},
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
-        wiring::{self, settings},
+        wiring::{self, observing::Observing, settings},
         work::{
             batch::{Batch, BatchEnd},
             results::{INTERRUPTED, finish},
@@ -123,6 +123,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
         None => Arc::new(JsonLines),
     };
     let desk = wiring::desk(&settings, &store, watch).await?;
+    let _observing = Observing::begin(&settings, &store).await;
     let single = taken.len() == 1;
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
     let concurrency = concurrency.unwrap_or(settings.desk.stories_at_once);

@@ -18,7 +18,7 @@ use crate::{
             clock::SystemClock,
             embedder, entailment, files,
             librarian::{self, Keeper},
-            research_tools,
+            observing, research_tools,
             skills::{self, Taught},
         },
     },
@@ -85,6 +85,7 @@ pub(crate) fn locks(settings: &Settings) -> PathBuf {
 /// A desk at work on `store`, with the knowledge base brought up to date.
 pub(crate) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Arc<Desk>> {
     let library = Arc::new(library(settings, store));
+    let watch = observing::logged(settings, watch, Box::new(headless::message));
     let desk = desk_with(settings, store, watch, Arc::clone(&library))?;
     let generation = &settings.article_generation;
     let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;

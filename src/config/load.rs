@@ -186,7 +186,13 @@ fn check_together(root: &Section<'_>, settings: &Settings) {
 }
 
 fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGeneration> {
-    let engine = section.one_of("engine", &[("offline", Engine::Offline), ("llm", Engine::Llm)], "who does the work");
+    let engines = [("offline", Engine::Offline), ("llm", Engine::Llm), ("recorded", Engine::Recorded)];
+    let engine = section.one_of("engine", &engines, "who does the work");
+    let recording = section.text_or_null("recording", "the file that `run --record` wrote, such as ./data/park.jsonl,");
+    if engine == Some(Engine::Recorded) && recording.is_none() {
+        section
+            .problem("recording", "is null, and engine is recorded: the file that `run --record` wrote belongs there");
+    }
     let encoding =
         section.one_of("encoding", &ENCODINGS.map(|name| (name, name)), "the tokenizer that prompts are counted with");
     let source_budget_tokens = section.whole_or_null(
@@ -259,6 +265,8 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     let (max_rounds, concerns_limit, output, prompts) = editor?;
     Some(ArticleGeneration {
         engine: engine?,
+        recording: recording.map(|file| workspace.join(file).components().collect()),
+        record_to: None,
         encoding: encoding?.to_owned(),
         source_budget_tokens,
         default_channel: default_channel?,
@@ -323,7 +331,7 @@ mod tests {
             found,
             [
                 format!(
-                    "{}: article_generation.engine is \"magic\"; who does the work, one of offline, llm, belongs there",
+                    "{}: article_generation.engine is \"magic\"; who does the work, one of offline, llm, recorded, belongs there",
                     line_of("engine: offline")
                 ),
                 format!(

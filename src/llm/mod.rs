@@ -14,6 +14,7 @@ mod embeddings;
 mod fetch;
 mod pages;
 mod probe;
+mod recording;
 mod refusal;
 mod request;
 mod robots;
@@ -33,6 +34,7 @@ pub use embeddings::Embeddings;
 pub use fetch::Fetcher;
 pub use pages::{PageReader, PageText, WebPages};
 pub use probe::{Probe, probe};
+pub use recording::{Player, Recorder, RecordingError};
 pub use service::JsonService;
 #[doc(hidden)]
 pub use stream::answer_in;

@@ -56,6 +56,7 @@ mod publisher;
 mod questions;
 mod quotation_set;
 mod record;
+mod recorded;
 mod recordings;
 mod rejected;
 mod replay;

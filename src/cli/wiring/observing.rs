@@ -8,7 +8,7 @@ use std::{
 use async_trait::async_trait;
 use tokio::{sync::Mutex, task::JoinHandle};
 
-use super::{clock::SystemClock, files};
+use super::{clock::SystemClock, files, models};
 use crate::{
     config::{Engine, ModelSettings, Settings},
     headless,
@@ -101,7 +101,8 @@ impl Parts {
             Ok(_) => HealthPart::ready("database", settings.database.display().to_string()),
             Err(error) => HealthPart::open("database", error.to_string()),
         }];
-        if settings.article_generation.engine != Engine::Llm {
+        let engine = settings.article_generation.engine;
+        if engine == Engine::Offline {
             parts.push(HealthPart::ready("models", "not needed (engine: offline)"));
             return parts;
         }
@@ -109,6 +110,13 @@ impl Parts {
             Ok(_) => HealthPart::ready("prompts", settings.article_generation.prompts.root_dir.display().to_string()),
             Err(error) => HealthPart::open("prompts", error.to_string()),
         });
+        if engine == Engine::Recorded {
+            parts.push(match models::recording(settings) {
+                Ok(what) => HealthPart::ready("models", what),
+                Err(error) => HealthPart::open("models", error.to_string()),
+            });
+            return parts;
+        }
         self.agents(&backlog.map(|backlog| backlog.down).unwrap_or_default(), &mut parts).await;
         let slots = |pool: Pool| settings.desk.pools.get(&pool).copied().unwrap_or(1);
         let pools: Vec<String> = Pool::ALL.into_iter().map(|pool| format!("{} {}", pool.name(), slots(pool))).collect();

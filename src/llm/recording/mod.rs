@@ -1,0 +1,11 @@
+//! Answers of models in a file: `run --record` writes them down as they come, and with `engine: recorded` they are given again, without any
+//! server. An answer is found by the digest of its request as it would be sent, so a prompt, a model or a setting that differs is a request
+//! that nobody recorded.
+
+mod file;
+mod player;
+mod recorder;
+
+pub use file::RecordingError;
+pub use player::Player;
+pub use recorder::Recorder;

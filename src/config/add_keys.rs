@@ -277,7 +277,7 @@ mod tests {
         let added = add_keys(&old).unwrap();
         assert_eq!(added.keys, ["desk.stories_at_once", "tui", "prices", "transcription"]);
         loads(&added.yaml);
-        assert!(added.yaml.contains("\ntranscription: null\n") && added.yaml.contains("\n\n# The screen.\ntui:\n"));
+        assert!(added.yaml.ends_with("transcription: null\n") && added.yaml.contains("\n\n# The screen.\ntui:\n"));
     }
 
     #[test]

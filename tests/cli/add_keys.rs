@@ -60,7 +60,7 @@ fn the_doctor_adds_missing_keys_and_keeps_the_file_as_it_was() {
     assert!(
         done.err.contains(
             "Added to config/config.yaml: article_generation.knowledge_base.links_out_of_folder, desk.stories_at_once, tui, \
-             prices, research, reading, tools, mcp, transcription, observability."
+             prices, research, reading, tools, mcp, observability, transcription."
         ),
         "{}",
         done.err

@@ -190,3 +190,36 @@ fn a_recording_replaces_no_file_and_needs_models() {
     let offline = Newsroom::offline();
     refused(&run(&offline, "tape.jsonl"), "engine: offline asks no model, so there is nothing to record");
 }
+
+#[test]
+fn what_tools_found_is_recorded_too() {
+    let works = b"---\ntitle: Public works plan\ndate: 2026-09-30\n---\nThe park plan passes in stages: work on the paths will begin in \
+                  April, and lighting is a fifth of the budget.\n";
+    let triages = |yaml: String| yaml.replace("  triage: false", "  triage: true");
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::at_with(&server.base(), triages);
+    newsroom.write("data/knowledgebase/works.md", works);
+    let topic = newsroom.topic();
+    let done = newsroom.run(&["run", "--auto", "--record", "tape.jsonl", topic.to_str().unwrap()]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let tape = newsroom.read("tape.jsonl");
+    assert!(
+        tape.contains("\"tool\":\"search_knowledge_base\"") && tape.contains("\"tools_of\":\"reporter\""),
+        "{tape}"
+    );
+
+    let again = Newsroom::at_with(&server.base(), |yaml| {
+        triages(yaml).replace("engine: llm", "engine: recorded").replacen(
+            "  recording: null",
+            "  recording: tape.jsonl",
+            1,
+        )
+    });
+    again.write("data/knowledgebase/works.md", works);
+    again.write("tape.jsonl", tape.as_bytes());
+    server.forget();
+    let played = again.auto(&again.topic());
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert_eq!(again.canonical()["article"], newsroom.canonical()["article"]);
+    assert_eq!(server.calls().len(), 0);
+}

@@ -18,7 +18,8 @@ use crate::{
             clock::SystemClock,
             embedder, entailment, files,
             librarian::{self, Keeper},
-            models, observing, research_tools,
+            models::{self, Answering},
+            observing, research_tools,
             skills::{self, Taught},
         },
     },
@@ -103,11 +104,12 @@ pub(crate) fn desk_with(
     library: Arc<Library>,
 ) -> Result<Desk> {
     let generation = &settings.article_generation;
-    let client = models::client(settings)?;
     let flags = files::flag_rules(settings)?;
     let style = house_style::of_stories(settings)?;
     let style_rules = style.map(|style| style.demands().to_vec()).unwrap_or_default();
     let taught = skills::used(settings, &windows(settings))?;
+    let belt = research_tools::belt(settings, store, Arc::clone(&library), &taught);
+    let Answering { model: client, toolbox } = models::answering(settings, Arc::new(belt))?;
     let (agents, pins) = agents(settings, &flags, &style_rules, &*client, &taught)?;
     let queue_rules = Arc::new(queue_rules(settings, &*client));
     // Offline the proof is the review. It becomes a step of its own if a model is to think about it.
@@ -127,7 +129,7 @@ pub(crate) fn desk_with(
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
         archive: Arc::new(store.clone()),
         pages: Arc::new(research_tools::cited(settings)),
-        toolbox: Arc::new(research_tools::belt(settings, store, Arc::clone(&library), &taught)),
+        toolbox,
         passages: library,
         research: research(settings),
         retrieval: retrieval(&generation.knowledge_base),

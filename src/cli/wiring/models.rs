@@ -1,4 +1,4 @@
-//! Who answers for models: their servers, a recording, or servers whose answers are written down.
+//! Who answers for models and tools: they themselves, a recording, or they themselves while it is written down.
 
 use std::sync::Arc;
 
@@ -8,32 +8,43 @@ use crate::{
     cli::exit::WrongUse,
     config::{Engine, Settings},
     headless,
-    llm::{Client, Player, Recorder, RecordingError},
-    ports::ModelClient,
+    llm::{Client, Player, Recorder, Recording, RecordingError, Tape, ToolPlayer, ToolRecorder},
+    ports::{ModelClient, Toolbox},
     text::count,
 };
 
 /// Who is asked.
+pub(crate) struct Answering {
+    pub(crate) model: Arc<dyn ModelClient>,
+    pub(crate) toolbox: Arc<dyn Toolbox>,
+}
+
+/// Who is asked, the tools being those of `toolbox`.
 ///
 /// # Errors
 /// A recording cannot be written, or cannot be read.
-pub(crate) fn client(settings: &Settings) -> Result<Arc<dyn ModelClient>> {
+pub(crate) fn answering(settings: &Settings, toolbox: Arc<dyn Toolbox>) -> Result<Answering> {
     let client = Client::new(settings);
     let generation = &settings.article_generation;
     let wrong = |error: RecordingError| WrongUse(error.to_string());
     Ok(match (generation.engine, &generation.recording, &generation.record_to) {
         (Engine::Llm, _, Some(file)) => {
-            Arc::new(Recorder::new(client, file, Box::new(headless::message)).map_err(wrong)?)
+            let tape = Tape::begin(file, Box::new(headless::message)).map_err(wrong)?;
+            let toolbox = Arc::new(ToolRecorder::new(toolbox, Arc::clone(&tape)));
+            Answering { model: Arc::new(Recorder { client, tape }), toolbox }
         }
         (engine, _, Some(_)) => {
-            let why = match engine {
-                Engine::Recorded => "engine: recorded asks no model, so there is nothing to record",
-                _ => "engine: offline asks no model, so there is nothing to record; --record is for engine: llm",
-            };
-            return Err(WrongUse(why.to_owned()).into());
+            let engine = engine.name();
+            let why =
+                format!("engine: {engine} asks no model, so there is nothing to record; --record is for engine: llm");
+            return Err(WrongUse(why).into());
         }
-        (Engine::Recorded, Some(file), None) => Arc::new(Player::open(client, file).map_err(wrong)?),
-        (Engine::Offline | Engine::Llm | Engine::Recorded, _, None) => Arc::new(client),
+        (Engine::Recorded, Some(file), None) => {
+            let recording = Recording::open(file).map_err(wrong)?;
+            let toolbox = Arc::new(ToolPlayer(Arc::clone(&recording)));
+            Answering { model: Arc::new(Player { client, recording }), toolbox }
+        }
+        (Engine::Offline | Engine::Llm | Engine::Recorded, _, None) => Answering { model: Arc::new(client), toolbox },
     })
 }
 
@@ -43,6 +54,6 @@ pub(crate) fn client(settings: &Settings) -> Result<Arc<dyn ModelClient>> {
 /// [`RecordingError`].
 pub(crate) fn recording(settings: &Settings) -> Result<String, RecordingError> {
     let Some(file) = &settings.article_generation.recording else { return Ok("no recording".to_owned()) };
-    let player = Player::open(Client::new(settings), file)?;
-    Ok(format!("{} in {}; no server is asked", count(player.count(), "recorded answer"), file.display()))
+    let recording = Recording::open(file)?;
+    Ok(format!("{} in {}; no server is asked", count(recording.count(), "recorded answer"), file.display()))
 }

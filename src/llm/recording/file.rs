@@ -9,8 +9,9 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
-use crate::newsroom::Answer;
+use crate::newsroom::{Answer, Tool, ToolCall, ToolResult};
 
 /// Most bytes of a recording, and of one line.
 pub(super) const MOST_BYTES: u64 = 512 << 20;
@@ -47,14 +48,45 @@ struct Head {
 
 /// A line.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RecordedAnswer {
-    /// SHA-256 of the request, hex.
-    pub(super) request: String,
-    /// For a person who reads the file.
-    pub(super) agent: String,
-    pub(super) model: String,
-    pub(super) answer: Answer,
+#[serde(untagged, deny_unknown_fields)]
+pub(super) enum RecordedLine {
+    Answer {
+        /// SHA-256 of the request, hex.
+        request: String,
+        /// For a person who reads the file.
+        agent: String,
+        model: String,
+        answer: Answer,
+    },
+    Tool {
+        /// SHA-256 of the tool's name and the arguments, hex.
+        call: String,
+        /// For a person who reads the file.
+        tool: String,
+        result: ToolResult,
+    },
+    /// What an agent was told of its tools.
+    Tools { tools_of: String, tools: Vec<Tool> },
+}
+
+/// What a recording has.
+#[derive(Debug, Default)]
+pub(super) struct Reel {
+    /// By request, in their order.
+    pub(super) answers: HashMap<String, Vec<Answer>>,
+    /// By call, in their order.
+    pub(super) results: HashMap<String, Vec<ToolResult>>,
+    /// By agent.
+    pub(super) tools: HashMap<String, Vec<Tool>>,
+}
+
+/// Hex digest of a call of a tool.
+pub(super) fn call_digest(call: &ToolCall) -> String {
+    let mut hash = Sha256::new();
+    hash.update((call.name.len() as u64).to_be_bytes());
+    hash.update(&call.name);
+    hash.update(&call.arguments);
+    hex::encode(hash.finalize())
 }
 
 /// Begins a file that is not there yet, for its owner alone.
@@ -79,8 +111,8 @@ pub(super) fn line(value: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(value).map_err(io::Error::other)? + "\n")
 }
 
-/// The answers of a file, by request, in their order.
-pub(super) fn read(path: &Path) -> Result<HashMap<String, Vec<Answer>>, RecordingError> {
+/// Reads a file whole.
+pub(super) fn read(path: &Path) -> Result<Reel, RecordingError> {
     let file = path.to_owned();
     let not_read = |error| RecordingError::NotRead { file: file.clone(), error };
     let found = path.metadata().map_err(not_read)?;
@@ -91,13 +123,13 @@ pub(super) fn read(path: &Path) -> Result<HashMap<String, Vec<Answer>>, Recordin
         return Err(RecordingError::TooLarge(file));
     }
     let mut lines = BufReader::new(File::open(path).map_err(not_read)?.take(MOST_BYTES));
-    let mut answers: HashMap<String, Vec<Answer>> = HashMap::new();
+    let mut reel = Reel::default();
     let mut number = 0;
     let mut text = Vec::new();
     loop {
         text.clear();
         if lines.by_ref().take(MOST_LINE).read_until(b'\n', &mut text).map_err(not_read)? == 0 {
-            return if number == 0 { Err(RecordingError::Foreign(file)) } else { Ok(answers) };
+            return if number == 0 { Err(RecordingError::Foreign(file)) } else { Ok(reel) };
         }
         number += 1;
         if number == 1 {
@@ -111,7 +143,10 @@ pub(super) fn read(path: &Path) -> Result<HashMap<String, Vec<Answer>>, Recordin
         if text.last() != Some(&b'\n') {
             return Err(damaged("it has no end".to_owned()));
         }
-        let recorded: RecordedAnswer = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        answers.entry(recorded.request).or_default().push(recorded.answer);
+        match serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))? {
+            RecordedLine::Answer { request, answer, .. } => reel.answers.entry(request).or_default().push(answer),
+            RecordedLine::Tool { call, result, .. } => reel.results.entry(call).or_default().push(result),
+            RecordedLine::Tools { tools_of, tools } => drop(reel.tools.insert(tools_of, tools)),
+        }
     }
 }

@@ -1,89 +1,26 @@
-//! Writes answers down as they come.
+//! Writes down what models and tools answer, as it comes.
 
 use std::{
-    fs::File,
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use async_trait::async_trait;
 
-use super::file::{MOST_BYTES, RecordedAnswer, RecordingError, begin, line};
+use super::{
+    file::{RecordedLine, call_digest},
+    tape::Tape,
+};
 use crate::{
     llm::Client,
-    newsroom::{Agent, Answer},
-    ports::{Ask, CallError, Card, Heard, ModelClient, aside},
+    newsroom::{Agent, Answer, Tool, ToolCall, ToolResult},
+    ports::{Ask, CallError, Card, Heard, ModelClient, ToolError, Toolbox},
 };
 
-/// Says something to the person.
-type Say = Box<dyn Fn(&str) + Send + Sync>;
-
-/// A client whose answers are written down. A disk that is full costs the recording, and no story.
+/// A client whose answers are written down.
 pub struct Recorder {
-    client: Client,
-    path: PathBuf,
-    /// None once it could not be written.
-    file: std::sync::Arc<Mutex<Option<Open>>>,
-    say: Say,
-}
-
-struct Open {
-    file: File,
-    bytes: u64,
-}
-
-impl Recorder {
-    /// Records into a new file. If it can be written no more, `say` says so once.
-    ///
-    /// # Errors
-    /// [`RecordingError`] if the file is there already, or cannot be written.
-    pub fn new(client: Client, path: &Path, say: Say) -> Result<Self, RecordingError> {
-        let open = Open { file: begin(path)?, bytes: 0 };
-        Ok(Self { client, path: path.to_owned(), file: std::sync::Arc::new(Mutex::new(Some(open))), say })
-    }
-
-    async fn write(&self, ask: &Ask, answer: &Answer) {
-        let recorded = RecordedAnswer {
-            request: self.client.request_digest(ask),
-            agent: ask.agent.name().to_owned(),
-            model: self.client.card(ask.agent).model,
-            answer: answer.clone(),
-        };
-        let file = std::sync::Arc::clone(&self.file);
-        // A slow disk holds up this answer alone.
-        let written =
-            aside(move || append(&file, &recorded)).await.map_err(|error| io::Error::other(error.to_string()));
-        if let Err(error) = written.flatten() {
-            let file = self.path.display();
-            (self.say)(&format!(
-                "the recording {file} cannot be written any more ({error}). Stories continue; what is in it can be used, and it lacks all later answers"
-            ));
-        }
-    }
-}
-
-/// Writes an answer whole, at the end. After a failure nothing more is written: what follows a torn line could not be read.
-fn append(file: &Mutex<Option<Open>>, recorded: &RecordedAnswer) -> io::Result<()> {
-    let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(open) = &mut *file else { return Ok(()) };
-    let written = line(recorded).and_then(|line| {
-        open.bytes = open.bytes.saturating_add(line.len() as u64);
-        if open.bytes > MOST_BYTES {
-            return Err(io::Error::other(format!("it would be larger than {} MB", MOST_BYTES >> 20)));
-        }
-        let before = open.file.metadata()?.len();
-        let written = open.file.write_all(line.as_bytes());
-        if written.is_err() {
-            // A half line goes, if the disk lets it.
-            open.file.set_len(before)?;
-        }
-        written
-    });
-    if written.is_err() {
-        *file = None;
-    }
-    written
+    pub client: Client,
+    pub tape: Arc<Tape>,
 }
 
 #[async_trait]
@@ -94,29 +31,46 @@ impl ModelClient for Recorder {
 
     async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError> {
         let answer = self.client.ask(ask, heard).await?;
-        self.write(ask, &answer).await;
+        let recorded = RecordedLine::Answer {
+            request: self.client.request_digest(ask),
+            agent: ask.agent.name().to_owned(),
+            model: self.client.card(ask.agent).model,
+            answer: answer.clone(),
+        };
+        self.tape.write(recorded).await;
         Ok(answer)
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
+/// Tools whose results are written down, with what each agent was told of them at first.
+pub struct ToolRecorder {
+    toolbox: Arc<dyn Toolbox>,
+    tape: Arc<Tape>,
+    told: Mutex<HashSet<Agent>>,
+}
 
-    #[test]
-    fn after_a_full_disk_nothing_more_is_written() {
-        let full = std::fs::OpenOptions::new().append(true).open("/dev/full").unwrap();
-        let file = Mutex::new(Some(Open { file: full, bytes: 0 }));
-        let recorded = RecordedAnswer {
-            request: "d".into(),
-            agent: "writer".into(),
-            model: "m".into(),
-            answer: Answer::default(),
-        };
-        append(&file, &recorded).unwrap_err();
-        append(&file, &recorded).unwrap();
-        let open = Open { file: tempfile::tempfile().unwrap(), bytes: MOST_BYTES };
-        let error = append(&Mutex::new(Some(open)), &recorded).unwrap_err();
-        assert_eq!(error.to_string(), "it would be larger than 512 MB");
+impl ToolRecorder {
+    #[must_use]
+    pub fn new(toolbox: Arc<dyn Toolbox>, tape: Arc<Tape>) -> Self {
+        Self { toolbox, tape, told: Mutex::default() }
+    }
+}
+
+#[async_trait]
+impl Toolbox for ToolRecorder {
+    async fn tools(&self, agent: Agent) -> Vec<Tool> {
+        let tools = self.toolbox.tools(agent).await;
+        let is_new = self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(agent);
+        if is_new {
+            self.tape.write(RecordedLine::Tools { tools_of: agent.name().to_owned(), tools: tools.clone() }).await;
+        }
+        tools
+    }
+
+    async fn call(&self, agent: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {
+        let result = self.toolbox.call(agent, call).await?;
+        let recorded = RecordedLine::Tool { call: call_digest(call), tool: call.name.clone(), result: result.clone() };
+        self.tape.write(recorded).await;
+        Ok(result)
     }
 }

@@ -34,7 +34,7 @@ pub use embeddings::Embeddings;
 pub use fetch::Fetcher;
 pub use pages::{PageReader, PageText, WebPages};
 pub use probe::{Probe, probe};
-pub use recording::{Player, Recorder, Recording, RecordingError, Tape, ToolPlayer, ToolRecorder};
+pub use recording::{AnswerFile, Player, Recorder, RecordingError, Tape, ToolPlayer, ToolRecorder};
 pub use service::JsonService;
 #[doc(hidden)]
 pub use stream::answer_in;

@@ -8,7 +8,7 @@ use crate::{
     cli::exit::WrongUse,
     config::{Engine, Settings},
     headless,
-    llm::{Client, Player, Recorder, Recording, RecordingError, Tape, ToolPlayer, ToolRecorder},
+    llm::{AnswerFile, Client, Player, Recorder, RecordingError, Tape, ToolPlayer, ToolRecorder},
     ports::{ModelClient, Toolbox},
     text::count,
 };
@@ -40,7 +40,7 @@ pub(crate) fn answering(settings: &Settings, toolbox: Arc<dyn Toolbox>) -> Resul
             return Err(WrongUse(why).into());
         }
         (Engine::Recorded, Some(file), None) => {
-            let recording = Recording::open(file).map_err(wrong)?;
+            let recording = AnswerFile::open(file).map_err(wrong)?;
             let toolbox = Arc::new(ToolPlayer(Arc::clone(&recording)));
             Answering { model: Arc::new(Player { client, recording }), toolbox }
         }
@@ -54,6 +54,6 @@ pub(crate) fn answering(settings: &Settings, toolbox: Arc<dyn Toolbox>) -> Resul
 /// [`RecordingError`].
 pub(crate) fn recording(settings: &Settings) -> Result<String, RecordingError> {
     let Some(file) = &settings.article_generation.recording else { return Ok("no recording".to_owned()) };
-    let recording = Recording::open(file)?;
+    let recording = AnswerFile::open(file)?;
     Ok(format!("{} in {}; no server is asked", count(recording.count(), "recorded answer"), file.display()))
 }

@@ -8,6 +8,6 @@ mod recorder;
 mod tape;
 
 pub use file::RecordingError;
-pub use player::{Player, Recording, ToolPlayer};
+pub use player::{AnswerFile, Player, ToolPlayer};
 pub use recorder::{Recorder, ToolRecorder};
 pub use tape::Tape;

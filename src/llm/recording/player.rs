@@ -16,14 +16,14 @@ use crate::{
 };
 
 /// A recording that was read.
-pub struct Recording {
+pub struct AnswerFile {
     path: PathBuf,
     reel: Reel,
     /// How often each request was asked.
     asked: Mutex<HashMap<String, usize>>,
 }
 
-impl Recording {
+impl AnswerFile {
     /// Reads a recording whole.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Recording {
 pub struct Player {
     /// Knows the models and their settings.
     pub client: Client,
-    pub recording: Arc<Recording>,
+    pub recording: Arc<AnswerFile>,
 }
 
 impl Player {
@@ -69,7 +69,7 @@ impl ModelClient for Player {
     }
 
     async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError> {
-        let Recording { path, reel, .. } = &*self.recording;
+        let AnswerFile { path, reel, .. } = &*self.recording;
         let answer = self.recording.next(&reel.answers, self.client.request_digest(ask));
         let answer = answer.ok_or_else(|| CallError::NotRecorded {
             agent: ask.agent.name().to_owned(),
@@ -81,7 +81,7 @@ impl ModelClient for Player {
 }
 
 /// Results as tools gave them.
-pub struct ToolPlayer(pub Arc<Recording>);
+pub struct ToolPlayer(pub Arc<AnswerFile>);
 
 #[async_trait]
 impl Toolbox for ToolPlayer {
@@ -117,7 +117,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("tape.jsonl");
         std::fs::write(&file, text).unwrap();
-        let player = ToolPlayer(Recording::open(&file).unwrap());
+        let player = ToolPlayer(AnswerFile::open(&file).unwrap());
         let tools = player.tools(Agent::Reporter).await;
         assert_eq!(tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["search_web"]);
         assert_eq!(player.tools(Agent::Editor).await, []);

@@ -23,6 +23,7 @@ pub mod headless;
 pub mod knowledge;
 pub mod llm;
 pub mod newsroom;
+pub mod observability;
 pub mod ports;
 pub mod proof;
 pub mod skills;

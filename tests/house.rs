@@ -18,9 +18,10 @@ use syn::{
 };
 
 /// A room, its floor (0 is the ground), and the neighbours on its floor that it may use.
-const ROOMS: [(&str, u8, &[&str]); 18] = [
+const ROOMS: [(&str, u8, &[&str]); 19] = [
     ("cli", 4, &[]),
     ("headless", 3, &[]),
+    ("observability", 3, &[]),
     ("tui", 3, &[]),
     ("desk", 2, &["agents"]),
     ("agents", 2, &[]),

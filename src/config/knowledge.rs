@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{
-    ArticleGeneration, Engine, KnowledgeBase, Questions,
+    ArticleGeneration, KnowledgeBase, Questions,
     embedding::read_embedding,
     fields::{folder, seconds},
     reader::Section,
@@ -13,7 +13,7 @@ impl ArticleGeneration {
     /// Whether a model writes the questions of a fact check.
     #[must_use]
     pub fn asks_questions(&self) -> bool {
-        self.engine == Engine::Llm && self.knowledge_base.questions == Questions::Model
+        self.engine.has_models() && self.knowledge_base.questions == Questions::Model
     }
 }
 

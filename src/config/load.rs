@@ -15,6 +15,7 @@ use super::{
     lines::repeated_keys,
     mcp::read_mcp,
     models::{AGENTS, read_models},
+    observability::read_observability,
     publisher::{check_servers, read_publisher},
     reader::{Report, Section},
     reading::read_reading,
@@ -124,6 +125,9 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let tools = root.section("tools", "the section of the tools", |tools| read_tools(tools, perplexity));
     let mcp = root.section("mcp", "the section of MCP servers", read_mcp);
     let transcription = read_transcription(root);
+    let observability = root.section("observability", "the section of metrics and logs", |observability| {
+        read_observability(observability, &workspace)
+    });
     let settings = Settings {
         file: file.to_owned(),
         workspace,
@@ -146,6 +150,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         tools: tools??,
         mcp: mcp?,
         transcription,
+        observability: observability?,
     };
     check_together(root, &settings);
     Some(settings)
@@ -181,7 +186,13 @@ fn check_together(root: &Section<'_>, settings: &Settings) {
 }
 
 fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGeneration> {
-    let engine = section.one_of("engine", &[("offline", Engine::Offline), ("llm", Engine::Llm)], "who does the work");
+    let engines = [("offline", Engine::Offline), ("llm", Engine::Llm), ("recorded", Engine::Recorded)];
+    let engine = section.one_of("engine", &engines, "who does the work");
+    let recording = section.text_or_null("recording", "the file that `run --record` wrote, such as ./data/park.jsonl,");
+    if engine == Some(Engine::Recorded) && recording.is_none() {
+        section
+            .problem("recording", "is null, and engine is recorded: the file that `run --record` wrote belongs there");
+    }
     let encoding =
         section.one_of("encoding", &ENCODINGS.map(|name| (name, name)), "the tokenizer that prompts are counted with");
     let source_budget_tokens = section.whole_or_null(
@@ -254,6 +265,8 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
     let (max_rounds, concerns_limit, output, prompts) = editor?;
     Some(ArticleGeneration {
         engine: engine?,
+        recording: recording.map(|file| workspace.join(file).components().collect()),
+        record_to: None,
         encoding: encoding?.to_owned(),
         source_budget_tokens,
         default_channel: default_channel?,
@@ -318,7 +331,7 @@ mod tests {
             found,
             [
                 format!(
-                    "{}: article_generation.engine is \"magic\"; who does the work, one of offline, llm, belongs there",
+                    "{}: article_generation.engine is \"magic\"; who does the work, one of offline, llm, recorded, belongs there",
                     line_of("engine: offline")
                 ),
                 format!(

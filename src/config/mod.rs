@@ -15,6 +15,7 @@ mod load;
 mod mcp;
 mod mcp_settings;
 mod models;
+mod observability;
 mod problem;
 mod publisher;
 mod reader;
@@ -36,6 +37,7 @@ pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettin
 pub use flags::{Flags, word_list};
 pub use load::{TEMPLATE, load};
 pub use mcp_settings::{McpAt, McpServer};
+pub use observability::ObservabilitySettings;
 pub use problem::{ConfigError, ConfigProblem};
 pub use reading::ReadingSettings;
 pub use research::ResearchConfig;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, Perplexity, Price, PublishTarget, ReadingSettings,
-    ResearchConfig, SearchService, Secret, Secrets, Tui,
+    BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, ObservabilitySettings, Perplexity, Price,
+    PublishTarget, ReadingSettings, ResearchConfig, SearchService, Secret, Secrets, Tui,
 };
 use crate::{
     newsroom::{Agent, ClaimRules, Disclosure, PathName, Specialist},
@@ -55,13 +55,15 @@ pub struct Settings {
     pub mcp: Vec<McpServer>,
     /// `transcription`; none if recordings are not transcribed.
     pub transcription: Option<TranscriptionServer>,
+    /// `observability`.
+    pub observability: ObservabilitySettings,
 }
 
 impl Settings {
     /// Who is asked for a second opinion; none if nobody is, there are no models, or drafts are not proved.
     #[must_use]
     pub fn asks_second_opinion(&self) -> Option<Agent> {
-        let asks = self.article_generation.engine == Engine::Llm && self.proof.enabled;
+        let asks = self.article_generation.engine.has_models() && self.proof.enabled;
         self.proof.second_opinion.filter(|_| asks)
     }
 
@@ -145,7 +147,7 @@ impl ArticleGeneration {
     /// Whether prompts are shaped for who reads them; rules read none.
     #[must_use]
     pub fn shapes_for_listeners(&self) -> bool {
-        self.engine == Engine::Llm && self.listener_aware
+        self.engine.has_models() && self.listener_aware
     }
 
     /// Every secret of the section.
@@ -185,6 +187,8 @@ pub enum Engine {
     Offline,
     /// Models behind OpenAI-compatible servers.
     Llm,
+    /// Answers of such models, from a recording.
+    Recorded,
 }
 
 impl Engine {
@@ -194,6 +198,16 @@ impl Engine {
         match self {
             Self::Offline => "offline",
             Self::Llm => "llm",
+            Self::Recorded => "recorded",
+        }
+    }
+
+    /// Whether prompts are made and answers of models read.
+    #[must_use]
+    pub fn has_models(self) -> bool {
+        match self {
+            Self::Offline => false,
+            Self::Llm | Self::Recorded => true,
         }
     }
 }
@@ -203,6 +217,10 @@ impl Engine {
 pub struct ArticleGeneration {
     /// Who does the work.
     pub engine: Engine,
+    /// `recording`: the file of answers, resolved against the workspace.
+    pub recording: Option<PathBuf>,
+    /// The file that `run --record` writes; never set by the configuration.
+    pub record_to: Option<PathBuf>,
     /// The tokenizer that prompts are counted with.
     pub encoding: String,
     /// Most tokens of the sources in one prompt; none if they may fill the window.

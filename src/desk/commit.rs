@@ -49,7 +49,7 @@ pub(super) struct JournalWriter {
     /// What the next commit adds.
     pub(super) pending: Commit,
     /// How long steps took that no model was asked for, until they are appended.
-    pub(super) took: HashMap<Step, Times>,
+    took: HashMap<Step, Times>,
     /// If the run waits, as it was last told.
     told_to_wait: Option<Wait>,
     /// The last event, until it is told.
@@ -85,6 +85,13 @@ impl JournalWriter {
     pub(super) fn error(&self, step: Step, detail: &str) -> DeskError {
         let story = self.journal.opening.topic.story();
         DeskError::Journal { story, step: step.to_string(), detail: detail.to_owned() }
+    }
+
+    /// Notes how long a step took that no model was asked for, or one more delivery of it.
+    pub(super) fn takes(&mut self, step: Step, times: Times) {
+        let mut all = Spent { times: self.took.remove(&step).unwrap_or_default(), ..Spent::default() };
+        all.add_times(times);
+        self.took.insert(step, all.times);
     }
 
     /// Adds an entry to the journal and to the next commit. `call` is the last one that was made for it.

@@ -37,7 +37,7 @@ use crate::{
     },
     ports::{
         Ask, CallError, CallNumbers, Commit, Committed, Dead, Going, Intent, NewRun, OverBudget, Rejected, RunKey,
-        Slots, StoredCall, StoredRun, Times, ToolError, aside,
+        Slots, StoredCall, StoredRun, Times, ToolEnd, ToolError, ToolTried, aside,
     },
 };
 
@@ -175,7 +175,7 @@ impl Driver {
             let begun = Instant::now();
             match self.local(step).await? {
                 Plan::Done(outcome) => {
-                    self.writer.took.insert(step, worked_since(begun));
+                    self.writer.takes(step, worked_since(begun));
                     self.settle(step, *outcome, None);
                 }
                 Plan::Ask(ask) => self.ready_call(step, ask.into()).await?,
@@ -346,13 +346,19 @@ impl Driver {
         match landed {
             Landed::Done { step, outcome } => {
                 self.hand.lands(step);
-                self.writer.took.insert(step, times);
+                self.writer.takes(step, times);
+                if let Ok(Some(outcome)) = &outcome
+                    && let Outcome::Tool(result) = outcome.as_ref()
+                {
+                    self.note_tool(step, ToolEnd::of(result), times);
+                }
                 let outcome = outcome?.ok_or_else(|| self.writer.error(step, "nobody can do this step"))?;
                 self.settle(step, *outcome, None);
             }
             Landed::ToolFailed { step, error } => {
                 self.hand.lands(step);
-                self.writer.took.insert(step, times);
+                self.writer.takes(step, times);
+                self.note_tool(step, ToolEnd::Lost, times);
                 self.redeliver_tool(step, &error);
             }
             Landed::Answered { step, mut call, result } => {
@@ -434,6 +440,12 @@ impl Driver {
         } else {
             self.append(step, Outcome::Tool(ToolResult::failure(error)), None);
         }
+    }
+
+    /// Notes how a call of a tool ended.
+    fn note_tool(&mut self, step: Step, end: ToolEnd, times: Times) {
+        let tool = consent::call(&self.writer.journal, step).map(|call| call.name.clone()).unwrap_or_default();
+        self.writer.pending.tools.push(ToolTried { step, tool, end, times });
     }
 
     /// Notes what an attempt took.

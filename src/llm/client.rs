@@ -7,6 +7,7 @@ use std::{
 
 use async_trait::async_trait;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
+use sha2::{Digest as _, Sha256};
 
 use super::{
     answer::is_call,
@@ -53,6 +54,14 @@ impl Client {
             search: settings.article_generation.perplexity.clone(),
             secrets: settings.secrets(),
         }
+    }
+
+    /// Hex digest of a request as it is sent: model, messages, parameters; neither the server nor the key.
+    pub(super) fn request_digest(&self, ask: &Ask) -> String {
+        let route = self.route(ask.agent);
+        let (model, settings) = route.map_or(("none", None), |route| (route.model, route.settings));
+        let body = Outgoing::new(ask, settings).body(model, settings).to_string();
+        hex::encode(Sha256::digest(body))
     }
 
     fn route(&self, agent: Agent) -> Option<Route<'_>> {

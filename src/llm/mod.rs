@@ -16,6 +16,7 @@ mod hiding;
 mod noted;
 mod pages;
 mod probe;
+mod recording;
 mod refusal;
 mod request;
 mod robots;
@@ -37,6 +38,7 @@ pub use embeddings::Embeddings;
 pub use fetch::Fetcher;
 pub use pages::{PageReader, PageText, WebPages};
 pub use probe::{Probe, probe};
+pub use recording::{AnswerFile, Player, Recorder, RecordingError, Tape, ToolPlayer, ToolRecorder};
 pub use service::JsonService;
 #[doc(hidden)]
 pub use stream::answer_in;

@@ -16,6 +16,7 @@ mod disclosure;
 mod errand;
 mod event;
 mod examined;
+mod facts;
 mod feedback;
 mod finding;
 mod flag;
@@ -65,6 +66,10 @@ pub use disclosure::Disclosure;
 pub use errand::ResearchErrand;
 pub use event::{Event, EventRecord, Priority};
 pub use examined::ExaminedObject;
+pub use facts::{
+    AttemptEnd, CallFact, CallFacts, CallLine, Contexts, CoverageFacts, Facts, LookUpFacts, PoolFacts, QueueFacts,
+    RunFacts, Spread, ToolFacts,
+};
 pub use feedback::WriterFeedback;
 pub use finding::{Finding, SourceSpan};
 pub use flag::{Flag, FlagRules, Sensitive};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::newsroom::{Agent, Answer, CallKey, Cost, Prompt, Usage};
+use crate::newsroom::{Agent, Answer, CallKey, Cost, Prompt, Step, ToolResult, Usage};
 
 /// How long a step or an attempt at its call took, in milliseconds; none where nobody measured it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -42,6 +42,53 @@ pub struct Rejected {
     pub key: CallKey,
     pub error: String,
     pub answer: Option<Answer>,
+}
+
+/// How a call of a tool ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToolEnd {
+    Done,
+    /// The tool said that it could not do it.
+    Failed,
+    /// It may have done it, and nobody knows.
+    Unknown,
+    /// Nothing came back.
+    Lost,
+}
+
+impl ToolEnd {
+    pub const ALL: [Self; 4] = [Self::Done, Self::Failed, Self::Unknown, Self::Lost];
+
+    /// How a call that came back ended.
+    #[must_use]
+    pub fn of(result: &ToolResult) -> Self {
+        match (result.unknown, result.failed) {
+            (true, _) => Self::Unknown,
+            (false, true) => Self::Failed,
+            (false, false) => Self::Done,
+        }
+    }
+
+    /// Its name in the database.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Unknown => "unknown",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// A call of a tool that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolTried {
+    pub step: Step,
+    /// The tool's name, as the model wrote it: there may be no such tool.
+    pub tool: String,
+    pub end: ToolEnd,
+    pub times: Times,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -108,6 +108,11 @@ pub enum CallError {
     /// The connection was closed with nothing, or with half a message, as if that were all.
     #[error("{host} did not answer as an OpenAI-compatible server does: {detail}")]
     Closed { host: String, detail: String },
+    /// Answers come from a recording, and this one is not in it.
+    #[error(
+        "the recording {file} has no answer to this request of {agent}: its prompt, model or settings differ from those that were recorded. Restore them, or set engine: llm"
+    )]
+    NotRecorded { agent: String, file: String },
     /// The answer came whole, but its calls of tools break their form.
     #[error("the answer cannot be used: {detail}")]
     Unusable { detail: String },
@@ -119,7 +124,7 @@ impl CallError {
     #[must_use]
     pub fn may_retry(&self) -> bool {
         match self {
-            Self::NotLocal { .. } | Self::PromptTooLarge { .. } => false,
+            Self::NotLocal { .. } | Self::PromptTooLarge { .. } | Self::NotRecorded { .. } => false,
             Self::Withheld(withheld) => withheld.passes(),
             Self::Status { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
             Self::Unreachable { .. }
@@ -143,6 +148,7 @@ impl CallError {
             Self::Status { .. } | Self::Withheld(_) => self.may_retry(),
             Self::NotLocal { .. }
             | Self::PromptTooLarge { .. }
+            | Self::NotRecorded { .. }
             | Self::EndedEarly { .. }
             | Self::Stopped { .. }
             | Self::AnswerTooLarge { .. }

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 
 use super::{
     CallNumbers, Going, Intent, OverBudget, QueueChanges, Rejected, RunKey, RunSummary, Slots, StoreError, StoredCall,
-    Taken, Times, Unfinished,
+    Taken, Times, ToolTried, Unfinished,
 };
 use crate::newsroom::{
     Answer, CallKey, EarlierHint, Entry, Event, Journal, Learned, MemoryRecord, Opening, PassageUse, Priority, Step,
@@ -37,6 +37,8 @@ pub struct Commit {
     pub rejected: Vec<Rejected>,
     /// What these attempts took.
     pub numbers: HashMap<CallKey, CallNumbers>,
+    /// Calls of tools that ended.
+    pub tools: Vec<ToolTried>,
     /// Records for the institutional memory.
     pub memory: Vec<MemoryRecord>,
     /// Key hashes of records that an editor overruled: they are not offered again.

@@ -106,6 +106,7 @@ fn delete_rows(db: &Database, story: i64) -> Result<Deleted, DbFault> {
     of_doomed("DELETE FROM message WHERE run")?;
     of_doomed("DELETE FROM outbox WHERE run")?;
     of_doomed("DELETE FROM passage_use WHERE run")?;
+    of_doomed("DELETE FROM tool_call WHERE run")?;
     db.write("DELETE FROM reply WHERE story = ?1", [story])?;
     // The digests stay, and with them the proof that something happened, and when.
     let events = of_doomed("UPDATE event SET payload = NULL WHERE payload IS NOT NULL AND run")?;

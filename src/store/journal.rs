@@ -16,6 +16,7 @@ use super::{
     columns::{priority, rank, read_step, story_key, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
     events::{ACCUSED, OUTPUT, PASSAGES, acts_of, append_event_of},
+    facts::write_tool_call,
     learned::keep_learned,
     memory::{remember, withdraw},
     passage_use::{digest_of_uses, keep_uses},
@@ -164,6 +165,7 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     for Rejected { key, error, answer } in &commit.rejected {
         close_call(db, run, at, (key, answer.as_ref(), Some(error)), &numbers(key))?;
     }
+    commit.tools.iter().try_for_each(|tried| write_tool_call(db, run, at, tried))?;
     commit.memory.iter().try_for_each(|record| remember(db, Some(run), record).map(drop))?;
     commit.withdrawn.iter().try_for_each(|hash| withdraw(db, hash))?;
     commit.learned.iter().try_for_each(|learned| keep_learned(db, run, at, learned))?;

@@ -15,6 +15,7 @@ mod database;
 mod deletion;
 mod events;
 mod extension;
+mod facts;
 mod files;
 mod head;
 mod journal;

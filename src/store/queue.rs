@@ -22,6 +22,7 @@ use crate::{
 };
 use budget::{Affords, affords};
 use servers::hear;
+pub(super) use servers::servers_down;
 use take::{Candidate, Fate, admit, heads, key_of, lease_ends, lease_head};
 
 /// How long a step waits while calls under way may use up its budget, in milliseconds.

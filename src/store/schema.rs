@@ -3,6 +3,7 @@
 mod afterwards;
 mod assignments;
 mod extract;
+mod facts;
 mod flags;
 mod found;
 mod generation;
@@ -216,16 +217,20 @@ fn steps() -> Vec<M<'static>> {
         M::up_with_hook(afterwards::FOURTEENTH, afterwards::note_passages),
         M::up(versions::FIFTEENTH),
         M::up(requests::SIXTEENTH),
+        M::up(facts::SEVENTEENTH),
     ]
 }
 
+/// Statements that take a database back to an earlier version, from 13 on.
 #[cfg(test)]
-pub(super) use afterwards::UNDONE;
-#[cfg(test)]
-pub(super) use {requests::UNDONE as REQUESTS_UNDONE, versions::UNDONE as VERSIONS_UNDONE};
+pub(super) fn undone_to(version: i64) -> String {
+    let undone = [(17, facts::UNDONE), (16, requests::UNDONE), (15, versions::UNDONE), (14, afterwards::UNDONE)];
+    let later = undone.into_iter().filter(|(number, _)| *number > version).map(|(_, undone)| undone);
+    later.chain([format!("PRAGMA user_version = {version};").as_str()]).collect()
+}
 
 /// The version that [`migrate`] leaves.
-pub(super) const VERSION: i64 = 16;
+pub(super) const VERSION: i64 = 17;
 
 /// The tables by which a database of ours is known, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];

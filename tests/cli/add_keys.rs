@@ -22,7 +22,7 @@ fn an_older_configuration_is_told_what_adds_the_missing_keys() {
     let newsroom = Newsroom::with(|yaml| older(&yaml));
     let done = newsroom.run(&["list"]);
     assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
-    assert!(done.err.starts_with("the configuration has 9 problems:\n"), "{}", done.err);
+    assert!(done.err.starts_with("the configuration has 10 problems:\n"), "{}", done.err);
     for key in [
         "article_generation.knowledge_base.links_out_of_folder",
         "desk.stories_at_once",
@@ -33,6 +33,7 @@ fn an_older_configuration_is_told_what_adds_the_missing_keys() {
         "tools",
         "mcp",
         "transcription",
+        "observability",
     ] {
         assert!(done.err.contains(&format!(" {key} is missing; ")), "{}", done.err);
     }
@@ -59,7 +60,7 @@ fn the_doctor_adds_missing_keys_and_keeps_the_file_as_it_was() {
     assert!(
         done.err.contains(
             "Added to config/config.yaml: article_generation.knowledge_base.links_out_of_folder, desk.stories_at_once, tui, \
-             prices, research, reading, tools, mcp, transcription."
+             prices, research, reading, tools, mcp, observability, transcription."
         ),
         "{}",
         done.err

@@ -2,7 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::support::newsroom::Newsroom;
+use crate::support::{
+    newsroom::Newsroom,
+    script,
+    server::{Call, Reply, Server},
+};
 
 const NOTES: &str = "The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958. Inez Calloway spoke \
                      in favor of the ramp.";
@@ -128,4 +132,55 @@ fn what_shortening_saves_and_loses_is_measured() {
     );
     let nowhere = newsroom.run(&["eval", "context", "--data", "nowhere"]);
     assert!(nowhere.code == 2 && nowhere.err.contains("nowhere cannot be read"), "{}", nowhere.err);
+}
+
+#[test]
+fn the_load_is_measured_from_the_record_and_leaves_nothing_behind() {
+    let server = Server::start(|call: &Call| match (call.agent.as_str(), call.before) {
+        ("writer", 0) => Reply::Status(503, vec![], "no room".into()),
+        _ => script::usual(call),
+    });
+    let newsroom = Newsroom::at(&server.base());
+    let topic = newsroom.topic();
+    for slug in ["park", "mill"] {
+        let mut one: Value = serde_json::from_str(&std::fs::read_to_string(&topic).unwrap()).unwrap();
+        one["source_metadata"]["topic_slug"] = json!(slug);
+        newsroom.write(&format!("topics/{slug}.json"), one.to_string().as_bytes());
+    }
+    newsroom.write("topics/torn.json", b"{");
+    let done = newsroom.run(&["eval", "load", "--topics", "topics", "--at", "1,2", "--json"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let told: Value = serde_json::from_str(&done.out).unwrap();
+    assert_eq!((&told["engine"], &told["models"]["writer"]), (&json!("llm"), &json!("your-model-name")));
+    let rows = told["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 2, "{told:#}");
+    for row in rows {
+        assert_eq!(
+            [&row["stories"], &row["rejected"], &row["succeeded"]],
+            [&json!(2), &json!(1), &json!(2)],
+            "{row:#}"
+        );
+        assert!(row["stories_per_minute"].as_f64().unwrap() > 0.0 && row["queue_ms_p95"].is_u64(), "{row:#}");
+        assert!(row["context_reduction"].as_f64().is_some_and(|rho| (0.0..1.0).contains(&rho)), "{row:#}");
+    }
+    // The first draft of all was asked for twice.
+    assert_eq!([&rows[0]["retries_per_story"], &rows[1]["retries_per_story"]], [&json!(0.5), &json!(0.0)]);
+    let calls: u64 = rows.iter().map(|row| row["calls"].as_u64().unwrap()).sum();
+    assert_eq!(calls, server.calls().len() as u64);
+    assert!(!newsroom.path().join("data").exists(), "the desk itself has none of these stories");
+    let table = newsroom.run(&["eval", "load", "--topics", "topics/park.json", "--at", "1"]);
+    assert!(table.out.contains("stories (succeeded, failed)  1 (1, 0)"), "{}", table.out);
+}
+
+#[test]
+fn a_load_of_nothing_is_wrong_use() {
+    let newsroom = Newsroom::offline();
+    newsroom.write("topics/torn.json", b"{");
+    let done = newsroom.run(&["eval", "load", "--topics", "topics"]);
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(done.err.contains("none of the topics can be used"), "{}", done.err);
+    for wrong in [["--at", "0"], ["--at", "x"]] {
+        let done = newsroom.run(&[&["eval", "load", "--topics", "topics"], &wrong[..]].concat());
+        assert_eq!(done.code, 2, "{wrong:?}: {}", done.err);
+    }
 }

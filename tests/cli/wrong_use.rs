@@ -116,12 +116,12 @@ fn a_wrong_configuration_lists_every_problem_with_file_line_key_and_what_belongs
             (line("editor:"), "editor is empty; the name that your decisions carry belongs there"),
             (
                 line("engine: magic"),
-                "article_generation.engine is \"magic\"; who does the work, one of offline, llm, belongs there",
+                "article_generation.engine is \"magic\"; who does the work, one of offline, llm, recorded, belongs there",
             ),
             (line("article_generation:"), "article_generation.encoding is missing; the tokenizer"),
             (
                 line("encodng"),
-                "article_generation.encodng is not a key of this section; its keys are engine, encoding,",
+                "article_generation.encodng is not a key of this section; its keys are engine, recording, encoding,",
             ),
             (line("api_key: \"\""), "article_generation.agents.writer_llm.api_key is empty; the server's key"),
             (

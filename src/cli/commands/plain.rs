@@ -18,7 +18,7 @@ use crate::{
             house_style,
             topics::{ReadTopic, TopicRead},
         },
-        wiring::{self, settings},
+        wiring::{self, observing::Observing, settings},
         work::{
             deciding::{decide_all, mendable},
             foreground::{self, StoryEnd},
@@ -42,6 +42,7 @@ const LOOK: Duration = Duration::from_millis(250);
 /// Works on stories one after the other and prints what happens; where a gate waits and somebody is at the terminal, asks.
 pub(crate) async fn run(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Exit> {
     let store = wiring::store(settings)?;
+    let _observing = Observing::begin(settings, &store).await;
     let desk = wiring::desk(settings, &store, Arc::new(PlainLines)).await?;
     let mut seat = Seat { settings, desk: &desk, store: &store, asks: std::io::stdin().is_terminal() };
     let exit = seat.work(taken).await?;

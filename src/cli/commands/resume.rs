@@ -8,7 +8,7 @@ use clap::Args;
 use crate::{
     cli::{
         exit::Exit,
-        wiring::{self, settings},
+        wiring::{self, observing::Observing, settings},
         work::{
             batch::{Batch, BatchEnd},
             results::{INTERRUPTED, finish},
@@ -50,6 +50,7 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
         None => Arc::new(JsonLines),
     };
     let desk = wiring::desk(&settings, &store, watch).await?;
+    let _observing = Observing::begin(&settings, &store).await;
     let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let (leases, now) = (store.leases().await?, desk.clock.now().as_millisecond());
     // Before this program takes anything itself.

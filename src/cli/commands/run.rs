@@ -13,7 +13,7 @@ use crate::{
         commands::{plain, screen, story_args::StoryArgs},
         exit::{Exit, WrongUse},
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
-        wiring::{self, settings},
+        wiring::{self, observing::Observing, settings},
         work::{
             batch::{Batch, BatchEnd},
             results::{INTERRUPTED, finish},
@@ -39,6 +39,9 @@ pub(crate) struct RunArgs {
     /// With --auto: stories at once [default: the configuration's `desk.stories_at_once`].
     #[arg(long, value_name = "N", requires = "auto", value_parser = clap::value_parser!(u16).range(1..=1000))]
     concurrency: Option<u16>,
+    /// Write every answer of the models into this new file, for `engine: recorded`.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 impl RunArgs {
@@ -50,9 +53,10 @@ impl RunArgs {
 }
 
 pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exit> {
-    let RunArgs { topics, draft, story, concurrency } = arguments;
+    let RunArgs { topics, draft, story, concurrency, record } = arguments;
     needs_nobody("run", story.auto || story.plain)?;
-    let settings = settings::load(config)?;
+    let mut settings = settings::load(config)?;
+    settings.article_generation.record_to = record;
     let wanted = TopicRequest {
         topics,
         draft,
@@ -124,6 +128,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
         None => Arc::new(JsonLines),
     };
     let desk = wiring::desk(&settings, &store, watch).await?;
+    let _observing = Observing::begin(&settings, &store).await;
     let single = taken.len() == 1;
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
     let concurrency = concurrency.unwrap_or(settings.desk.stories_at_once);

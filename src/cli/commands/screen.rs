@@ -35,6 +35,7 @@ use crate::{
             embedder,
             house_settings::{self, SettingsKeeper},
             librarian::Keeper,
+            observing::{self, Observing},
             settings, targets,
         },
         work::{measures::Measurer, worked::write_rejection},
@@ -125,7 +126,8 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
     };
     let lines = Lines::default();
     let library = Arc::new(wiring::library(settings, &store));
-    let desk = Arc::new(wiring::desk_with(settings, &store, lines.watch(), Arc::clone(&library))?);
+    let watch = observing::logged(settings, lines.watch(), lines.say());
+    let desk = Arc::new(wiring::desk_with(settings, &store, watch, Arc::clone(&library))?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let mut model = Model::new(house(settings), keys, theme(settings), settings.tui.mouse, clock.now());
     model.next.opens = opens;
@@ -152,6 +154,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
         setup::first(&mut model, account().as_deref(), light);
         lines.ask(Request::ListModels(None));
     }
+    let _observing = Observing::begin(settings, &store).await;
     let words = wiring::library_with(settings, &store, embedder::opened(None));
     let librarian = Keeper { settings: settings.clone(), store: store.clone(), library: Arc::clone(&library) };
     let distribution = targets::distribution(settings, &store, settings.editor.clone());

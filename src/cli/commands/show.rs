@@ -1,6 +1,6 @@
 //! `copydesk show` and `copydesk log`: one story, read back.
 
-use std::{collections::HashMap, path::Path};
+use std::{collections::HashMap, path::Path, time::Duration};
 
 use anyhow::Result;
 use clap::Args;
@@ -12,7 +12,7 @@ use crate::{
         exit::{Exit, WrongUse},
         intake::{house_style, story},
         wiring::{self, clock::SystemClock, settings},
-        work::measures::StoryMeasures,
+        work::{interrupt::Interrupt, measures::StoryMeasures},
     },
     desk,
     editorial::{citations, decisions, drafts, hints, report, research_report::ResearchReport},
@@ -20,6 +20,9 @@ use crate::{
     newsroom::{Entry, RunState, local_time},
     ports::{Archive, CallRow, Clock as _, KeptDelivery, Outbox as _, Records, Replies as _, Times},
 };
+
+/// How often a log that is followed is looked at.
+const LOOK: Duration = Duration::from_millis(250);
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
@@ -40,6 +43,9 @@ pub(crate) struct LogArgs {
     /// Print one JSON event per line.
     #[arg(long)]
     json: bool,
+    /// Go on with what happens, until the run ends. Ctrl-C stops it.
+    #[arg(long)]
+    follow: bool,
 }
 
 pub(crate) async fn show(config: Option<&Path>, arguments: ShowArgs) -> Result<Exit> {
@@ -149,12 +155,25 @@ pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exi
     let settings = settings::load(config)?;
     let store = wiring::store_to_look(&settings)?;
     let (key, _) = story::run(&store, &arguments.story).await?;
-    for record in store.events(key).await? {
-        if arguments.json {
-            headless::data(&serde_json::to_string(&record)?)?;
-            continue;
+    let mut interrupt = Interrupt::listen();
+    let mut shown = 0;
+    loop {
+        // Whether it is over is asked first: what was committed before that is in the events.
+        let over = store.listed(&[key]).await?.first().is_none_or(|(_, run)| run.state != RunState::Open);
+        for record in store.events(key).await?.into_iter().skip(shown) {
+            shown += 1;
+            if arguments.json {
+                headless::data(&serde_json::to_string(&record)?)?;
+            } else {
+                headless::data(&headless::log_line(&record))?;
+            }
         }
-        headless::data(&headless::log_line(&record))?;
+        if over || !arguments.follow {
+            return Ok(Exit::Fine);
+        }
+        tokio::select! {
+            () = interrupt.typed() => return Ok(Exit::Interrupted),
+            () = tokio::time::sleep(LOOK) => {}
+        }
     }
-    Ok(Exit::Fine)
 }

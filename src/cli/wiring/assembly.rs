@@ -18,7 +18,8 @@ use crate::{
             clock::SystemClock,
             embedder, entailment, files,
             librarian::{self, Keeper},
-            research_tools,
+            models::{self, Answering},
+            observing, research_tools,
             skills::{self, Taught},
         },
     },
@@ -27,7 +28,6 @@ use crate::{
     editorial::topic_file::TopicDefaults,
     headless,
     knowledge::{self, Chunking, Library, Open},
-    llm::Client,
     newsroom::{Agent, FlagRules, PinnedRule},
     ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, ServerLimits, StoreError, Watch},
     store::Store,
@@ -96,6 +96,7 @@ pub(crate) fn locks(settings: &Settings) -> PathBuf {
 /// A desk at work on `store`, with the knowledge base brought up to date.
 pub(crate) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> Result<Arc<Desk>> {
     let library = Arc::new(library(settings, store));
+    let watch = observing::logged(settings, watch, Box::new(headless::message));
     let desk = desk_with(settings, store, watch, Arc::clone(&library))?;
     let generation = &settings.article_generation;
     let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;
@@ -114,22 +115,23 @@ pub(crate) fn desk_with(
     library: Arc<Library>,
 ) -> Result<Desk> {
     let generation = &settings.article_generation;
-    let client = Client::new(settings);
     let flags = files::flag_rules(settings)?;
     let style = house_style::of_stories(settings)?;
     let style_rules = style.map(|style| style.demands().to_vec()).unwrap_or_default();
     let taught = skills::used(settings, &windows(settings))?;
-    let (agents, pins) = agents(settings, &flags, &style_rules, &client, &taught)?;
-    let queue_rules = Arc::new(queue_rules(settings, &client));
+    let belt = research_tools::belt(settings, store, Arc::clone(&library), &taught);
+    let Answering { model: client, toolbox } = models::answering(settings, Arc::new(belt))?;
+    let (agents, pins) = agents(settings, &flags, &style_rules, &*client, &taught)?;
+    let queue_rules = Arc::new(queue_rules(settings, &*client));
     // Offline the proof is the review. It becomes a step of its own if a model is to think about it.
     let proves = match generation.engine {
-        Engine::Llm => settings.proof.enabled,
+        Engine::Llm | Engine::Recorded => settings.proof.enabled,
         Engine::Offline => settings.proof.entailment.is_some(),
     };
     Ok(Desk {
         agents: Arc::new(agents),
         engine: generation.engine.name(),
-        model: Arc::new(client),
+        model: client,
         records: Arc::new(store.clone()),
         queue: Arc::new(store.clone()),
         queue_rules,
@@ -138,7 +140,7 @@ pub(crate) fn desk_with(
         memory_expires_after_days: generation.institutional_memory.expires_after_days,
         archive: Arc::new(store.clone()),
         pages: Arc::new(research_tools::cited(settings)),
-        toolbox: Arc::new(research_tools::belt(settings, store, Arc::clone(&library), &taught)),
+        toolbox,
         passages: library,
         research: research(settings),
         retrieval: retrieval(&generation.knowledge_base),
@@ -161,7 +163,7 @@ pub(crate) fn desk_with(
         hints: generation.institutional_memory.hints,
         prepares: settings.publisher.checks,
         disclosure: settings.publisher.disclosure,
-        seeks_evidence: generation.engine == Engine::Llm && generation.perplexity.is_some(),
+        seeks_evidence: generation.engine.has_models() && generation.perplexity.is_some(),
         specialists_of_a_story: settings.desk.specialists_of_a_story,
         pins,
     })
@@ -174,7 +176,7 @@ fn research(settings: &Settings) -> ResearchSettings {
 }
 
 /// How a worker takes from the queue.
-fn queue_rules(settings: &Settings, client: &Client) -> QueueRules {
+fn queue_rules(settings: &Settings, client: &dyn ModelClient) -> QueueRules {
     let DeskSettings { pools, queue, servers, budget, .. } = &settings.desk;
     let limits = |agent: Agent| {
         let host = client.card(agent).host;
@@ -253,7 +255,7 @@ fn agents(
     settings: &Settings,
     flags: &FlagRules,
     style_rules: &[PinnedRule],
-    client: &Client,
+    client: &dyn ModelClient,
     taught: &Taught,
 ) -> Result<(Agents, String)> {
     let generation = &settings.article_generation;
@@ -262,11 +264,13 @@ fn agents(
         digest.update((text.len() as u64).to_be_bytes());
         digest.update(text);
     };
-    pin(generation.engine.name());
+    // Recorded answers are those of models: such a run can go on with either.
+    let engine = if generation.engine.has_models() { Engine::Llm } else { Engine::Offline };
+    pin(engine.name());
     pin(&generation.max_rounds.to_string());
     pin(&generation.concerns_limit.to_string());
     // What joins a model's review shapes the run; offline the proof reviews whatever is set.
-    if generation.engine == Engine::Llm && settings.proof.enabled {
+    if generation.engine.has_models() && settings.proof.enabled {
         pin("proof");
     }
     // Left out if it is off: runs of earlier versions go on.
@@ -300,7 +304,7 @@ fn agents(
             pin(env!("CARGO_PKG_VERSION"));
             Agents::Offline
         }
-        Engine::Llm => {
+        Engine::Llm | Engine::Recorded => {
             let (prompts, texts) = files::prompts(settings)?;
             for text in &texts {
                 pin(text);

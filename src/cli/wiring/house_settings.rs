@@ -59,7 +59,7 @@ pub(crate) fn seen(settings: &Settings) -> SeenSettings {
         theme: settings.tui.theme.into(),
         mouse: settings.tui.mouse,
         bell: settings.tui.bell,
-        model: (settings.article_generation.engine == Engine::Llm).then(|| ModelAt {
+        model: settings.article_generation.engine.has_models().then(|| ModelAt {
             address: writer.endpoint.base.as_str().trim_end_matches('/').to_owned(),
             model: writer.model.clone(),
         }),

@@ -9,6 +9,8 @@ pub(crate) mod house_settings;
 pub(crate) mod librarian;
 pub(crate) mod mcp;
 pub(crate) mod model_servers;
+pub(crate) mod models;
+pub(crate) mod observing;
 pub(crate) mod readers;
 pub(crate) mod research_tools;
 pub(crate) mod settings;

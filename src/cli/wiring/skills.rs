@@ -12,7 +12,7 @@ use anyhow::Result;
 use crate::{
     agents::{SkillCost, Windows, skill_costs},
     cli::exit::WrongUse,
-    config::{Engine, Settings},
+    config::Settings,
     newsroom::{Agent, Specialist},
     skills::{AgentProfile, LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillProblem, SkilledAgent},
     text::sanitise,
@@ -88,7 +88,7 @@ pub(crate) fn find(folder: &Path) -> Option<FoundSkills> {
 /// # Errors
 /// There are no skills although they are on, something cannot be used, or a prompt gets too much of it.
 pub(crate) fn used(settings: &Settings, windows: &Windows) -> Result<Taught> {
-    if settings.article_generation.engine != Engine::Llm {
+    if !settings.article_generation.engine.has_models() {
         return Ok(Taught::default());
     }
     let (folder, on) = (folder(settings), settings.skills.enabled);

@@ -179,7 +179,7 @@ pub(super) fn failing(db: &Database, name: &str, now: i64) -> Result<Failing, Db
     Ok(Failing { failures: server.failures, probed })
 }
 
-pub(super) fn servers_down(db: &Database, now: i64) -> Result<Vec<ServerDown>, DbFault> {
+pub(in crate::store) fn servers_down(db: &Database, now: i64) -> Result<Vec<ServerDown>, DbFault> {
     db.rows(
         "SELECT name, down_since, max(coalesce(down_until, 0), coalesce(busy_until, 0)), error
          FROM server WHERE down_since IS NOT NULL OR busy_until > ?1 ORDER BY name",

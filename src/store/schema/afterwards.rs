@@ -93,14 +93,9 @@ fn read<T: serde::de::DeserializeOwned>(
     Ok(text.ok().and_then(|text| serde_json::from_slice(&text).ok()))
 }
 
-/// Takes the version back to 13.
+/// Takes it back.
 #[cfg(test)]
-pub(in crate::store) const UNDONE: &str = "
-ALTER TABLE run DROP COLUMN version;
-DROP TABLE request; ALTER TABLE story DROP COLUMN secrecy;
-DROP TABLE passage_use; DROP TABLE reply;
-ALTER TABLE run DROP COLUMN killed; ALTER TABLE run DROP COLUMN accused;
-PRAGMA user_version = 13;";
+pub(super) const UNDONE: &str = "DROP TABLE passage_use; DROP TABLE reply; ALTER TABLE run DROP COLUMN killed; ALTER TABLE run DROP COLUMN accused;";
 
 #[cfg(test)]
 mod tests {
@@ -113,6 +108,7 @@ mod tests {
             Store,
             database::Database,
             passage_use::uses_of,
+            schema::undone_to,
             testing::{AT, draft, open, opening_of},
         },
     };
@@ -139,7 +135,7 @@ mod tests {
         drop(store);
         let db = Database::open(&file).unwrap();
         db.sql(|connection| {
-            connection.execute_batch(UNDONE)?;
+            connection.execute_batch(&undone_to(13))?;
             connection.execute(
                 "UPDATE blob SET packed = 1, body = x'00' WHERE id = (SELECT opening FROM run WHERE run_id = 'torn')",
                 [],

@@ -31,7 +31,7 @@ mod tests {
     use super::super::super::{
         Store,
         database::Database,
-        schema::UNDONE,
+        schema::undone_to,
         testing::{open, opening_of, story},
     };
     use crate::ports::Archive as _;
@@ -49,7 +49,7 @@ mod tests {
             "ALTER TABLE story DROP COLUMN generation; ALTER TABLE story DROP COLUMN embargo; DROP TABLE outbox;
                        PRAGMA user_version = 11";
         db.sql(|connection| {
-            connection.execute_batch(UNDONE)?;
+            connection.execute_batch(&undone_to(13))?;
             connection.execute("UPDATE story SET folded = ?1", [format!("desk/{decomposed}")])?;
             connection.execute_batch(earlier)
         })

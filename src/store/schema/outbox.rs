@@ -27,7 +27,7 @@ mod tests {
     use super::super::super::{
         Store,
         database::Database,
-        schema::UNDONE,
+        schema::undone_to,
         testing::{AT, open, opening_of, story},
     };
     use crate::ports::{Archive as _, Outbox as _};
@@ -41,7 +41,7 @@ mod tests {
         drop(store);
         let db = Database::open(&file).unwrap();
         let earlier = "ALTER TABLE story DROP COLUMN embargo; DROP TABLE outbox; PRAGMA user_version = 12";
-        db.sql(|connection| connection.execute_batch(&format!("{UNDONE}{earlier}"))).unwrap();
+        db.sql(|connection| connection.execute_batch(&format!("{}{earlier}", undone_to(13)))).unwrap();
         drop(db);
         let store = Store::open(&file).unwrap();
         assert_eq!(store.deliveries(&story("park")).await.unwrap(), []);

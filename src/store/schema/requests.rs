@@ -20,10 +20,9 @@ CREATE TABLE request (
 CREATE INDEX request_of_story ON request (of) WHERE of IS NOT NULL;
 ";
 
-/// Takes the version back to 15.
+/// Takes it back.
 #[cfg(test)]
-pub(in crate::store) const UNDONE: &str =
-    "DROP TABLE request; ALTER TABLE story DROP COLUMN secrecy; PRAGMA user_version = 15;";
+pub(super) const UNDONE: &str = "DROP TABLE request; ALTER TABLE story DROP COLUMN secrecy;";
 
 #[cfg(test)]
 mod tests {
@@ -33,6 +32,7 @@ mod tests {
         store::{
             Store,
             database::Database,
+            schema::undone_to,
             testing::{open, opening_of, story},
         },
     };
@@ -45,7 +45,7 @@ mod tests {
         open(&store, opening_of("park", "R1", "The council voted."), None).await;
         drop(store);
         let db = Database::open(&file).unwrap();
-        db.sql(|connection| connection.execute_batch(super::UNDONE)).unwrap();
+        db.sql(|connection| connection.execute_batch(&undone_to(15))).unwrap();
         drop(db);
         let store = Store::open(&file).unwrap();
         assert_eq!(store.requests(None).await.unwrap(), []);

@@ -11,6 +11,6 @@ WHERE signed_by IS NOT NULL AND state = 'success' OR id IN (SELECT run FROM outb
 UPDATE run SET killed = json_set(killed, '$.number', version + 1) WHERE json_valid(killed) AND version IS NOT NULL;
 ";
 
-/// Takes the version back to 14.
+/// Takes it back.
 #[cfg(test)]
-pub(in crate::store) const UNDONE: &str = "ALTER TABLE run DROP COLUMN version; PRAGMA user_version = 14;";
+pub(super) const UNDONE: &str = "ALTER TABLE run DROP COLUMN version;";

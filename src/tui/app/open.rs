@@ -15,6 +15,7 @@ use crate::tui::{
         news::News,
         run::{self, Left},
         ticket::Ticket,
+        trouble::Trouble,
     },
     terminal::error::ScreenError,
     worker::{context::Tools, run::Worker, watch::Listener},
@@ -54,6 +55,14 @@ impl Lines {
     pub fn ask(&self, request: Request) {
         // The other end is in this struct still.
         let _ = self.ask.send((None, request));
+    }
+
+    /// Tells the person something that went wrong beside the stories.
+    #[must_use]
+    pub fn say(&self) -> Box<dyn Fn(&str) + Send + Sync> {
+        let tell = self.tell.clone();
+        // A screen that is closed shows nothing more.
+        Box::new(move |text| drop(tell.send(News::Trouble(Trouble::new(text)))))
     }
 
     /// Passes the desk's events on to the screen.

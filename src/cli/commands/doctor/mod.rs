@@ -91,6 +91,10 @@ async fn examine(chart: &mut Chart, file: &Path, settings: &Settings) {
     match generation.engine {
         Engine::Offline => chart.fine("models", "not needed (engine: offline)"),
         Engine::Llm => models(chart, settings).await,
+        Engine::Recorded => match wiring::models::recording(settings) {
+            Ok(what) => chart.fine("models", &what),
+            Err(error) => chart.open("models", &error.to_string()),
+        },
     }
     servers::servers(chart, settings).await;
     match &generation.perplexity {
@@ -194,7 +198,7 @@ fn prompts(chart: &mut Chart, settings: &Settings) {
     let root = settings.article_generation.prompts.root_dir.display().to_string();
     match files::prompts(settings) {
         Ok(_) => chart.fine("prompts", &root),
-        Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("prompts", &error.to_string()),
+        Err(error) if settings.article_generation.engine.has_models() => chart.open("prompts", &error.to_string()),
         Err(_) => chart.fine("prompts", "none, and none needed (engine: offline). `copydesk init` writes them"),
     }
     match files::styles(settings) {
@@ -203,14 +207,14 @@ fn prompts(chart: &mut Chart, settings: &Settings) {
             names.sort();
             chart.fine("styles", &names.into_iter().cloned().collect::<Vec<_>>().join(", "));
         }
-        Err(error) if settings.article_generation.engine == Engine::Llm => chart.open("styles", &error.to_string()),
+        Err(error) if settings.article_generation.engine.has_models() => chart.open("styles", &error.to_string()),
         Err(_) => chart.fine("styles", "none, and none needed (engine: offline). `copydesk init` writes them"),
     }
 }
 
 /// Names each problem of the agents' files and of their skills. Returns what can be used.
 fn taught(chart: &mut Chart, settings: &Settings) -> Taught {
-    let on = settings.skills.enabled && settings.article_generation.engine == Engine::Llm;
+    let on = settings.skills.enabled && settings.article_generation.engine.has_models();
     let folder = skills::folder(settings);
     let Some(found) = skills::find(&folder) else {
         if on {
@@ -235,7 +239,7 @@ fn taught(chart: &mut Chart, settings: &Settings) -> Taught {
 /// Names each problem of the skills, also if they are off: then they can be put right before they are turned on.
 fn skills_of(chart: &mut Chart, settings: &Settings, found: &FoundSkills) {
     const NAME: &str = "skills";
-    let on = settings.skills.enabled && settings.article_generation.engine == Engine::Llm;
+    let on = settings.skills.enabled && settings.article_generation.engine.has_models();
     let folder = skills::folder(settings);
     for problem in &found.problems {
         chart.open("skill", &format!("{}/{problem}", folder.display()));
@@ -266,7 +270,7 @@ fn skills_of(chart: &mut Chart, settings: &Settings, found: &FoundSkills) {
         )
     };
     let used = match (settings.skills.enabled, settings.article_generation.engine) {
-        (true, Engine::Llm) => "Tokens they add to a call",
+        (true, Engine::Llm | Engine::Recorded) => "Tokens they add to a call",
         (true, Engine::Offline) => "not used (engine: offline). Tokens they would add to a call",
         (false, _) => "off (skills.enabled: false). Tokens they would add to a call",
     };
@@ -336,7 +340,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
     let configured = wiring::research_tools::belt(settings, &store, library, &Taught::default());
     let tools = configured.tools(Agent::Reporter).await.into_iter().map(|tool| tool.name);
     // Only models read the agents' files.
-    let limits = taught.reporter().filter(|_| settings.article_generation.engine == Engine::Llm);
+    let limits = taught.reporter().filter(|_| settings.article_generation.engine.has_models());
     let (tools, left): (Vec<String>, Vec<String>) =
         tools.partition(|tool| limits.is_none_or(|profile| profile.admits(tool)));
     let left = match (left.as_slice(), limits) {

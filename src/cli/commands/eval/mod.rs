@@ -2,6 +2,7 @@
 
 mod beir;
 mod context;
+mod load;
 mod newsroom;
 mod proof;
 mod retrieval;
@@ -27,6 +28,8 @@ enum What {
     Newsroom(newsroom::NewsroomEvalArgs),
     /// Measure the search on a collection in BEIR's layout: questions, texts, and which text answers which question.
     Retrieval(retrieval::RetrievalEvalArgs),
+    /// Measure the desk under load: topics at several numbers of stories at once, each in an empty desk of its own.
+    Load(load::LoadEvalArgs),
     /// Measure what shortening for a model saves and loses: TOON, long conversations with tools, sentences left out.
     Context(context::ContextEvalArgs),
 }
@@ -36,6 +39,7 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: EvalArgs) -> Result<E
         What::Proof(arguments) => proof::eval(arguments).await,
         What::Newsroom(arguments) => newsroom::eval(arguments).await,
         What::Retrieval(arguments) => retrieval::eval(config, &arguments).await,
+        What::Load(arguments) => Box::pin(load::eval(config, arguments)).await,
         What::Context(arguments) => context::eval(arguments).await,
     }
 }

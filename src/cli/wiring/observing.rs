@@ -1,0 +1,160 @@
+//! Serves metrics and health, and keeps a log file, if the configuration says so.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use async_trait::async_trait;
+use tokio::{sync::Mutex, task::JoinHandle};
+
+use super::{clock::SystemClock, files, models};
+use crate::{
+    config::{Engine, ModelSettings, Settings},
+    headless,
+    llm::{Probe, probe},
+    newsroom::{Agent, Pool},
+    observability::{HealthCheck, HealthPart, LogFile, Meter, MetricsServer},
+    ports::{Clock as _, FactBook as _, ServerDown, Watch},
+    store::Store,
+};
+
+/// How long an answer about the parts holds: whoever asks often does not make servers answer often.
+const HOLDS: Duration = Duration::from_secs(10);
+
+/// Metrics that are served until this is dropped.
+pub(crate) struct Observing(Option<JoinHandle<()>>);
+
+impl Observing {
+    /// Serves metrics and health, if there is an address for them. A port that is taken is said, and stops nothing.
+    pub(crate) async fn begin(settings: &Settings, store: &Store) -> Self {
+        let Some(address) = settings.observability.metrics_addr else { return Self(None) };
+        let slots = Pool::ALL.into_iter().filter_map(|pool| Some((pool, *settings.desk.pools.get(&pool)?))).collect();
+        let meter = Meter::new(Arc::new(store.clone()), Arc::new(SystemClock), slots);
+        let health = Parts { settings: settings.clone(), store: store.clone(), last: Mutex::default() };
+        let (server, listens) = MetricsServer::listen(address, meter, Arc::new(health)).await;
+        match listens {
+            Ok(at) if at.ip().is_loopback() => {
+                headless::message(&format!("Metrics and health: http://{at}/metrics, /healthz and /readyz"));
+            }
+            Ok(at) => headless::message(&format!(
+                "Metrics and health: http://{at}/metrics, /healthz and /readyz. Everybody who reaches this address can read them \
+                 (observability.metrics_addr); 127.0.0.1 is this machine alone"
+            )),
+            Err(error) => headless::message(&error.to_string()),
+        }
+        Self(Some(tokio::spawn(server.serve())))
+    }
+}
+
+impl Drop for Observing {
+    fn drop(&mut self) {
+        if let Some(task) = &self.0 {
+            task.abort();
+        }
+    }
+}
+
+/// What the desk tells, written to the log file too, if there is one. `say` tells the person what is wrong with it.
+pub(crate) fn logged(
+    settings: &Settings,
+    watch: Arc<dyn Watch>,
+    say: Box<dyn Fn(&str) + Send + Sync>,
+) -> Arc<dyn Watch> {
+    let observability = &settings.observability;
+    match &observability.log {
+        None => watch,
+        Some(file) => {
+            let most = observability.log_mb.saturating_mul(1_000_000);
+            Arc::new(LogFile::new(file, most, watch, say))
+        }
+    }
+}
+
+/// The parts that a story needs.
+struct Parts {
+    settings: Settings,
+    store: Store,
+    last: Mutex<Option<(Instant, Vec<HealthPart>)>>,
+}
+
+#[async_trait]
+impl HealthCheck for Parts {
+    async fn parts(&self) -> Vec<HealthPart> {
+        let mut last = self.last.lock().await;
+        if let Some((at, parts)) = &*last
+            && at.elapsed() < HOLDS
+        {
+            return parts.clone();
+        }
+        let parts = self.look().await;
+        *last = Some((Instant::now(), parts.clone()));
+        parts
+    }
+}
+
+impl Parts {
+    async fn look(&self) -> Vec<HealthPart> {
+        let settings = &self.settings;
+        let backlog = self.store.backlog(SystemClock.now().as_millisecond()).await;
+        let mut parts = vec![match &backlog {
+            Ok(_) => HealthPart::ready("database", settings.database.display().to_string()),
+            Err(error) => HealthPart::open("database", error.to_string()),
+        }];
+        let engine = settings.article_generation.engine;
+        if engine == Engine::Offline {
+            parts.push(HealthPart::ready("models", "not needed (engine: offline)"));
+            return parts;
+        }
+        parts.push(match files::prompts(settings) {
+            Ok(_) => HealthPart::ready("prompts", settings.article_generation.prompts.root_dir.display().to_string()),
+            Err(error) => HealthPart::open("prompts", error.to_string()),
+        });
+        if engine == Engine::Recorded {
+            parts.push(match models::recording(settings) {
+                Ok(what) => HealthPart::ready("models", what),
+                Err(error) => HealthPart::open("models", error.to_string()),
+            });
+            return parts;
+        }
+        self.agents(&backlog.map(|backlog| backlog.down).unwrap_or_default(), &mut parts).await;
+        let slots = |pool: Pool| settings.desk.pools.get(&pool).copied().unwrap_or(1);
+        let pools: Vec<String> = Pool::ALL.into_iter().map(|pool| format!("{} {}", pool.name(), slots(pool))).collect();
+        parts.push(HealthPart::ready("pools", format!("steps at once: {}", pools.join(", "))));
+        parts
+    }
+
+    /// Each agent's server, and whether it has the agent's model.
+    async fn agents(&self, down: &[ServerDown], parts: &mut Vec<HealthPart>) {
+        let models = &self.settings.article_generation.models;
+        let models: Vec<(Agent, &ModelSettings)> =
+            Agent::all().filter_map(|agent| Some((agent, models.of(agent)?))).collect();
+        let mut addresses: Vec<&ModelSettings> = Vec::new();
+        for (_, model) in &models {
+            if !addresses.iter().any(|known| known.endpoint.base == model.endpoint.base) {
+                addresses.push(model);
+            }
+        }
+        let local_only = self.settings.local_only;
+        let asked = addresses.into_iter().map(|model| async move {
+            (&model.endpoint.base, probe(&model.endpoint, Some(&model.api_key), local_only).await)
+        });
+        let asked = futures_util::future::join_all(asked).await;
+        for (agent, model) in models {
+            let (part, server) = (format!("agent {}", agent.name()), model.endpoint.authority());
+            let answer = asked.iter().find(|(base, _)| **base == model.endpoint.base).map(|(_, answer)| answer);
+            parts.push(match answer {
+                _ if down.iter().any(|down| down.server == server) => {
+                    HealthPart::open(part, format!("{server} has failed and is left alone for now; does it run?"))
+                }
+                Some(Probe::Nothing(why)) => {
+                    HealthPart::open(part, format!("{server} does not answer ({why}); start it, or change api_base"))
+                }
+                Some(Probe::Models(list)) if !list.contains(&model.model) => {
+                    HealthPart::open(part, format!("{server} does not offer {}", model.model))
+                }
+                _ => HealthPart::ready(part, format!("{} at {server}", model.model)),
+            });
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! What the record says of a period, in numbers. Metrics, pages of a day and tables of an evaluation are made of these alone, so that they
+//! agree. Two periods that follow each other add up to one.
+
+mod spread;
+
+use std::collections::BTreeMap;
+
+use super::{Event, Usage};
+pub use spread::Spread;
+
+/// Who asked whom.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CallLine {
+    pub agent: String,
+    pub model: String,
+    /// The host with its port.
+    pub server: String,
+}
+
+/// How an attempt at a call ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttemptEnd {
+    Answered,
+    /// An answer came, and could not be used.
+    Unusable,
+    /// No answer came.
+    Failed,
+    /// The answer was known from an earlier run: nobody was asked.
+    Known,
+}
+
+/// An attempt at a call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallFact {
+    pub line: CallLine,
+    pub end: AttemptEnd,
+    /// 1 for the first.
+    pub attempt: u32,
+    /// How often it was sent again after an interruption.
+    pub repeats: u64,
+    pub usage: Usage,
+    pub waited_ms: Option<u64>,
+    pub worked_ms: Option<u64>,
+    pub prompt_bytes: Option<u64>,
+    pub answer_bytes: Option<u64>,
+    /// Amount and currency.
+    pub cost: Option<(f64, String)>,
+}
+
+/// The calls of an agent to a model of a server.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CallFacts {
+    pub answered: u64,
+    pub unusable: u64,
+    pub failed: u64,
+    /// Answers that were known, so that no call was made.
+    pub known: u64,
+    /// Attempts after the first.
+    pub retries: u64,
+    /// Calls that were sent again after an interruption.
+    pub repeats: u64,
+    pub prompt_tokens: u64,
+    pub completion_tokens: u64,
+    pub cached_tokens: u64,
+    /// Answers whose server did not say what they used.
+    pub uncounted: u64,
+    pub prompt_bytes: u64,
+    pub answer_bytes: u64,
+    /// By currency.
+    pub cost: BTreeMap<String, f64>,
+    /// Milliseconds in the queue.
+    pub waited: Spread,
+    /// Milliseconds from sent to ended.
+    pub worked: Spread,
+    /// The usable answers that were counted: what their agents read and said (W), and what was passed on (o), in tokens.
+    pub contexts: Contexts,
+}
+
+/// Contexts of delegated tasks, and their results (docs/reference/context.md).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Contexts {
+    pub tasks: u64,
+    pub context_tokens: u64,
+    pub output_tokens: u64,
+}
+
+/// The calls of a tool.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ToolFacts {
+    pub done: u64,
+    /// It said that it could not do it.
+    pub failed: u64,
+    /// It may have done it, and nobody knows.
+    pub unknown: u64,
+    /// Nothing came back.
+    pub lost: u64,
+    pub waited: Spread,
+    pub worked: Spread,
+}
+
+/// The steps of a pool, with or without a model.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PoolFacts {
+    pub steps: u64,
+    pub waited: Spread,
+    pub worked: Spread,
+}
+
+/// Runs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RunFacts {
+    pub opened: u64,
+    pub succeeded: u64,
+    pub failed: u64,
+    pub flagged: u64,
+    /// Rounds of the runs that ended.
+    pub rounds: Spread,
+    /// Concerns that they left open.
+    pub open_concerns: u64,
+    /// Milliseconds from the opening to the end; waiting for an editor counts.
+    pub took: Spread,
+}
+
+/// What the queue did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct QueueFacts {
+    /// Steps that were put in again.
+    pub redelivered: u64,
+    /// Steps that waited for a server.
+    pub parked: u64,
+    /// Steps that were given up.
+    pub dead: u64,
+    /// How often a server was left alone.
+    pub servers_down: u64,
+}
+
+/// What the memory and the passages were asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LookUpFacts {
+    pub asked: u64,
+    /// An earlier verdict was found.
+    pub remembered: u64,
+    /// Tokens of the passages that were found, and of the whole sources that would have been read otherwise.
+    pub retrieved_tokens: u64,
+    pub source_tokens: u64,
+}
+
+/// The questions of research.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CoverageFacts {
+    pub questions: u64,
+    pub answered: u64,
+}
+
+/// All numbers of a period.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Facts {
+    pub calls: BTreeMap<CallLine, CallFacts>,
+    /// By the tool's name.
+    pub tools: BTreeMap<String, ToolFacts>,
+    /// By the pool's name.
+    pub pools: BTreeMap<String, PoolFacts>,
+    pub runs: RunFacts,
+    pub queue: QueueFacts,
+    /// By status.
+    pub verdicts: BTreeMap<String, u64>,
+    /// What editors decided, by the word for it; `override` are verdicts that were overruled.
+    pub decisions: BTreeMap<String, u64>,
+    pub look_ups: LookUpFacts,
+    pub coverage: CoverageFacts,
+}
+
+impl Facts {
+    /// Counts an attempt at a call.
+    pub fn add_call(&mut self, call: CallFact) {
+        let CallFact { line, end, attempt, repeats, usage, waited_ms, worked_ms, prompt_bytes, answer_bytes, cost } =
+            call;
+        let facts = self.calls.entry(line).or_default();
+        match end {
+            AttemptEnd::Answered => facts.answered += 1,
+            AttemptEnd::Unusable => facts.unusable += 1,
+            AttemptEnd::Failed => facts.failed += 1,
+            AttemptEnd::Known => {
+                facts.known += 1;
+                return;
+            }
+        }
+        facts.retries += u64::from(attempt > 1);
+        add(&mut facts.repeats, repeats);
+        add(&mut facts.prompt_tokens, usage.prompt_tokens.unwrap_or(0));
+        add(&mut facts.completion_tokens, usage.completion_tokens.unwrap_or(0));
+        add(&mut facts.cached_tokens, usage.cached_tokens.unwrap_or(0));
+        match (usage.prompt_tokens, usage.completion_tokens, end) {
+            (Some(prompt), Some(output), AttemptEnd::Answered) => {
+                facts.contexts.tasks += 1;
+                add(&mut facts.contexts.context_tokens, prompt.saturating_add(output));
+                add(&mut facts.contexts.output_tokens, output);
+            }
+            (Some(_), Some(_), _) | (_, _, AttemptEnd::Failed | AttemptEnd::Known) => {}
+            (_, _, AttemptEnd::Answered | AttemptEnd::Unusable) => facts.uncounted += 1,
+        }
+        add(&mut facts.prompt_bytes, prompt_bytes.unwrap_or(0));
+        add(&mut facts.answer_bytes, answer_bytes.unwrap_or(0));
+        if let Some((amount, currency)) = cost {
+            *facts.cost.entry(currency).or_default() += amount;
+        }
+        facts.waited.add_known(waited_ms);
+        facts.worked.add_known(worked_ms);
+    }
+
+    /// Counts an event. `ran_ms` is how long its run had been open.
+    pub fn add_event(&mut self, event: &Event, ran_ms: Option<u64>) {
+        match event {
+            Event::RunOpened { .. } => self.runs.opened += 1,
+            Event::RunClosed { success, rounds, open_concerns, flags, .. } => {
+                *(if *success { &mut self.runs.succeeded } else { &mut self.runs.failed }) += 1;
+                self.runs.flagged += u64::from(!flags.is_empty());
+                self.runs.rounds.add(u64::from(*rounds));
+                add(&mut self.runs.open_concerns, u64::from(*open_concerns));
+                self.runs.took.add_known(ran_ms);
+            }
+            Event::VerdictGiven { status, .. } => *self.verdicts.entry(status.name().to_owned()).or_default() += 1,
+            Event::Decided { choice, .. } => *self.decisions.entry(choice.clone()).or_default() += 1,
+            Event::StepRedelivered { .. } => self.queue.redelivered += 1,
+            Event::StepParked { .. } => self.queue.parked += 1,
+            Event::StepDead { .. } => self.queue.dead += 1,
+            Event::ServerDown { .. } => self.queue.servers_down += 1,
+            _ => {}
+        }
+    }
+
+    /// Adds a period that follows.
+    pub fn merge(&mut self, more: &Self) {
+        for (line, more) in &more.calls {
+            self.calls.entry(line.clone()).or_default().merge(more);
+        }
+        for (tool, more) in &more.tools {
+            self.tools.entry(tool.clone()).or_default().merge(more);
+        }
+        for (pool, more) in &more.pools {
+            let pool = self.pools.entry(pool.clone()).or_default();
+            add(&mut pool.steps, more.steps);
+            pool.waited.merge(&more.waited);
+            pool.worked.merge(&more.worked);
+        }
+        let (runs, other) = (&mut self.runs, &more.runs);
+        add(&mut runs.opened, other.opened);
+        add(&mut runs.succeeded, other.succeeded);
+        add(&mut runs.failed, other.failed);
+        add(&mut runs.flagged, other.flagged);
+        add(&mut runs.open_concerns, other.open_concerns);
+        runs.rounds.merge(&other.rounds);
+        runs.took.merge(&other.took);
+        add(&mut self.queue.redelivered, more.queue.redelivered);
+        add(&mut self.queue.parked, more.queue.parked);
+        add(&mut self.queue.dead, more.queue.dead);
+        add(&mut self.queue.servers_down, more.queue.servers_down);
+        for (mine, more) in [(&mut self.verdicts, &more.verdicts), (&mut self.decisions, &more.decisions)] {
+            for (name, number) in more {
+                add(mine.entry(name.clone()).or_default(), *number);
+            }
+        }
+        add(&mut self.look_ups.asked, more.look_ups.asked);
+        add(&mut self.look_ups.remembered, more.look_ups.remembered);
+        add(&mut self.look_ups.retrieved_tokens, more.look_ups.retrieved_tokens);
+        add(&mut self.look_ups.source_tokens, more.look_ups.source_tokens);
+        add(&mut self.coverage.questions, more.coverage.questions);
+        add(&mut self.coverage.answered, more.coverage.answered);
+    }
+
+    /// How much of what agents read and said stayed with them: ρ of all tasks, from 0 to 1. None if no server counted.
+    #[must_use]
+    pub fn context_reduction(&self) -> Option<f64> {
+        let sum = |of: fn(&Contexts) -> u64| self.calls.values().map(|facts| of(&facts.contexts)).sum::<u64>();
+        let (whole, passed_on) = (sum(|all| all.context_tokens), sum(|all| all.output_tokens));
+        (whole > 0).then(|| 1.0 - super::amount(passed_on) / super::amount(whole))
+    }
+}
+
+impl CallFacts {
+    pub fn merge(&mut self, more: &Self) {
+        add(&mut self.answered, more.answered);
+        add(&mut self.unusable, more.unusable);
+        add(&mut self.failed, more.failed);
+        add(&mut self.known, more.known);
+        add(&mut self.retries, more.retries);
+        add(&mut self.repeats, more.repeats);
+        add(&mut self.prompt_tokens, more.prompt_tokens);
+        add(&mut self.completion_tokens, more.completion_tokens);
+        add(&mut self.cached_tokens, more.cached_tokens);
+        add(&mut self.uncounted, more.uncounted);
+        add(&mut self.prompt_bytes, more.prompt_bytes);
+        add(&mut self.answer_bytes, more.answer_bytes);
+        for (currency, amount) in &more.cost {
+            *self.cost.entry(currency.clone()).or_default() += amount;
+        }
+        self.waited.merge(&more.waited);
+        self.worked.merge(&more.worked);
+        add(&mut self.contexts.tasks, more.contexts.tasks);
+        add(&mut self.contexts.context_tokens, more.contexts.context_tokens);
+        add(&mut self.contexts.output_tokens, more.contexts.output_tokens);
+    }
+}
+
+impl ToolFacts {
+    pub fn merge(&mut self, more: &Self) {
+        add(&mut self.done, more.done);
+        add(&mut self.failed, more.failed);
+        add(&mut self.unknown, more.unknown);
+        add(&mut self.lost, more.lost);
+        self.waited.merge(&more.waited);
+        self.worked.merge(&more.worked);
+    }
+}
+
+fn add(total: &mut u64, more: u64) {
+    *total = total.saturating_add(more);
+}
+
+#[cfg(test)]
+mod tests;

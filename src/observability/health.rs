@@ -1,0 +1,40 @@
+//! Whether the desk can work: each part, with what to do.
+
+use async_trait::async_trait;
+use serde::Serialize;
+use serde_json::json;
+
+/// A part that a story needs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HealthPart {
+    /// Such as `database` or `agent writer`.
+    pub part: String,
+    pub ready: bool,
+    /// What it is, or what is wrong with it and what to do.
+    pub detail: String,
+}
+
+impl HealthPart {
+    #[must_use]
+    pub fn ready(part: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { part: part.into(), ready: true, detail: detail.into() }
+    }
+
+    /// A part that is not ready, and why.
+    #[must_use]
+    pub fn open(part: impl Into<String>, why: impl Into<String>) -> Self {
+        Self { part: part.into(), ready: false, detail: why.into() }
+    }
+}
+
+/// Looks at each part. An implementation bounds how long that takes, and how often it asks servers.
+#[async_trait]
+pub trait HealthCheck: Send + Sync {
+    async fn parts(&self) -> Vec<HealthPart>;
+}
+
+/// Whether all parts are ready, and the parts as JSON.
+pub(super) fn report(parts: &[HealthPart]) -> (bool, String) {
+    let ready = parts.iter().all(|part| part.ready);
+    (ready, format!("{:#}\n", json!({"ready": ready, "parts": parts})))
+}

@@ -62,7 +62,8 @@ fn a_packet_that_is_not_this_drafts_is_refused_and_changes_nothing() {
     assert!(!newsroom.ran(&["log", "park", "--json"]).out.contains("expert"));
     // The draft moves on.
     let own = newsroom.write("own.md", b"# Own\n\nThe council voted seven to two.");
-    newsroom.ran(&["decide", "park", "edit", own.to_str().unwrap(), "--resume"]);
+    newsroom.ran(&["decide", "park", "edit", own.to_str().unwrap()]);
+    newsroom.run(&["decide", "park", "continue", "--resume"]);
     refused(&filled(&packet), "the draft has changed since the packet was written");
 }
 

@@ -19,7 +19,7 @@ fn confidential(newsroom: &Newsroom) -> std::path::PathBuf {
     newsroom.topic_with(|topic| topic["confidential"] = json!(true))
 }
 
-fn anywhere(yaml: String) -> String {
+fn anywhere(yaml: &str) -> String {
     yaml.replace("local_only: true", "local_only: false")
 }
 
@@ -30,7 +30,7 @@ fn requests(newsroom: &Newsroom, arguments: &[&str]) -> Vec<Value> {
 
 #[test]
 fn a_confidential_story_is_sent_to_no_other_machine_and_waits_for_one_here() {
-    let newsroom = Newsroom::at_with(AWAY, anywhere);
+    let newsroom = Newsroom::at_with(AWAY, |yaml| anywhere(&yaml));
     newsroom.ran(&["--trust", "list"]);
     let done = newsroom.auto(&confidential(&newsroom));
     assert_eq!(done.code, 1, "{done:?}");
@@ -74,7 +74,7 @@ fn a_confidential_story_is_sent_to_no_other_machine_and_waits_for_one_here() {
 #[test]
 fn a_story_stays_confidential_in_later_runs_and_forks() {
     let server = Server::start(script::usual);
-    let newsroom = Newsroom::at_with(&server.base(), anywhere);
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| anywhere(&yaml));
     assert_eq!(newsroom.auto(&confidential(&newsroom)).code, 0);
     let yaml = newsroom.read("config/config.yaml").replace(&server.base(), AWAY);
     newsroom.write("config/config.yaml", yaml.as_bytes());
@@ -101,7 +101,7 @@ fn embeddings_pages_and_searches_of_a_confidential_story_stay_here_too() {
     let newsroom = Newsroom::at_with(&server.base(), |yaml| {
         let embedding = "embedding:\n        provider: openai_compatible\n        model_name: bge\n        api_base: http://vectors.example/v1\n        api_key: none\n        timeout_seconds: 5";
         let search = "perplexity:\n    api_base: http://search.example\n    api_key: none\n    model: sonar\n    timeout_seconds: 5";
-        anywhere(yaml).replace("embedding: null", embedding).replace("perplexity: null", search)
+        anywhere(&yaml).replace("embedding: null", embedding).replace("perplexity: null", search)
     });
     newsroom.ran(&["--trust", "list"]);
     newsroom.write("data/knowledgebase/minutes.md", b"The council voted.");
@@ -246,7 +246,7 @@ fn the_system_calls_of_a_confidential_story_reach_nobody_but_this_machine() {
         let search =
             "perplexity:\n    api_base: http://192.0.2.7\n    api_key: none\n    model: sonar\n    timeout_seconds: 1";
         let embedding = "embedding:\n        provider: openai_compatible\n        model_name: bge\n        api_base: http://192.0.2.8/v1\n        api_key: none\n        timeout_seconds: 1";
-        anywhere(yaml).replace("embedding: null", embedding).replace("perplexity: null", search)
+        anywhere(&yaml).replace("embedding: null", embedding).replace("perplexity: null", search)
     });
     newsroom.ran(&["--trust", "list"]);
     let topic = confidential(&newsroom);

@@ -8,9 +8,10 @@ use serde_json::json;
 
 use crate::{
     cli::{
+        commands::publish::mendable,
         exit::{Exit, WrongUse},
         intake::story,
-        wiring::{self, settings},
+        wiring::{self, settings, targets},
         work::signing,
     },
     config::Settings,
@@ -42,6 +43,12 @@ enum What {
         /// The public key of the editor, a PEM file [default: that of the configured private key].
         #[arg(long, value_name = "FILE")]
         key: Option<PathBuf>,
+    },
+    /// Print the last link of the log, or hand it to a target of `publish`, so that it is kept outside the database.
+    Head {
+        /// A target of `publisher.targets`: a folder, a mail, a webhook, a tool.
+        #[arg(long, value_name = "TARGET")]
+        to: Option<String>,
     },
     /// Ask a time-stamping authority (RFC 3161) for the date of the log, or check its answer.
     Timestamp {
@@ -81,6 +88,9 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
     if let What::Requests { story, left, json } = &arguments.what {
         return requests(&store, story.as_deref(), *left, *json).await;
     }
+    if let What::Head { to } = &arguments.what {
+        return head(&settings, &store, to.as_deref()).await;
+    }
     if let What::Timestamp { story, request, check, certificate } = &arguments.what {
         return match check {
             None => timestamps::ask(&store, story.as_deref(), request.as_deref()).await,
@@ -110,7 +120,7 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
             headless::message("If you did not do this, `copydesk restore` puts a backup in its place.");
         }
         // They are answered before.
-        What::Record { .. } | What::Requests { .. } | What::Timestamp { .. } => {}
+        What::Record { .. } | What::Head { .. } | What::Requests { .. } | What::Timestamp { .. } => {}
         What::Export => {
             let mut last = 0;
             loop {
@@ -132,6 +142,19 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
         }
     }
     Ok(if whole { Exit::Fine } else { Exit::Failed })
+}
+
+/// Prints the end of the log, or hands it over.
+async fn head(settings: &Settings, looked: &Store, to: Option<&str>) -> Result<Exit> {
+    // Only what leaves this machine is written down.
+    let store = if to.is_some() { wiring::store(settings)? } else { looked.clone() };
+    let distribution = targets::distribution(settings, &store, settings.editor.clone());
+    let sent = distribution.head(to).await.map_err(mendable)?;
+    headless::data(&json!({"events": sent.events, "head": sent.head}).to_string())?;
+    if let (Some(target), Some(answer)) = (to, sent.answer) {
+        headless::message(&format!("{target} has it. {answer}"));
+    }
+    Ok(Exit::Fine)
 }
 
 /// Lists the requests of a story, or all.

@@ -105,7 +105,10 @@ fn say(story: &str, done: &[Dispatched], json: bool) -> Result<Exit> {
 /// A person can mend everything but a failure of the database or of another program.
 pub(crate) fn mendable(error: DistributionError) -> anyhow::Error {
     match error {
-        DistributionError::Store(_) | DistributionError::Desk(_) | DistributionError::Overtaken { .. } => error.into(),
+        DistributionError::Store(_)
+        | DistributionError::Desk(_)
+        | DistributionError::Overtaken { .. }
+        | DistributionError::NotCarried { .. } => error.into(),
         other => WrongUse(other.to_string()).into(),
     }
 }

@@ -4,6 +4,7 @@
 //! program ended, and a run that was forked, resumed or replayed sends nothing.
 
 mod error;
+mod head;
 mod kill;
 mod plan;
 mod record;

@@ -14,7 +14,7 @@ use crate::{
     newsroom::{
         ArticleResponse, DeliveryState, Journal, ListedRun, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind,
     },
-    ports::{KeptDelivery, Parcel, RunKey},
+    ports::{Audit, KeptDelivery, Parcel, RunKey},
 };
 
 const NO_ARTICLE: &str = "it has no article";
@@ -250,10 +250,10 @@ impl Distribution {
     }
 
     /// What is signed rests on the record: nothing goes out from one that somebody changed.
-    pub(super) async fn untouched(&self) -> Result<(), DistributionError> {
+    pub(super) async fn untouched(&self) -> Result<Audit, DistributionError> {
         let found = self.archive.audit(self.outputs.witnesses().await).await?;
         match found.flaws.first() {
-            None => Ok(()),
+            None => Ok(found),
             Some(flaw) => Err(DistributionError::Tampered { flaw: flaw.to_string() }),
         }
     }

@@ -198,7 +198,7 @@ fn witnesses(knowledge: &str, journal: &Journal) -> String {
 
 /// The record of a verdict that was looked up for and not remembered. None if nothing was looked up, or not by all the means that the house
 /// has (what such a search did not find, the next one may), if a search outside was made and the story's own sources
-/// decided, or if the verdict quotes what no text has.
+/// decided, if the verdict quotes what no text has, or if the story keeps anything secret.
 pub(super) fn record(
     journal: &Journal,
     round: u32,
@@ -207,7 +207,8 @@ pub(super) fn record(
     timestamp: &str,
 ) -> Option<MemoryRecord> {
     let concern_id = verdict.concern_id;
-    if evidence::is_missing(verdict) {
+    // A record serves other stories, and tells in clear what this one says.
+    if evidence::is_missing(verdict) || !journal.opening.secrecy.is_none() {
         return None;
     }
     let look_up = journal

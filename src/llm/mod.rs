@@ -32,7 +32,7 @@ pub use client::Client;
 #[cfg(any(feature = "mail", feature = "mcp"))]
 pub(crate) use egress::Egress;
 #[cfg(feature = "mcp")]
-pub(crate) use hiding::{hide_json, restore_json};
+pub(crate) use hiding::{hide_json, restore_json, searched};
 
 pub use embeddings::Embeddings;
 pub use fetch::Fetcher;

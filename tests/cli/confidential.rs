@@ -117,6 +117,30 @@ fn embeddings_pages_and_searches_of_a_confidential_story_stay_here_too() {
 }
 
 #[test]
+fn a_recording_that_comes_later_goes_to_no_other_machine_either() {
+    let newsroom = Newsroom::with(|yaml| {
+        let server = "transcription:\n  api_base: http://words.example/v1\n  api_key: none\n  model: whisper-1\n  language: en\n  timeout_seconds: 5\n  longest_mb: 1";
+        anywhere(&yaml).replace("transcription: null", server)
+    });
+    newsroom.ran(&["--trust", "list"]);
+    newsroom.write("talk.wav", &crate::recordings::wav());
+    let topic = newsroom.topic();
+    newsroom.ran(&["run", "--plain", "--confidential", topic.to_str().unwrap()]);
+    for arguments in [
+        &["decide", "park", "add-source", "talk.wav"][..],
+        &["run", "--plain", "--replace", topic.to_str().unwrap(), "--source", "talk.wav"],
+    ] {
+        let refused = newsroom.run(arguments);
+        assert!(refused.code > 0 && refused.err.contains("confidential"), "{arguments:?}: {refused:?}");
+    }
+    assert!(requests(&newsroom, &[]).iter().all(|request| request["bytes_out"] == 0));
+    // Another story's recording is tried.
+    newsroom.write("mill.txt", b"The mill\n\nThe mill burned down on Monday.\n");
+    let tried = newsroom.run(&["run", "--plain", "mill.txt", "--source", "talk.wav"]);
+    assert!(tried.code > 0 && !tried.err.contains("confidential"), "{tried:?}");
+}
+
+#[test]
 fn an_offline_story_can_be_confidential_and_asks_nobody() {
     let newsroom = Newsroom::offline();
     let topic = newsroom.topic();
@@ -133,7 +157,10 @@ fn letters(call: &Call) -> String {
 }
 
 fn with_a_source(call: &Call) -> Reply {
-    let told = script::article(1).replace("said the parks director", "said SOURCE-1c, the parks director");
+    // A paragraph of a draft that begins with the name is JSON within a text in every prompt.
+    let told = script::article(1)
+        .replace("said the parks director", "said SOURCE-1c, the parks director")
+        .replace(r"\n\nResidents", r"\n\nSOURCE-1c left. Residents");
     match call.agent.as_str() {
         "writer" => Reply::Text(told),
         "revision" => Reply::Text(told.replace("(draft 1)", "(draft 2)")),
@@ -171,6 +198,8 @@ fn no_request_of_a_whole_story_has_a_hidden_name_and_the_article_has_it_again() 
     assert!(calls.iter().any(|call| call.body.to_string().contains("SOURCE-1c")));
     let article = newsroom.canonical()["article"]["articleBody"].to_string();
     assert!(article.contains("said Müller, the parks director") && !article.contains("SOURCE-1"), "{article}");
+    assert!(article.contains(r"\n\nMüller left."), "{article}");
+    assert!(calls.iter().any(|call| call.user.contains(r"\n\nSOURCE-1c left")), "a revision sees the draft as JSON");
     // Only the database has the table of aliases, and what is stored and shown has names, not labels.
     for (name, bytes) in newsroom.files() {
         let text = String::from_utf8_lossy(&bytes);

@@ -121,7 +121,7 @@ fn meeting() -> Value {
 }
 
 /// A tenth of a second of silence: 16 kHz, one channel, 16 bits (RIFF WAVE).
-fn wav() -> Vec<u8> {
+pub fn wav() -> Vec<u8> {
     let samples = vec![0u8; 3200];
     let length = u32::try_from(samples.len()).unwrap();
     let mut wav = b"RIFF".to_vec();

@@ -147,7 +147,7 @@ impl Intake for Part {
         Err(Trouble::new("there is no such file"))
     }
 
-    fn source(&self, _: &Path) -> Result<AddedFile, Trouble> {
+    fn source(&self, _: &Path, _: &copydesk::newsroom::Secrecy) -> Result<AddedFile, Trouble> {
         Err(Trouble::new("there is no such file"))
     }
 

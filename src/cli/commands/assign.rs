@@ -46,6 +46,7 @@ pub(crate) async fn assign(config: Option<&Path>, arguments: AssignArgs) -> Resu
     let read = match story.source.as_slice() {
         [] => GivenSources::default(),
         paths => {
+            let secrecy = recordings::with_known(&settings, secrecy.clone(), Some(&begun.topic.story()))?;
             recordings::in_confidence(&secrecy, || sources::read(paths, None, Some(&settings), headless::message))?
         }
     };

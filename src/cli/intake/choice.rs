@@ -258,7 +258,8 @@ impl DecideCommand {
             }
             Self::Research { text } => Choice::Research { question: text },
             Self::AddSource { file, name } => {
-                let AddedFile { source, hidden, notes } = sources::one(&file, settings, headless::message)?;
+                let AddedFile { source, hidden, notes } =
+                    sources::one(&file, settings, &journal.opening.secrecy, headless::message)?;
                 for note in &notes {
                     headless::message(note);
                 }

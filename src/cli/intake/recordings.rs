@@ -19,8 +19,8 @@ use crate::{
     documents::{self, Document, RECORDING_ENDINGS, RECORDING_HEAD, ReadingPurpose, RecordingFormat},
     knowledge::reading,
     llm::TranscriptionClient,
-    newsroom::Secrecy,
-    ports::{Occasion, Recording, RequestBooks, TranscribeError, Transcriber as _, Transcription},
+    newsroom::{Secrecy, StoryKey},
+    ports::{Occasion, Recording, RequestBooks, Stories as _, TranscribeError, Transcriber as _, Transcription},
     text::count,
 };
 
@@ -111,7 +111,7 @@ pub(crate) fn kept(path: &Path, settings: Option<&Settings>, say: fn(&str)) -> R
     Ok(KeptTranscript { path: made, notes })
 }
 
-/// Asks the server, on a thread of its own: the caller may be inside a runtime, or not.
+/// Asks the server.
 fn transcribed(
     server: &TranscriptionServer,
     settings: &Settings,
@@ -123,11 +123,7 @@ fn transcribed(
     // A voice names its speaker, and no alias hides that.
     let secrecy = Secrecy { aliases: Vec::new(), ..secrecy };
     let occasion = Occasion { secrecy, ..Occasion::of_house("transcription", Some(books)) };
-    let asked = || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        runtime.block_on(occasion.during(client.transcribe(recording)))
-    };
-    thread::scope(|scope| scope.spawn(asked).join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
+    on_a_runtime(occasion.during(client.transcribe(recording)))?
 }
 
 /// The recording at `path`; none if its bytes are no recording's.
@@ -159,6 +155,24 @@ fn opened(path: &Path) -> io::Result<Option<Recording>> {
 pub(crate) fn in_confidence<T>(secrecy: &Secrecy, read: impl FnOnce() -> T) -> T {
     let secrecy = secrecy.clone();
     Occasion { secrecy, why: "transcription".to_owned(), ..Occasion::default() }.around(read)
+}
+
+/// What a story keeps secret, with what it is known to: a story that was confidential once stays so. It is looked up only if a recording could
+/// go to another machine.
+///
+/// # Errors
+/// If the database cannot be read: then nobody knows.
+pub(crate) fn with_known(settings: &Settings, said: Secrecy, story: Option<&StoryKey>) -> Result<Secrecy> {
+    let is_far = settings.transcription.as_ref().is_some_and(|server| !server.endpoint.is_loopback());
+    let Some(story) = story.filter(|_| is_far && settings.database.exists()) else { return Ok(said) };
+    let store = wiring::store_to_look(settings)?;
+    Ok(said.and(&on_a_runtime(async { store.secrecy(story).await })??))
+}
+
+/// Does work on a thread of its own: the caller may be inside a runtime, or not.
+fn on_a_runtime<T: Send>(work: impl Future<Output = T> + Send) -> io::Result<T> {
+    let done = || Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work));
+    thread::scope(|scope| scope.spawn(done).join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
 }
 
 /// A source of any kind that a person named.

@@ -12,7 +12,7 @@ use crate::{
     config::Settings,
     documents,
     knowledge::reading,
-    newsroom::{HidingSource, Source},
+    newsroom::{HidingSource, Secrecy, Source},
     ports::TranscribeError,
     text::sanitise,
     tui::worker::context::AddedFile,
@@ -82,11 +82,12 @@ pub(crate) fn read(
 ///
 /// # Errors
 /// Where it is a folder, or cannot be read.
-pub(crate) fn one(path: &Path, settings: &Settings, say: fn(&str)) -> Result<AddedFile> {
+pub(crate) fn one(path: &Path, settings: &Settings, secrecy: &Secrecy, say: fn(&str)) -> Result<AddedFile> {
     if path.is_dir() {
         return Err(WrongUse(format!("{} is a folder: add its files one by one", shown(path))).into());
     }
-    let GivenSources { sources, hidden, notes } = read(&[path.to_owned()], None, Some(settings), say)?;
+    let read = || read(&[path.to_owned()], None, Some(settings), say);
+    let GivenSources { sources, hidden, notes } = recordings::in_confidence(secrecy, read)?;
     let source = sources.into_iter().next().ok_or_else(|| WrongUse(format!("{} is no source", shown(path))))?;
     let hidden = hidden.into_iter().flat_map(|hiding| hiding.texts).collect();
     Ok(AddedFile { source, hidden, notes })

@@ -21,7 +21,7 @@ use crate::{
     config::Settings,
     desk::{Assignment, Replaces},
     documents::{self, RECORDING_ENDINGS},
-    editorial::topic_file,
+    editorial::topic_file::{self, TopicDefaults},
     headless,
     knowledge::reading::{self, NotRead},
     newsroom::{Gates, HidingSource, PathName, Priority, Secrecy, StoryKey, Topic},
@@ -86,13 +86,13 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
         Some((draft, notes)) => (Some(draft), notes),
         None => (None, Vec::new()),
     };
-    let more = further(settings, wanted, &files)?;
-    notes.extend(more.notes);
     let defaults = wiring::topic_defaults(settings);
     let channel = match &wanted.channel {
         Some(name) => PathName::new(name.clone()).map_err(|error| WrongUse(format!("--channel {error}")))?,
         None => settings.article_generation.default_channel.clone(),
     };
+    let more = further(settings, wanted, &files, (&channel, &defaults))?;
+    notes.extend(more.notes);
     let mut taken = Vec::new();
     let mut seen: HashMap<String, String> = HashMap::new();
     for path in files {
@@ -117,7 +117,9 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
                 topic.map(|topic| (topic, wanted.secrecy.clone()))
             };
             let read = || recordings::source(&path, Some(settings), wanted.say());
-            match recordings::in_confidence(&wanted.secrecy, read) {
+            let secrecy =
+                recordings::with_known(settings, wanted.secrecy.clone(), named(&path, &channel, &defaults).as_ref())?;
+            match recordings::in_confidence(&secrecy, read) {
                 Ok(document) => {
                     notes.extend(document.remarks(&file));
                     own = document.hidden;
@@ -176,13 +178,37 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
 }
 
 /// The further sources. A recording is sent before its topic is read.
-fn further(settings: &Settings, wanted: &TopicRequest, files: &[PathBuf]) -> Result<GivenSources> {
+fn further(
+    settings: &Settings,
+    wanted: &TopicRequest,
+    files: &[PathBuf],
+    (channel, defaults): (&PathName, &TopicDefaults),
+) -> Result<GivenSources> {
     if wanted.source.is_empty() {
         return Ok(GivenSources::default());
     }
-    let secrecy = files.iter().fold(wanted.secrecy.clone(), |all, file| all.and(&said_by(file)));
+    let mut secrecy = wanted.secrecy.clone();
+    for file in files {
+        secrecy =
+            recordings::with_known(settings, secrecy.and(&said_by(file)), named(file, channel, defaults).as_ref())?;
+    }
     let draft = wanted.draft.as_deref();
     recordings::in_confidence(&secrecy, || sources::read(&wanted.source, draft, Some(settings), wanted.say()))
+}
+
+/// The story that a file is of, as far as it can be read.
+fn named(file: &Path, channel: &PathName, defaults: &TopicDefaults) -> Option<StoryKey> {
+    if is(file, &["json"]) {
+        let bytes = files::read_bounded(file).ok().and_then(Result::ok)?;
+        return match topic_file::parse(&bytes, defaults) {
+            Ok((topic, _)) => Some(topic.story()),
+            Err(topic_file::TopicError::Problems { story, .. }) => story,
+            Err(_) => None,
+        };
+    }
+    let stem = file.file_stem()?.to_string_lossy().into_owned();
+    let topic = topic_file::from_plain_source("", &stem, "x".to_owned(), channel.clone(), defaults);
+    topic.ok().map(|topic| topic.story())
 }
 
 /// What a topic file says of its secrets, as far as it can be read.

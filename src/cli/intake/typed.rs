@@ -163,9 +163,9 @@ impl Intake for Reader {
         self.read_text(beginning).map_err(|error| on_screen(&error))
     }
 
-    fn source(&self, path: &Path) -> Result<AddedFile, Trouble> {
+    fn source(&self, path: &Path, secrecy: &Secrecy) -> Result<AddedFile, Trouble> {
         // Nobody sees lines while the screen is open.
-        sources::one(path, &self.settings, |_| {}).map_err(|error| on_screen(&error))
+        sources::one(path, &self.settings, secrecy, |_| {}).map_err(|error| on_screen(&error))
     }
 
     fn sample(&self) -> Result<Assignment, Trouble> {

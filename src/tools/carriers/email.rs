@@ -73,7 +73,8 @@ impl MailCarrier {
         self.egress.allow(&self.target.endpoint).map_err(refused)?;
         let message = self.message(parcel)?;
         // A file is encoded in the message: what it says is looked at before that.
-        let told = [parcel.subject.as_bytes(), parcel.text.as_bytes(), &parcel.bytes].join(&b'\n');
+        let file = parcel.file_name.as_bytes();
+        let told = [parcel.subject.as_bytes(), parcel.text.as_bytes(), file, &parcel.bytes].join(&b'\n');
         let noted = self.egress.admit(&self.target.endpoint, &told).await.map_err(refused)?;
         let sent = self.deliver(&message, told_whole).await;
         noted.ended(0, if sent.is_ok() { "taken" } else { "not taken, or not known to be" });

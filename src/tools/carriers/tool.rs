@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::{
     config::{McpServer, Secrets},
+    llm::searched,
     newsroom::{Agent, TargetKind, ToolCall},
     ports::{Carrier, CarryError, Clock, Parcel, Toolbox as _},
     tools::mcp::McpToolbox,
@@ -54,6 +55,11 @@ impl Carrier for ToolCarrier {
     }
 
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
+        let withheld = |error: &dyn std::fmt::Display| CarryError::Refused(error.to_string());
+        self.toolbox.may_be_reached().map_err(|error| withheld(&error))?;
+        // The signed text goes as it is, or not at all: nobody signed one with labels in it.
+        let told = [parcel.story.as_bytes(), parcel.file_name.as_bytes(), &parcel.bytes].join(&b'\n');
+        searched(&told, &self.server).map_err(|error| withheld(&error))?;
         let offered = self.toolbox.tools(Agent::Editor).await;
         let Some(tool) = offered.first() else {
             let why = self.toolbox.states().await.into_iter().find_map(|state| state.found.err());

@@ -126,6 +126,11 @@ impl McpToolbox {
     }
 
     /// Whether a confidential story, if the current task works for one, may reach a server.
+    /// Whether all servers may be reached on the occasion of the current task.
+    pub(crate) fn may_be_reached(&self) -> Result<(), CallError> {
+        self.servers.iter().try_for_each(|server| self.may_reach(server))
+    }
+
     fn may_reach(&self, server: &Server) -> Result<(), CallError> {
         let Some(now) = Occasion::now().filter(|now| now.secrecy.confidential) else { return Ok(()) };
         match &server.settings.at {

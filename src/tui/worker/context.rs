@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::desk::{Assignment, Desk, Distribution};
-use crate::newsroom::{ArticleResponse, HiddenText, Source, StoryKey};
+use crate::newsroom::{ArticleResponse, HiddenText, Secrecy, Source, StoryKey};
 use crate::ports::{
     Archive, Clock, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError, Stories, Texts,
 };
@@ -44,11 +44,11 @@ pub trait Intake: Send + Sync {
     /// The problem and what to do.
     fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble>;
 
-    /// A file as a source, under its own name.
+    /// A file as a source, under its own name, for a story that keeps this secret.
     ///
     /// # Errors
     /// The problem and what to do.
-    fn source(&self, path: &Path) -> Result<AddedFile, Trouble>;
+    fn source(&self, path: &Path, secrecy: &Secrecy) -> Result<AddedFile, Trouble>;
 
     /// The story that comes with the program.
     ///

@@ -107,9 +107,13 @@ impl StoryWork {
 
     /// Reads the file of a source; it is decided on when it is read.
     pub(crate) fn read_source(&mut self, at: At, path: PathBuf, name: Option<String>, reply: Reply) {
-        let intake = Arc::clone(&self.context.tools.intake);
-        let read = tokio::task::spawn_blocking(move || intake.source(&path));
+        let tools = Arc::clone(&self.context.tools);
         self.errands.run(async move {
+            let secrecy = match tools.stories.secrecy(&at.story).await {
+                Ok(secrecy) => secrecy,
+                Err(error) => return Errand::Source(Box::new(at), reply, Err(RequestError::from(error).into())),
+            };
+            let read = tokio::task::spawn_blocking(move || tools.intake.source(&path, &secrecy));
             let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no source was added")));
             let named = |AddedFile { source, hidden, notes }: AddedFile| AddedFile {
                 source: Source { name: name.unwrap_or(source.name), ..source },

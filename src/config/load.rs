@@ -85,9 +85,13 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
         root.section("publisher", "the section of the Publisher", |publisher| read_publisher(publisher, &workspace));
     let claims = root.section("claims", "the section of claims", read_claims);
     let flags = root.section("flags", "the section of flags", |flags| read_flags(flags, &workspace));
-    let local_only = root.section("privacy", "the section of privacy", |privacy| {
-        privacy.yes_or_no("local_only", "whether every host but this machine is refused")
+    let privacy = root.section("privacy", "the section of privacy", |privacy| {
+        let passphrase =
+            privacy.text_or_null("passphrase_file", "a file with the database's passphrase, such as /media/stick/desk.key,");
+        let local_only = privacy.yes_or_no("local_only", "whether every host but this machine is refused");
+        (passphrase.map(|file| workspace.join(file).components().collect::<PathBuf>()), local_only)
     });
+    let (passphrase_file, local_only) = privacy.unzip();
     let retention = root.section("retention", "the section of retention", |retention| RetentionSettings {
         calls_days: days(retention, "calls_days", "the days that prompts and answers of a story that is over are kept"),
         vectors_days: days(retention, "vectors_days", "the days that vectors of a story that is over are kept"),
@@ -130,6 +134,7 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     });
     let settings = Settings {
         file: file.to_owned(),
+        passphrase_file: passphrase_file.flatten(),
         workspace,
         database,
         editor,

@@ -33,6 +33,8 @@ pub struct Settings {
     pub claims: Option<ClaimRules>,
     /// `flags`.
     pub flags: Flags,
+    /// `privacy.passphrase_file`: the file with the passphrase of the database; none if it is not encrypted.
+    pub passphrase_file: Option<PathBuf>,
     /// `privacy.local_only`: refuse every host that is not this machine.
     pub local_only: bool,
     /// `retention`.

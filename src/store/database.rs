@@ -19,6 +19,7 @@ use super::{
     head::HeadFile,
     knowledge::cache::SearchCache,
     packing::Packer,
+    passphrase,
     pending_requests::PendingRequests,
     schema,
 };
@@ -88,6 +89,13 @@ impl Database {
         };
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder).map_err(cannot)?;
+        }
+        if passphrase::lies_open(file) {
+            return Err(cannot(std::io::Error::other(
+                "it is not encrypted, and privacy.passphrase_file names a passphrase. To encrypt it, set that key to null, back the \
+                 database up with `copydesk backup FILE`, set the key again, and `copydesk restore FILE`. Then delete the backup and \
+                 the database that was put aside",
+            )));
         }
         let head = HeadFile::of(file);
         create_private(file).map_err(cannot)?;
@@ -191,6 +199,7 @@ impl Database {
         let name = file.display().to_string();
         let opened = extension::register().and_then(|()| {
             let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+            passphrase::apply(&connection, file)?;
             connection.busy_timeout(Duration::from_secs(BUSY_SECONDS))?;
             connection.set_prepared_statement_cache_capacity(64);
             Ok(connection)
@@ -271,7 +280,7 @@ impl Database {
             Some(ErrorCode::DiskFull) => StoreError::Full { file },
             Some(ErrorCode::SystemIoFailure) => StoreError::Refused { file, detail },
             Some(ErrorCode::NotADatabase) => {
-                StoreError::CannotOpen { file, detail: "it is not a SQLite database".to_owned() }
+                StoreError::CannotOpen { file, detail: passphrase::unreadable().to_owned() }
             }
             Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => {
                 StoreError::CannotOpen { file, detail }

@@ -27,6 +27,7 @@ mod memory_book;
 mod outbox;
 mod packing;
 mod passage_use;
+mod passphrase;
 mod pending_requests;
 mod presence;
 mod queue;
@@ -46,4 +47,5 @@ mod testing;
 mod versions;
 
 pub use lanes::Store;
+pub use passphrase::unlock;
 pub use restore::{RestoreError, Restored, restore};

@@ -26,6 +26,7 @@ mod correct;
 mod dead;
 mod decide;
 mod embeddings;
+mod encrypted;
 mod erring;
 mod eval;
 mod export;

@@ -11,6 +11,7 @@ pub(crate) mod mcp;
 pub(crate) mod model_servers;
 pub(crate) mod models;
 pub(crate) mod observing;
+pub(crate) mod passphrase;
 pub(crate) mod readers;
 pub(crate) mod research_tools;
 pub(crate) mod settings;

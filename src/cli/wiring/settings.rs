@@ -11,7 +11,7 @@ use directories::ProjectDirs;
 use crate::{
     cli::{
         exit::WrongUse,
-        wiring::{clock, files, mcp, readers, trust},
+        wiring::{clock, files, mcp, passphrase, readers, trust},
     },
     config::{self, ConfigError, Settings},
     editorial::expiry,
@@ -94,6 +94,7 @@ pub(crate) fn read(file: &Path) -> Result<Settings> {
     let settings = config::load(file, &yaml, &current).map_err(|error| WrongUse(error.to_string()))?;
     trust::check(&settings)?;
     readers::configure(&settings);
+    passphrase::unlock(&settings)?;
     Ok(settings)
 }
 

@@ -81,7 +81,7 @@ pub(super) fn restore(mut answer: Answer, aliasing: &Aliasing) -> Answer {
     for call in &mut answer.calls {
         let mut arguments = Value::String(std::mem::take(&mut call.arguments));
         each_argument(&mut arguments, &mut |text| *text = aliasing.restored(text).into_owned());
-        call.arguments = arguments.as_str().unwrap_or_default().to_owned();
+        arguments.as_str().unwrap_or_default().clone_into(&mut call.arguments);
     }
     answer
 }

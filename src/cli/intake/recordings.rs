@@ -165,8 +165,8 @@ pub(crate) fn in_confidence<T>(secrecy: &Secrecy, read: impl FnOnce() -> T) -> T
 pub(crate) fn with_known(settings: &Settings, said: Secrecy, story: Option<&StoryKey>) -> Result<Secrecy> {
     let is_far = settings.transcription.as_ref().is_some_and(|server| !server.endpoint.is_loopback());
     let Some(story) = story.filter(|_| is_far && settings.database.exists()) else { return Ok(said) };
-    let store = wiring::store_to_look(settings)?;
-    Ok(said.and(&on_a_runtime(async { store.secrecy(story).await })??))
+    let records = wiring::store_to_look(settings)?;
+    Ok(said.and(&on_a_runtime(async { records.secrecy(story).await })??))
 }
 
 /// Does work on a thread of its own: the caller may be inside a runtime, or not.

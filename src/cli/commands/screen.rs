@@ -156,7 +156,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
     }
     let _observing = Observing::begin(settings, &store).await;
     let words = wiring::library_with(settings, &store, embedder::opened(None));
-    let librarian = Keeper { settings: settings.clone(), store: store.clone(), library: Arc::clone(&library) };
+    let librarian = Keeper::new(settings, &store, Arc::clone(&library));
     let distribution = targets::distribution(settings, &store, settings.editor.clone());
     let tools = Tools {
         desk,

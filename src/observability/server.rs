@@ -149,6 +149,11 @@ fn refused<B>(request: &Request<B>, here: bool) -> Option<Response<Full<Bytes>>>
         refusal.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
         return Some(refusal);
     }
+    // A page of another site can have its visitor's browser ask, although it does not get the answer. Browsers say so.
+    let site = request.headers().get("sec-fetch-site").map(HeaderValue::as_bytes);
+    if matches!(site, Some(b"cross-site" | b"same-site")) {
+        return Some(text(StatusCode::FORBIDDEN, "Web pages of other sites are not answered.\n"));
+    }
     // A page of another site can have its name point to this machine. Its requests keep that name.
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
@@ -184,6 +189,15 @@ mod tests {
         }
         for host in ["evil.example:9464", "", "127.evil.example", "[::2]:1"] {
             assert_eq!(status(Method::GET, host, true), Some(403), "{host}");
+        }
+        for (site, expected) in
+            [("cross-site", Some(403)), ("same-site", Some(403)), ("same-origin", None), ("none", None)]
+        {
+            for host in ["127.0.0.1:9464", "desk.example"] {
+                let request = Request::builder().uri("/readyz").header(HOST, host).header("Sec-Fetch-Site", site);
+                let refusal = refused(&request.body(()).unwrap(), host.starts_with("127"));
+                assert_eq!(refusal.map(|refusal| refusal.status().as_u16()), expected, "{site} at {host}");
+            }
         }
         assert_eq!(status(Method::HEAD, "desk.example", false), None);
         assert_eq!(status(Method::POST, "127.0.0.1", true), Some(405));

@@ -291,3 +291,43 @@ fn the_system_calls_of_a_confidential_story_reach_nobody_but_this_machine() {
     let (_, calls) = traced(&newsroom, &["run", "--auto", open.to_str().unwrap()]).unwrap();
     assert!(elsewhere(&calls).iter().any(|line| line.contains("192.0.2.7")), "{calls}");
 }
+
+#[test]
+fn passages_that_another_machine_was_not_given_get_vectors_once_the_embedder_is_here() {
+    let server = Server::start(|call| {
+        let items = call.body["input"].as_array().unwrap().iter();
+        let items = items.map(|_| json!({"embedding": vec![1.0; 8]})).collect::<Vec<_>>();
+        Reply::Raw("application/json", json!({"data": items}).to_string().into_bytes())
+    });
+    let away = "http://vectors.example/v1";
+    let newsroom = Newsroom::with(|yaml| {
+        let embedding = format!(
+            "embedding:\n        provider: openai_compatible\n        model_name: bge\n        api_base: {}\n        api_key: none\n        timeout_seconds: 5",
+            server.base()
+        );
+        anywhere(&yaml).replace("embedding: null", &embedding)
+    });
+    let moves = |from: &str, to: &str| {
+        let yaml = newsroom.read("config/config.yaml").replace(from, to);
+        newsroom.write("config/config.yaml", yaml.as_bytes());
+        newsroom.ran(&["--trust", "list"]);
+    };
+    newsroom.write("data/knowledgebase/minutes.md", b"The council voted.");
+    newsroom.ran(&["kb", "index"]);
+    moves(&server.base(), away);
+    let done = newsroom.auto(&confidential(&newsroom));
+    assert!(done.code <= 1, "{done:?}");
+    newsroom.ran(&["kb", "index"]);
+    let passages = |embedded: u8| newsroom.ask(&format!("SELECT count(*) FROM passage WHERE embedded = {embedded}"));
+    assert!(passages(4) != "0" && passages(0) == "0", "{} spared, {} wait", passages(4), passages(0));
+
+    moves(away, &server.base());
+    let mut worker = newsroom.start(&["worker"]);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while (passages(4), passages(0)) != ("0".into(), "0".into()) && std::time::Instant::now() < until {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+    assert_eq!((passages(4), passages(0)), ("0".into(), "0".into()));
+}

@@ -151,6 +151,42 @@ fn health_names_each_part_and_what_is_wrong_with_it() {
 }
 
 #[test]
+fn health_asks_a_server_on_another_machine_and_the_ledger_has_it() {
+    let newsroom = Newsroom::at_with("http://models.example/v1", |yaml| {
+        serves(&yaml).replace("local_only: true", "local_only: false")
+    });
+    newsroom.ran(&["--trust", "list"]);
+    let running = worker(&newsroom);
+    let (status, report) = got(&running.address, "/readyz");
+    // Nobody is there, but it was tried.
+    assert!(status == 503 && report.contains("models.example does not answer ("), "{report}");
+    drop(running);
+    let noted = newsroom.ran(&["audit", "requests", "--json"]).out;
+    let noted: Vec<Value> = noted.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(
+        !noted.is_empty() && noted.iter().all(|request| request["host"] == "models.example"),
+        "{noted:?}\n{report}"
+    );
+    assert_eq!((&noted[0]["why"], &noted[0]["left"]), (&json!("health"), &json!(true)));
+}
+
+#[test]
+fn a_recording_is_counted_once_before_anybody_asks() {
+    let newsroom = Newsroom::with(|yaml| {
+        serves(&yaml)
+            .replace("engine: offline", "engine: recorded")
+            .replace("engine: llm", "engine: recorded")
+            .replacen("  recording: null", "  recording: tape.jsonl", 1)
+    });
+    let tape = newsroom.write("tape.jsonl", b"{\"copydesk_recording\":1,\"version\":\"0\"}\n");
+    let running = worker(&newsroom);
+    assert_eq!(got(&running.address, "/healthz").0, 200);
+    std::fs::remove_file(tape).unwrap();
+    let (status, report) = got(&running.address, "/readyz");
+    assert!(status == 200 && report.contains("0 recorded answers in "), "{report}");
+}
+
+#[test]
 fn odd_callers_get_an_answer_and_harm_nobody() {
     let newsroom = Newsroom::with(|yaml| serves(&yaml));
     let running = worker(&newsroom);
@@ -162,6 +198,8 @@ fn odd_callers_get_an_answer_and_harm_nobody() {
     );
     let foreign = "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
     assert_eq!(asked(at, foreign).0, 403);
+    let page = format!("GET /readyz HTTP/1.1\r\nHost: {at}\r\nSec-Fetch-Site: cross-site\r\nConnection: close\r\n\r\n");
+    assert_eq!(asked(at, &page), (403, "Web pages of other sites are not answered.\n".to_owned()));
     let huge = format!("GET /metrics HTTP/1.1\r\nHost: {at}\r\nX: {}\r\n\r\n", "x".repeat(100_000));
     let mut stream = TcpStream::connect(at).unwrap();
     let _ = stream.write_all(huge.as_bytes());

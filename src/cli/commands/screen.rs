@@ -46,6 +46,7 @@ use crate::{
     newsroom::Gates,
     ports::{Archive as _, Clock, RunKey},
     store::Store,
+    text::sanitise,
 };
 
 /// What the screen begins with.
@@ -83,9 +84,16 @@ pub(crate) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
 pub(crate) async fn open(mut settings: Settings, mut first: First) -> Result<Exit> {
     let mut before: Option<Model> = None;
     loop {
-        let (left, model) = opened(&settings, first, before.take()).await?;
+        let (left, mut model) = opened(&settings, first, before.take()).await?;
         if left == Left::Again {
+            let recorded = settings.article_generation.record_to.take();
             settings = house_settings::again(&settings)?;
+            if let Some(file) = recorded {
+                let file = sanitise::one_line(&file.display().to_string());
+                model.warn(format!(
+                    "the recording {file} has ended, because settings were saved; to record again, leave and name a new file (run --record)"
+                ));
+            }
             (first, before) = (First::Desk, Some(model));
             continue;
         }
@@ -156,7 +164,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
     }
     let _observing = Observing::begin(settings, &store).await;
     let words = wiring::library_with(settings, &store, embedder::opened(None));
-    let librarian = Keeper { settings: settings.clone(), store: store.clone(), library: Arc::clone(&library) };
+    let librarian = Keeper::new(settings, &store, Arc::clone(&library));
     let distribution = targets::distribution(settings, &store, settings.editor.clone());
     let tools = Tools {
         desk,

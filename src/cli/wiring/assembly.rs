@@ -103,7 +103,7 @@ pub(crate) async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watc
     for problem in &refreshed.problems {
         headless::message(&format!("knowledge base: {problem}"));
     }
-    librarian::vectors_follow(Keeper { settings: settings.clone(), store: store.clone(), library });
+    librarian::vectors_follow(Keeper::new(settings, store, library));
     Ok(Arc::new(desk))
 }
 

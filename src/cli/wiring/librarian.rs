@@ -3,13 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
+use tokio::sync::OnceCell;
 
 use crate::cli::wiring;
 use crate::config::Settings;
 use crate::headless;
 use crate::knowledge;
 use crate::knowledge::Library;
-use crate::ports::{Index as _, Occasion};
+use crate::ports::{Index as _, Occasion, Shelf as _};
 use crate::store::Store;
 use crate::tui::{
     app::trouble::Trouble,
@@ -46,6 +47,8 @@ pub(crate) struct Keeper {
     pub(crate) store: Store,
     /// Has the embedder, so that a model is read once, for the search too.
     pub(crate) library: Arc<Library>,
+    /// Whether the passages of confidential stories are marked as its embedder needs it.
+    marked: OnceCell<()>,
 }
 
 #[async_trait]
@@ -66,9 +69,16 @@ impl Librarian for Keeper {
 }
 
 impl Keeper {
+    pub(crate) fn new(settings: &Settings, store: &Store, library: Arc<Library>) -> Self {
+        Self { settings: settings.clone(), store: store.clone(), library, marked: OnceCell::new() }
+    }
+
     async fn embedded(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
         let nothing = (0, Vec::new());
         let Some(embedder) = self.library.embedder().await? else { return Ok(nothing) };
+        // The embedder may have been on another machine before: what it was not given then waits now.
+        let mark = async || self.store.spare_confidential(embedder.identity(), embedder.is_elsewhere()).await.map(drop);
+        self.marked.get_or_try_init(mark).await?;
         let stock = self.store.stock().await?;
         let all = knowledge::waiting(&stock, embedder.as_ref());
         // An embedder that has nothing to do is not asked for anything.

@@ -6,16 +6,20 @@ use std::{
 };
 
 use async_trait::async_trait;
-use tokio::{sync::Mutex, task::JoinHandle};
+use tokio::{
+    sync::{Mutex, OnceCell},
+    task::JoinHandle,
+};
 
 use super::{clock::SystemClock, files, models};
 use crate::{
+    cli::wiring,
     config::{Engine, ModelSettings, Settings},
     headless,
     llm::{Probe, probe},
     newsroom::{Agent, Pool},
     observability::{HealthCheck, HealthPart, LogFile, Meter, MetricsServer},
-    ports::{Clock as _, FactBook as _, ServerDown, Watch},
+    ports::{Clock as _, FactBook as _, Occasion, ServerDown, Watch, aside},
     store::Store,
 };
 
@@ -31,8 +35,9 @@ impl Observing {
         let Some(address) = settings.observability.metrics_addr else { return Self(None) };
         let slots = Pool::ALL.into_iter().filter_map(|pool| Some((pool, *settings.desk.pools.get(&pool)?))).collect();
         let meter = Meter::new(Arc::new(store.clone()), Arc::new(SystemClock), slots);
-        let health = Parts { settings: settings.clone(), store: store.clone(), last: Mutex::default() };
-        let (server, listens) = MetricsServer::listen(address, meter, Arc::new(health)).await;
+        let health = Arc::new(Parts::new(settings, store));
+        let (server, listens) =
+            MetricsServer::listen(address, meter, Arc::clone(&health) as Arc<dyn HealthCheck>).await;
         match listens {
             Ok(at) if at.ip().is_loopback() => {
                 headless::message(&format!("Metrics and health: http://{at}/metrics, /healthz and /readyz"));
@@ -43,7 +48,11 @@ impl Observing {
             )),
             Err(error) => headless::message(&error.to_string()),
         }
-        Self(Some(tokio::spawn(server.serve())))
+        Self(Some(tokio::spawn(async move {
+            // Before anybody can ask: a caller who goes away must not have a large file read again.
+            health.recording().await;
+            server.serve().await;
+        })))
     }
 }
 
@@ -76,6 +85,8 @@ struct Parts {
     settings: Settings,
     store: Store,
     last: Mutex<Option<(Instant, Vec<HealthPart>)>>,
+    /// What the recording has, or why it cannot be read. The desk has read it when it began, so it is counted once.
+    recording: OnceCell<Result<String, String>>,
 }
 
 #[async_trait]
@@ -87,13 +98,32 @@ impl HealthCheck for Parts {
         {
             return parts.clone();
         }
-        let parts = self.look().await;
+        // A server on another machine is asked on an occasion only, and the ledger has it.
+        let parts = Occasion::of_house("health", Some(wiring::books(&self.store))).during(self.look()).await;
         *last = Some((Instant::now(), parts.clone()));
         parts
     }
 }
 
 impl Parts {
+    fn new(settings: &Settings, store: &Store) -> Self {
+        let (settings, store) = (settings.clone(), store.clone());
+        Self { settings, store, last: Mutex::default(), recording: OnceCell::new() }
+    }
+
+    /// What the recording has, if answers come from one. It is read on another thread, because it can be large.
+    async fn recording(&self) -> Option<&Result<String, String>> {
+        if self.settings.article_generation.engine != Engine::Recorded {
+            return None;
+        }
+        let counted = self.recording.get_or_init(|| async {
+            let settings = self.settings.clone();
+            let counted = aside(move || models::recording(&settings)).await;
+            counted.map_err(|error| error.to_string())?.map_err(|error| error.to_string())
+        });
+        Some(counted.await)
+    }
+
     async fn look(&self) -> Vec<HealthPart> {
         let settings = &self.settings;
         let backlog = self.store.backlog(SystemClock.now().as_millisecond()).await;
@@ -110,10 +140,10 @@ impl Parts {
             Ok(_) => HealthPart::ready("prompts", settings.article_generation.prompts.root_dir.display().to_string()),
             Err(error) => HealthPart::open("prompts", error.to_string()),
         });
-        if engine == Engine::Recorded {
-            parts.push(match models::recording(settings) {
+        if let Some(counted) = self.recording().await {
+            parts.push(match counted {
                 Ok(what) => HealthPart::ready("models", what),
-                Err(error) => HealthPart::open("models", error.to_string()),
+                Err(why) => HealthPart::open("models", why),
             });
             return parts;
         }

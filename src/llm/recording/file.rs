@@ -11,7 +11,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::newsroom::{Answer, Tool, ToolCall, ToolResult};
+use crate::{
+    newsroom::{Answer, Tool, ToolCall, ToolResult},
+    ports::Occasion,
+};
 
 /// Most bytes of a recording, and of one line.
 pub(super) const MOST_BYTES: u64 = 512 << 20;
@@ -66,7 +69,13 @@ pub(super) enum RecordedLine {
         result: ToolResult,
     },
     /// What an agent was told of its tools.
-    Tools { tools_of: String, tools: Vec<Tool> },
+    Tools {
+        tools_of: String,
+        /// Whether for a confidential story, which is offered fewer.
+        #[serde(default)]
+        confidential: bool,
+        tools: Vec<Tool>,
+    },
 }
 
 /// What a recording has.
@@ -76,8 +85,13 @@ pub(super) struct Reel {
     pub(super) answers: HashMap<String, Vec<Answer>>,
     /// By call, in their order.
     pub(super) results: HashMap<String, Vec<ToolResult>>,
-    /// By agent.
-    pub(super) tools: HashMap<String, Vec<Tool>>,
+    /// By agent, and whether the story is confidential.
+    pub(super) tools: HashMap<(String, bool), Vec<Tool>>,
+}
+
+/// Whether the current task works for a confidential story.
+pub(super) fn is_confidential() -> bool {
+    Occasion::now().is_some_and(|now| now.secrecy.confidential)
 }
 
 /// Hex digest of a call of a tool.
@@ -146,7 +160,9 @@ pub(super) fn read(path: &Path) -> Result<Reel, RecordingError> {
         match serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))? {
             RecordedLine::Answer { request, answer, .. } => reel.answers.entry(request).or_default().push(answer),
             RecordedLine::Tool { call, result, .. } => reel.results.entry(call).or_default().push(result),
-            RecordedLine::Tools { tools_of, tools } => drop(reel.tools.insert(tools_of, tools)),
+            RecordedLine::Tools { tools_of, confidential, tools } => {
+                drop(reel.tools.insert((tools_of, confidential), tools));
+            }
         }
     }
 }

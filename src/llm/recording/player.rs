@@ -8,7 +8,7 @@ use std::{
 
 use async_trait::async_trait;
 
-use super::file::{RecordingError, Reel, call_digest, read};
+use super::file::{RecordingError, Reel, call_digest, is_confidential, read};
 use crate::{
     llm::Client,
     newsroom::{Agent, Answer, Tool, ToolCall, ToolResult},
@@ -86,7 +86,7 @@ pub struct ToolPlayer(pub Arc<AnswerFile>);
 #[async_trait]
 impl Toolbox for ToolPlayer {
     async fn tools(&self, agent: Agent) -> Vec<Tool> {
-        self.0.reel.tools.get(agent.name()).cloned().unwrap_or_default()
+        self.0.reel.tools.get(&(agent.name().to_owned(), is_confidential())).cloned().unwrap_or_default()
     }
 
     async fn call(&self, _: Agent, call: &ToolCall) -> Result<ToolResult, ToolError> {

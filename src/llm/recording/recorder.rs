@@ -8,7 +8,7 @@ use std::{
 use async_trait::async_trait;
 
 use super::{
-    file::{RecordedLine, call_digest},
+    file::{RecordedLine, call_digest, is_confidential},
     tape::Tape,
 };
 use crate::{
@@ -42,11 +42,11 @@ impl ModelClient for Recorder {
     }
 }
 
-/// Tools whose results are written down, with what each agent was told of them at first.
+/// Tools whose results are written down, with what each agent was told of them at first, for confidential stories and for others.
 pub struct ToolRecorder {
     toolbox: Arc<dyn Toolbox>,
     tape: Arc<Tape>,
-    told: Mutex<HashSet<Agent>>,
+    told: Mutex<HashSet<(Agent, bool)>>,
 }
 
 impl ToolRecorder {
@@ -60,9 +60,11 @@ impl ToolRecorder {
 impl Toolbox for ToolRecorder {
     async fn tools(&self, agent: Agent) -> Vec<Tool> {
         let tools = self.toolbox.tools(agent).await;
-        let is_new = self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(agent);
+        let confidential = is_confidential();
+        let is_new = self.told.lock().unwrap_or_else(PoisonError::into_inner).insert((agent, confidential));
         if is_new {
-            self.tape.write(RecordedLine::Tools { tools_of: agent.name().to_owned(), tools: tools.clone() }).await;
+            let (tools_of, tools) = (agent.name().to_owned(), tools.clone());
+            self.tape.write(RecordedLine::Tools { tools_of, confidential, tools }).await;
         }
         tools
     }
@@ -72,5 +74,63 @@ impl Toolbox for ToolRecorder {
         let recorded = RecordedLine::Tool { call: call_digest(call), tool: call.name.clone(), result: result.clone() };
         self.tape.write(recorded).await;
         Ok(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        llm::{AnswerFile, ToolPlayer},
+        newsroom::{Secrecy, ToolEffect},
+        ports::Occasion,
+    };
+
+    /// Offers a tool of another machine to stories that are not confidential.
+    struct Guarded;
+
+    #[async_trait]
+    impl Toolbox for Guarded {
+        async fn tools(&self, _: Agent) -> Vec<Tool> {
+            let confidential = Occasion::now().is_some_and(|now| now.secrecy.confidential);
+            let names: &[&str] = if confidential { &["kb_search"] } else { &["kb_search", "search_web"] };
+            let tool = |name: &&str| Tool {
+                name: (*name).to_owned(),
+                description: "Searches.".into(),
+                parameters: json!({}),
+                effect: ToolEffect::Reads,
+            };
+            names.iter().map(tool).collect()
+        }
+
+        async fn call(&self, _: Agent, _: &ToolCall) -> Result<ToolResult, ToolError> {
+            Ok(ToolResult::failure("no"))
+        }
+    }
+
+    /// The names of the tools that a story is offered.
+    async fn offered(toolbox: &dyn Toolbox, confidential: bool) -> Vec<String> {
+        let secrecy = Secrecy { confidential, ..Secrecy::default() };
+        let occasion = Occasion { secrecy, ..Occasion::default() };
+        let tools = occasion.during(toolbox.tools(Agent::Reporter)).await;
+        tools.into_iter().map(|tool| tool.name).collect()
+    }
+
+    #[tokio::test]
+    async fn a_confidential_story_is_offered_again_what_it_was_offered_whichever_came_first() {
+        let folder = tempfile::tempdir().unwrap();
+        for first in [true, false] {
+            let file = folder.path().join(format!("{first}.jsonl"));
+            let recorder = ToolRecorder::new(Arc::new(Guarded), Tape::begin(&file, Box::new(|_| {})).unwrap());
+            for confidential in [first, !first, first] {
+                offered(&recorder, confidential).await;
+            }
+            let player = ToolPlayer(AnswerFile::open(&file).unwrap());
+            assert_eq!(offered(&player, true).await, ["kb_search"]);
+            assert_eq!(offered(&player, false).await, ["kb_search", "search_web"]);
+            assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 3, "each list once");
+        }
     }
 }

@@ -87,7 +87,9 @@ impl ToolServer {
     async fn others(&self) -> Vec<crate::newsroom::Tool> {
         let Some(toolbox) = &self.toolbox else { return Vec::new() };
         let own: HashSet<&str> = self.tools.iter().map(|tool| tool.name).collect();
-        let mut others = toolbox.tools(Agent::Reporter).await;
+        // A server of tools is connected for this, and the ledger has what is sent to it.
+        let occasion = Occasion::of_house("a program that lists this desk's tools", self.desk.books.clone());
+        let mut others = occasion.during(toolbox.tools(Agent::Reporter)).await;
         others.retain(|tool| tool.effect == ToolEffect::Reads && !own.contains(&*tool.name));
         others
     }
@@ -261,5 +263,75 @@ impl ServerHandler for ToolServer {
             })?,
         };
         Ok(result.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use async_trait::async_trait;
+
+    use super::{super::tests::desk, *};
+    use crate::{
+        newsroom::StoryKey,
+        ports::{KeptRequest, RequestBooks, RequestLedger, RequestStart, RequestTicket, StoreError, ToolError},
+    };
+
+    struct NoRequests;
+
+    #[async_trait]
+    impl RequestLedger for NoRequests {
+        async fn begin(&self, _: RequestStart) -> Result<RequestTicket, StoreError> {
+            unreachable!("nothing is sent")
+        }
+
+        fn end(&self, _: RequestTicket, _: u64, _: &str) {}
+
+        fn refuse(&self, _: RequestStart, _: &str) {}
+
+        async fn requests(&self, _: Option<&StoryKey>) -> Result<Vec<KeptRequest>, StoreError> {
+            Ok(Vec::new())
+        }
+    }
+
+    /// Notes on which occasion it is asked, and whether that has the books.
+    #[derive(Default)]
+    struct Asked(Mutex<Vec<Option<(String, bool)>>>);
+
+    impl Asked {
+        fn note(&self) {
+            self.0.lock().unwrap().push(Occasion::now().map(|now| (now.why.clone(), now.books.is_some())));
+        }
+    }
+
+    #[async_trait]
+    impl Toolbox for Asked {
+        async fn tools(&self, _: Agent) -> Vec<crate::newsroom::Tool> {
+            self.note();
+            vec![crate::newsroom::Tool {
+                name: "search_web".into(),
+                description: "Searches.".into(),
+                parameters: json!({}),
+                effect: ToolEffect::Reads,
+            }]
+        }
+
+        async fn call(&self, _: Agent, _: &ToolCall) -> Result<ToolResult, ToolError> {
+            self.note();
+            Ok(ToolResult::failure("no"))
+        }
+    }
+
+    #[tokio::test]
+    async fn tools_are_listed_and_called_on_an_occasion_with_the_ledger() {
+        let asked = Arc::new(Asked::default());
+        let mut desk = desk();
+        desk.books = Some(RequestBooks { ledger: Arc::new(NoRequests), clock: Arc::clone(&desk.clock) });
+        let server = ToolServer::new(ServedAgent::Reporter, desk, Some(Arc::clone(&asked) as Arc<dyn Toolbox>));
+        assert!(server.call_other("search_web", &json!({}), AnswerFormat::Json).await.is_some());
+        let lists = "a program that lists this desk's tools".to_owned();
+        let calls = "a program that calls this desk's tools: search_web".to_owned();
+        assert_eq!(*asked.0.lock().unwrap(), [Some((lists, true)), Some((calls, true))]);
     }
 }

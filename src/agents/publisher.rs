@@ -27,7 +27,7 @@ const PROMPT: &str = "notes";
 /// Most notes of one answer.
 const MOST: usize = 12;
 
-/// Most characters of what is wrong, of what to do, and of words that are quoted or proposed.
+/// Most characters of what is wrong, of what to do or of why notes are missing, and of words that are quoted or proposed.
 const LONGEST_LINE: usize = 300;
 const LONGEST_WORDS: usize = 1_000;
 
@@ -110,7 +110,7 @@ pub fn notes_by_rule(journal: &Journal, round: u32) -> Option<Vec<PublishingNote
 #[must_use]
 pub fn notes_without_model(journal: &Journal, round: u32, why: &str) -> Option<Vec<PublishingNote>> {
     let mut notes = notes_by_rule(journal, round)?;
-    notes.push(PublishingNote::missing(why));
+    notes.push(PublishingNote::missing(&sanitise::excerpt(why, LONGEST_LINE)));
     Some(notes)
 }
 
@@ -356,7 +356,7 @@ mod tests {
         let line =
             "The notes of the Publisher’s model are missing (status 503 busy). Only rules have looked at this draft.";
         assert_eq!(missing.line(), line);
-        let long = PublishingNote::missing(&"x".repeat(5_000));
-        assert!(long.what.chars().count() < 300, "{}", long.what);
+        let long = notes_without_model(&journal(), 1, &"x".repeat(5_000)).unwrap().pop().unwrap();
+        assert!(long.what.chars().count() < 400, "{}", long.what);
     }
 }

@@ -4,10 +4,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::field_in_words;
-use crate::text::sanitise;
-
-/// Most characters of the reason why a model's notes are missing.
-const LONGEST_REASON: usize = 200;
 
 /// What a note is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -69,10 +65,9 @@ impl PublishingNote {
         Self { replacement: Some(replacement), ..self }
     }
 
-    /// What is said instead of a model's notes if there are none.
+    /// What is said instead of a model's notes if there are none; `why` is one line.
     #[must_use]
     pub fn missing(why: &str) -> Self {
-        let why = sanitise::excerpt(why, LONGEST_REASON);
         Self {
             check: PublishingCheck::Model,
             field: String::new(),

@@ -245,6 +245,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
         extract: false,
         by_rules: false,
         prepares: false,
+        publisher_asks: false,
         corrections: Vec::new(),
         disclosure: copydesk::newsroom::Disclosure::None,
         secrecy: copydesk::newsroom::Secrecy::default(),

@@ -282,6 +282,7 @@ fn opening(max_rounds: u32) -> Opening {
         extract: false,
         by_rules: false,
         prepares: false,
+        publisher_asks: false,
         corrections: Vec::new(),
         disclosure: copydesk::newsroom::Disclosure::None,
         secrecy: copydesk::newsroom::Secrecy::default(),

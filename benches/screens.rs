@@ -355,6 +355,7 @@ fn journal(source_text: String) -> Journal {
         extract: false,
         by_rules: false,
         prepares: false,
+        publisher_asks: false,
         corrections: Vec::new(),
         disclosure: copydesk::newsroom::Disclosure::None,
         secrecy: copydesk::newsroom::Secrecy::default(),

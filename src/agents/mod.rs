@@ -12,6 +12,7 @@ mod mapping;
 mod material;
 pub mod offline;
 mod proof;
+mod publisher;
 mod questions;
 mod reading;
 mod research;
@@ -30,11 +31,14 @@ use std::collections::HashMap;
 pub use conversation::{Compacted, Compaction, CompactionRecord, Shortened};
 pub use mapping::specialist_of;
 pub use material::Windows;
+pub use publisher::{notes_by_rule, notes_without_model};
 pub use reading::UnusableAnswer;
 pub use research::ConversationSavings;
 pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
 pub use skill_savings::{SkillSavings, prompt_name};
-pub use template::{EDITOR_FILES, OPINION_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES};
+pub use template::{
+    EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES,
+};
 
 use crate::{
     editorial::{by_hand, decisions, vouching},
@@ -103,6 +107,10 @@ impl Agents {
                     || Plan::Done(Box::new(Outcome::Opinions(second_opinion::nobody()))),
                     |ask| Plan::Ask(Box::new(ask)),
                 ))
+            }
+            Self::Models { prompts, .. } if matches!(step, Step::Prepare { .. }) => {
+                let ask = publisher::ask(prompts, journal, step.round()).map(|ask| Plan::Ask(Box::new(ask)));
+                ask.or_else(|| offline_outcome(journal, step).map(|outcome| Plan::Done(Box::new(outcome))))
             }
             Self::Models { prompts, styles, windows, .. } => {
                 let name = &journal.opening.topic.style_mode;
@@ -188,6 +196,7 @@ impl Agents {
             Step::Opinion { round, batch } => {
                 second_opinion::read(journal, round, batch, answer).map(Outcome::Opinions)
             }
+            Step::Prepare { round } => publisher::read(journal, round, answer).map(Outcome::Prepared),
             Step::Search { .. } => specialists::read_search(answer).map(Outcome::Evidence),
             Step::Judge { round, concern } => specialists::read(journal, round, concern, answer).map(Outcome::Verdict),
             Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => {
@@ -198,7 +207,6 @@ impl Agents {
             | Step::Dossier
             | Step::Sections { .. }
             | Step::Claims { .. }
-            | Step::Prepare { .. }
             | Step::Parse { .. }
             | Step::LookUp { .. }
             | Step::Open { .. }
@@ -283,6 +291,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         }
         Step::Map { round } => Outcome::Mapping(mapping::by_rules(journal, round)),
         Step::Opinion { .. } => Outcome::Opinions(second_opinion::nobody()),
+        Step::Prepare { round } => Outcome::Prepared(notes_without_model(journal, round, publisher::NOBODY)?),
         // Rules have no window.
         Step::Sections { .. } => Outcome::Sections(Vec::new()),
         // The rule writes them where they are used.
@@ -315,7 +324,6 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         | Step::Dossier
         | Step::ReviewSection { .. }
         | Step::Claims { .. }
-        | Step::Prepare { .. }
         | Step::Parse { .. }
         | Step::LookUp { .. }
         | Step::Search { .. }

@@ -103,6 +103,7 @@ fn asked_with(prompt: &str) -> Option<Agent> {
         "questions" => Some(Agent::Specialist(Specialist::FactCheck)),
         "plan" | "research" => Some(Agent::Reporter),
         "coverage" | "triage" => Some(Agent::Editor),
+        "notes" => Some(Agent::Publisher),
         name => Agent::all().find(|agent| agent.name() == name),
     }
 }

@@ -29,6 +29,7 @@ pub fn prompt_name(step: Step, agent: &str) -> &str {
         Step::Triage { .. } => "triage",
         Step::Revise { .. } => "revision",
         Step::Questions { .. } => "questions",
+        Step::Prepare { .. } => "notes",
         _ => agent,
     }
 }
@@ -130,5 +131,6 @@ mod tests {
         assert_eq!(prompt_name(Step::Turn { errand, turn: 1 }, "reporter"), "research");
         assert_eq!(prompt_name(Step::Revise { round: 1 }, "writer"), "revision");
         assert_eq!(prompt_name(Step::Draft, "writer"), "writer");
+        assert_eq!(prompt_name(Step::Prepare { round: 1 }, "publisher"), "notes");
     }
 }

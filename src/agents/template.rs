@@ -62,6 +62,9 @@ pub const QUESTIONS_FILE: (&str, &[&str], &[&str]) =
 /// The prompt that is needed if a model is asked for a second opinion, likewise.
 pub const OPINION_FILE: (&str, &[&str], &[&str]) = ("second_opinion", &["SENTENCES"], &["TOPIC_TITLE"]);
 
+/// The prompt that is needed if a model writes the Publisher's notes, likewise.
+pub const PUBLISHER_FILE: (&str, &[&str], &[&str]) = ("notes", &["ARTICLE"], &["KNOWN", "TOPIC_TITLE"]);
+
 /// The prompts that are needed if models research: the Reporter's, then the Editor's, likewise.
 pub const REPORTER_FILES: [(&str, &[&str], &[&str]); 2] =
     [("plan", &["ASSIGNMENT"], &["TOPIC_TITLE"]), ("research", &["QUESTIONS"], &["KNOWN", "TURNS", "CALLS"])];
@@ -115,7 +118,7 @@ enum Piece {
 
 impl Prompts {
     /// Checks the templates. `files` gives, for each name of [`REQUIRED_FILES`], the file as a person knows it and its text; those of
-    /// [`QUESTIONS_FILE`], [`OPINION_FILE`], [`REPORTER_FILES`] and [`EDITOR_FILES`] may be missing.
+    /// [`QUESTIONS_FILE`], [`OPINION_FILE`], [`PUBLISHER_FILE`], [`REPORTER_FILES`] and [`EDITOR_FILES`] may be missing.
     ///
     /// # Errors
     /// Every problem of every file.
@@ -130,7 +133,7 @@ impl Prompts {
             templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
         }
         for (name, required, optional) in
-            [QUESTIONS_FILE, OPINION_FILE].into_iter().chain(REPORTER_FILES).chain(EDITOR_FILES)
+            [QUESTIONS_FILE, OPINION_FILE, PUBLISHER_FILE].into_iter().chain(REPORTER_FILES).chain(EDITOR_FILES)
         {
             if let Some((file, text)) = files.get(name) {
                 templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
@@ -282,10 +285,11 @@ pub(crate) mod tests {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
         REQUIRED_FILES
             .iter()
-            .chain([&QUESTIONS_FILE, &OPINION_FILE])
+            .chain([&QUESTIONS_FILE, &OPINION_FILE, &PUBLISHER_FILE])
             .map(|(name, ..)| {
-                let own = root.join(format!("{name}.md"));
-                let path = if own.exists() { own } else { root.join(format!("specialists/{name}.md")) };
+                let folders = ["", "specialists/", "../agents/publisher/"];
+                let path = folders.map(|folder| root.join(format!("{folder}{name}.md")));
+                let path = path.into_iter().find(|path| path.exists()).unwrap();
                 (*name, (format!("{name}.md"), std::fs::read_to_string(path).unwrap()))
             })
             .collect()

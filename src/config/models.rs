@@ -34,6 +34,10 @@ pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
     let editor = agents.section_or_null("editor_llm", "the section of the Editor's model, or null", |section| {
         read_model(section, ToolForm::Native)
     });
+    let publisher =
+        agents.section_or_null("publisher_llm", "the section of the Publisher's model, or null", |section| {
+            read_model(section, ToolForm::Native)
+        });
     let [fact_check, evidence_finding, opinion, attribution, style_review] = specialists;
     Some(Models {
         writer: writer??,
@@ -46,6 +50,7 @@ pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
         style_review: style_review??,
         reporter: optional(reporter)?,
         editor: optional(editor)?,
+        publisher: optional(publisher)?,
     })
 }
 

@@ -69,6 +69,13 @@ impl Settings {
         self.proof.second_opinion.filter(|_| asks)
     }
 
+    /// Whether the Publisher's model is asked for notes: there is one, and the Publisher looks at what passed.
+    #[must_use]
+    pub fn asks_publisher(&self) -> bool {
+        let generation = &self.article_generation;
+        generation.engine.has_models() && self.publisher.checks && generation.models.publisher.is_some()
+    }
+
     /// Every secret of the file.
     #[must_use]
     pub fn secrets(&self) -> Secrets {
@@ -375,6 +382,8 @@ pub struct Models {
     pub reporter: Option<ModelSettings>,
     /// `editor_llm`; none if rules do the Editor's work.
     pub editor: Option<ModelSettings>,
+    /// `publisher_llm`; none if rules alone note what the Publisher sees.
+    pub publisher: Option<ModelSettings>,
 }
 
 impl Models {
@@ -389,6 +398,7 @@ impl Models {
             Agent::EvidenceSearch => None,
             Agent::Reporter => self.reporter.as_ref(),
             Agent::Editor => self.editor.as_ref(),
+            Agent::Publisher => self.publisher.as_ref(),
         }
     }
 
@@ -416,7 +426,7 @@ impl Models {
             &self.attribution,
             &self.style_review,
         ];
-        own.into_iter().chain(&self.reporter).chain(&self.editor)
+        own.into_iter().chain(&self.reporter).chain(&self.editor).chain(&self.publisher)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a step comes to by the rules of the house alone: the journal says it, and nobody is asked.
 
-use super::publisher;
 use crate::{
+    agents::notes_by_rule,
     editorial::{bullets, decisions, dossier, flags, report},
     newsroom::{Failure, Journal, Outcome, Publication, Step},
     proof, style,
@@ -19,7 +19,8 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
             Err(failure) => Outcome::Failure(failure),
         },
         Step::Gate { round } => Outcome::Gate(decisions::outcome(journal, round)),
-        Step::Prepare { round } => Outcome::Prepared(publisher::prepared(&journal.draft(round)?.article)),
+        Step::Prepare { .. } if journal.opening.publisher_asks => return None,
+        Step::Prepare { round } => Outcome::Prepared(notes_by_rule(journal, round)?),
         Step::Feedback { round } => {
             Outcome::Feedback(decisions::feedback(journal, round, style::to_dos(journal, round)))
         }

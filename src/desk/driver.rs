@@ -226,7 +226,8 @@ impl Driver {
             let story = self.writer.journal.opening.topic.story();
             message = format!("{message}; raise it, then `copydesk decide {story} reopen` continues at {step}");
         }
-        self.append(step, given_up(step, Failure { over_budget: true, ..Failure::of(message) }), call);
+        let failure = Failure { over_budget: true, ..Failure::of(message) };
+        self.append(step, given_up(&self.writer.journal, step, failure), call);
     }
 
     /// Does a step that needs no call, or says what is to be asked.
@@ -234,12 +235,13 @@ impl Driver {
         let journal = &self.writer.journal;
         let missing = |detail: &str| self.writer.error(step, detail);
         let outcome = match step {
-            Step::Parse { .. }
-            | Step::Dossier
-            | Step::Gate { .. }
-            | Step::Prepare { .. }
-            | Step::Feedback { .. }
-            | Step::Publish => derived(journal, step, &self.desk.now()).ok_or_else(|| missing("there is no review"))?,
+            Step::Parse { .. } | Step::Dossier | Step::Gate { .. } | Step::Feedback { .. } | Step::Publish => {
+                derived(journal, step, &self.desk.now()).ok_or_else(|| missing("there is no review"))?
+            }
+            Step::Prepare { .. } => match derived(journal, step, &self.desk.now()) {
+                Some(by_rule) => by_rule,
+                None => return self.plan(step).await,
+            },
             Step::Decide { .. } => return Err(missing("only an editor decides it")),
             Step::Open { .. } | Step::Tool { .. } => return Err(missing("it is not done here")),
             Step::Turn { .. } => return self.plan_turn(step).await,
@@ -552,7 +554,7 @@ impl Driver {
                     pending.queue.dead = Some(Dead { step, asks, redeliveries, error: message.clone() });
                 }
                 let failure = Failure { dead_letter: dead, ..Failure::of(message) };
-                return self.append(step, given_up(step, failure), Some(&call));
+                return self.append(step, given_up(&self.writer.journal, step, failure), Some(&call));
             }
         };
         let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));

@@ -26,7 +26,6 @@ mod opening;
 mod opinion;
 mod outputs;
 mod pools;
-mod publisher;
 mod reached;
 mod rejection;
 mod replay;

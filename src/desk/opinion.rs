@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Desk, work::by_rules};
 use crate::{
+    agents::notes_without_model,
     newsroom::{Doubt, Failure, Journal, Opinions, Outcome, Proof, Step},
     ports::{self, aside},
     proof,
@@ -32,16 +33,19 @@ impl Desk {
     }
 }
 
-/// Whether a run goes on without a step that fails: an opinion holds nobody up.
+/// Whether a run goes on without a step that fails: an opinion holds nobody up, nor do the notes of the Publisher's model.
 pub(super) fn is_optional(step: Step) -> bool {
-    matches!(step, Step::Opinion { .. })
+    matches!(step, Step::Opinion { .. } | Step::Prepare { .. })
 }
 
 /// What a step comes to that is given up.
-pub(super) fn given_up(step: Step, failure: Failure) -> Outcome {
-    if is_optional(step) {
-        Outcome::Opinions(Opinions { problem: Some(failure.message), ..Opinions::default() })
-    } else {
-        Outcome::Failure(failure)
+pub(super) fn given_up(journal: &Journal, step: Step, failure: Failure) -> Outcome {
+    match step {
+        Step::Opinion { .. } => Outcome::Opinions(Opinions { problem: Some(failure.message), ..Opinions::default() }),
+        Step::Prepare { round } => match notes_without_model(journal, round, &failure.message) {
+            Some(notes) => Outcome::Prepared(notes),
+            None => Outcome::Failure(failure),
+        },
+        _ => Outcome::Failure(failure),
     }
 }

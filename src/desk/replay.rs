@@ -13,9 +13,9 @@ use std::{
 
 use super::{DeskError, Outputs, derive::derived};
 use crate::{
-    agents::{Agents, Plan},
+    agents::{Agents, Plan, notes_by_rule},
     editorial::{next_steps::next_steps, report},
-    newsroom::{Answer, ArticleGenerationResult, Entry, Journal, Outcome, Step, StoryKey},
+    newsroom::{Answer, ArticleGenerationResult, Entry, Journal, Outcome, PublishingNote, Step, StoryKey},
     ports::{Records, RunKey, StoredCall, StoredRun, aside},
 };
 
@@ -145,6 +145,8 @@ fn again(journal: &Journal, entry: &Entry, maker: &Generation, done: &mut Replay
         return outcomes.find(|outcome| *outcome == entry.outcome).unwrap_or(latest);
     }
     let by_rules = match &entry.outcome {
+        // Why the model's notes are missing is on record alone.
+        Outcome::Prepared(recorded) => without_notes(journal, step, recorded),
         // The budget of that day is not on record.
         Outcome::Failure(failure) if failure.over_budget => None,
         _ if maker.asked => Agents::without_anyone(journal, step),
@@ -159,6 +161,13 @@ fn again(journal: &Journal, entry: &Entry, maker: &Generation, done: &mut Replay
     }
     done.recorded += 1;
     entry.outcome.clone()
+}
+
+/// What the Publisher notes without an answer of its model: the rules' notes, and what was recorded about the model.
+fn without_notes(journal: &Journal, step: Step, recorded: &[PublishingNote]) -> Option<Outcome> {
+    let mut notes = notes_by_rule(journal, step.round())?;
+    notes.extend(recorded.iter().filter(|noted| noted.is_missing()).cloned());
+    Some(Outcome::Prepared(notes))
 }
 
 /// What the offline rules make of a step.

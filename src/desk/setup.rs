@@ -109,6 +109,8 @@ pub struct Desk {
     pub hints: bool,
     /// Whether the Publisher looks at each draft that passed.
     pub prepares: bool,
+    /// Whether it asks a model for notes too.
+    pub publisher_asks: bool,
     /// What exports of its stories say about artificial intelligence.
     pub disclosure: Disclosure,
     /// Whether a search for outside evidence is configured.

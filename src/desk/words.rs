@@ -10,8 +10,8 @@ use crate::{
         decisions, evidence,
     },
     newsroom::{
-        Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, Review, Specialist, Status, Step, TriageWay,
-        Wait,
+        Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, PublishingNote, Review, Specialist, Status,
+        Step, TriageWay, Wait,
     },
     text::{count, sanitise},
 };
@@ -119,6 +119,16 @@ fn seen(journal: &Journal) -> String {
         .map_or_else(String::new, |part| format!(" The models were shown {part} of the sources."))
 }
 
+/// How much the Publisher notes.
+fn prepared(notes: &[PublishingNote]) -> String {
+    let missing = notes.iter().filter(|noted| noted.is_missing()).count();
+    let said = match notes.len() - missing {
+        0 => "the Publisher has nothing to note".to_owned(),
+        things => format!("the Publisher notes {}", count(things, "thing")),
+    };
+    if missing > 0 { format!("{said}; the notes of its model are missing") } else { said }
+}
+
 /// What came out.
 pub(super) fn summary(outcome: &Outcome) -> String {
     match outcome {
@@ -139,8 +149,7 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             format!("{}{opinions}", count(proof.findings.len(), "finding"))
         }
         Outcome::Opinions(opinions) => opinions.in_words(),
-        Outcome::Prepared(notes) if notes.is_empty() => "the Publisher has nothing to note".to_owned(),
-        Outcome::Prepared(notes) => format!("the Publisher notes {}", count(notes.len(), "thing")),
+        Outcome::Prepared(notes) => prepared(notes),
         Outcome::Sections(sections) if sections.is_empty() => "the draft is reviewed as a whole".to_owned(),
         Outcome::Sections(sections) => format!("the draft is reviewed in {}", count(sections.len(), "section")),
         Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => match bullets::count(raw) {

@@ -236,6 +236,7 @@ pub(crate) mod tests {
             extract: false,
             by_rules: false,
             prepares: false,
+            publisher_asks: false,
             corrections: Vec::new(),
             disclosure: Disclosure::None,
             secrecy: Secrecy::default(),

@@ -90,7 +90,8 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
 fn publishers_notes(journal: &Journal, round: u32) -> Vec<String> {
     let notes = journal.prepared(round).filter(|_| round == journal.latest_draft()).unwrap_or_default();
     let lines = (1..).zip(notes).map(|(number, noted): (usize, _)| {
-        format!("  Publisher, note {number}: {}", sanitise::one_line(&noted.line()))
+        let line = sanitise::one_line(&noted.line());
+        if noted.is_missing() { format!("  {line}") } else { format!("  Publisher, note {number}: {line}") }
     });
     lines.collect()
 }

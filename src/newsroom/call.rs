@@ -173,14 +173,23 @@ pub enum Agent {
     Reporter,
     /// Holds findings against the questions, and says which verdicts need research.
     Editor,
+    /// Notes what keeps readers from an article that passed.
+    Publisher,
 }
 
 impl Agent {
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> {
-        [Self::Writer, Self::ArticleReview, Self::ConcernMapping, Self::EvidenceSearch, Self::Reporter, Self::Editor]
-            .into_iter()
-            .chain(Specialist::ALL.map(Self::Specialist))
+        let own = [
+            Self::Writer,
+            Self::ArticleReview,
+            Self::ConcernMapping,
+            Self::EvidenceSearch,
+            Self::Reporter,
+            Self::Editor,
+            Self::Publisher,
+        ];
+        own.into_iter().chain(Specialist::ALL.map(Self::Specialist))
     }
 
     /// The agent's name in calls, events and memory keys.
@@ -194,6 +203,7 @@ impl Agent {
             Self::EvidenceSearch => "evidence_search",
             Self::Reporter => "reporter",
             Self::Editor => "editor",
+            Self::Publisher => "publisher",
         }
     }
 }

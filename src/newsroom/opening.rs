@@ -89,6 +89,9 @@ pub struct Opening {
     /// Whether the Publisher looks at each draft that passed (`publisher.checks`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub prepares: bool,
+    /// Whether a model is asked for notes then too (`publisher_llm`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub publisher_asks: bool,
     /// What it corrects, oldest first; empty if no version of the story was corrected.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<Correction>,
@@ -152,6 +155,7 @@ mod tests {
             "review_room",
             "hidden",
             "prepares",
+            "publisher_asks",
             "corrections",
             "disclosure",
             "secrecy",

@@ -14,6 +14,8 @@ pub enum PublishingCheck {
     Metadata,
     Accessibility,
     Formats,
+    /// No check: its model gave no notes.
+    Model,
 }
 
 /// Something that keeps readers from an article, or an article from its readers.
@@ -36,6 +38,9 @@ pub struct PublishingNote {
     /// The text to write instead, where a rule knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replacement: Option<String>,
+    /// Whether a model noted it, and no rule.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_model: bool,
 }
 
 impl PublishingCheck {
@@ -48,6 +53,7 @@ impl PublishingCheck {
             Self::Metadata => "Metadata",
             Self::Accessibility => "Accessibility",
             Self::Formats => "Formats",
+            Self::Model => "Model",
         }
     }
 }
@@ -59,9 +65,41 @@ impl PublishingNote {
         Self { replacement: Some(replacement), ..self }
     }
 
+    /// What is said instead of a model's notes if there are none; `why` is one line.
+    #[must_use]
+    pub fn missing(why: &str) -> Self {
+        Self {
+            check: PublishingCheck::Model,
+            field: String::new(),
+            start: 0,
+            end: 0,
+            text: String::new(),
+            what: format!("The notes of the Publisher’s model are missing ({}).", why.trim_end_matches('.')),
+            fix: "Only rules have looked at this draft.".to_owned(),
+            replacement: None,
+            by_model: false,
+        }
+    }
+
+    /// Whether it is no note, but says that those of the model are missing.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        self.check == PublishingCheck::Model
+    }
+
+    /// What it is about and who noted it, such as `Headline (model)`.
+    #[must_use]
+    pub fn head(&self) -> String {
+        let by = if self.by_model { " (model)" } else { "" };
+        format!("{}{by}", self.check.in_words())
+    }
+
     /// Check, what is wrong and what to do, in a line.
     #[must_use]
     pub fn line(&self) -> String {
+        if self.is_missing() {
+            return format!("{} {}", self.what, self.fix);
+        }
         let about = if self.text.trim().is_empty() || self.field != "articleBody" {
             field_in_words(&self.field).to_owned()
         } else {
@@ -69,6 +107,6 @@ impl PublishingNote {
             let short: String = line.chars().take(60).collect();
             if short == line { format!("“{line}”") } else { format!("“{short}…”") }
         };
-        format!("{}, {about}: {} {}", self.check.in_words(), self.what, self.fix)
+        format!("{}, {about}: {} {}", self.head(), self.what, self.fix)
     }
 }

@@ -5,8 +5,8 @@
 pub struct SkilledAgent {
     /// The name of its folder.
     pub folder: &'static str,
-    /// Its prompts, by the name of their file: those of `prompts/article_editor`, then those of research, which lie in its own folder. Empty
-    /// if no step of a story asks it.
+    /// Its prompts, by the name of their file: those of `prompts/article_editor`, then those of research and of the Publisher, which
+    /// lie in its own folder.
     pub prompts: &'static [&'static str],
 }
 
@@ -45,5 +45,5 @@ pub static SKILLED_AGENTS: [SkilledAgent; 5] = [
         folder: "fact-checker",
         prompts: &["fact_check", "evidence_finding", "opinion", "attribution", "questions"],
     },
-    SkilledAgent { folder: "publisher", prompts: &[] },
+    SkilledAgent { folder: "publisher", prompts: &["notes"] },
 ];

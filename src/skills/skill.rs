@@ -113,11 +113,8 @@ fn prompts(front: &mut SkillFields<'_>, agent: &'static SkilledAgent) -> Vec<&'s
             Some(known) if prompts.contains(known) => {}
             Some(known) => prompts.push(known),
             None => {
-                let known = match agent.prompts {
-                    [] => "no step of a story asks this agent yet: delete metadata.prompts".to_owned(),
-                    known => format!("its prompts are {}", known.join(", ")),
-                };
-                let name = sanitise::visible(name);
+                let (name, known) = (sanitise::visible(name), agent.prompts.join(", "));
+                let known = format!("its prompts are {known}");
                 front.wrong(line, format!("{name} is no prompt of the agent {}; {known}", agent.folder));
             }
         }
@@ -270,10 +267,10 @@ mod tests {
     }
 
     #[test]
-    fn an_agent_that_no_step_asks_has_no_prompt() {
+    fn an_agent_has_its_own_prompts_alone() {
         let text = "---\nname: s\ndescription: d\nmetadata:\n  prompts: writer\n---\nx\n";
         let said = Skill::read(SkilledAgent::of("publisher").unwrap(), "s", "f", text).unwrap_err();
-        let says = "f:5: writer is no prompt of the agent publisher; no step of a story asks this agent yet: delete metadata.prompts";
+        let says = "f:5: writer is no prompt of the agent publisher; its prompts are notes";
         assert_eq!(said.iter().map(ToString::to_string).collect::<Vec<_>>(), [says]);
         assert_eq!(SkilledAgent::of("Editor"), None);
     }

@@ -87,6 +87,7 @@ fn admits(agent: Agent, tool: &str) -> bool {
         | Agent::ArticleReview
         | Agent::ConcernMapping
         | Agent::EvidenceSearch
+        | Agent::Publisher
         | Agent::Specialist(
             Specialist::EvidenceFinding | Specialist::Opinion | Specialist::Attribution | Specialist::StyleReview,
         ) => false,

@@ -163,6 +163,11 @@ fn with_a_source(call: &Call) -> Reply {
         .replace(r"\n\nResidents", r"\n\nSOURCE-1c left. Residents");
     match call.agent.as_str() {
         "writer" => Reply::Text(told),
+        "publisher" => Reply::Text(
+            json!({"notes": [{"check": "metadata", "field": "articleBody", "text": "SOURCE-1c, the parks director",
+                "what": "It has no first name.", "fix": "Name SOURCE-1c in full.", "replacement": null}]})
+            .to_string(),
+        ),
         "revision" => Reply::Text(told.replace("(draft 1)", "(draft 2)")),
         "article_review" if call.user.contains("(draft 1)") => {
             Reply::Text(script::bullets().replace("said the parks director", "said SOURCE-1c, the parks director"))
@@ -186,9 +191,12 @@ fn hides(newsroom: &Newsroom) -> std::path::PathBuf {
 #[test]
 fn no_request_of_a_whole_story_has_a_hidden_name_and_the_article_has_it_again() {
     let server = Server::start(with_a_source);
-    let newsroom = Newsroom::at(&server.base());
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| super::publisher::asks_model(&yaml, &server.base()));
     let done = newsroom.auto(&hides(&newsroom));
     assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(server.count("publisher"), 1);
+    let shown = newsroom.run(&["show", "park"]).out;
+    assert!(shown.contains("“Müller, the parks director”: It has no first name. Name Müller in full."), "{shown}");
     let calls = server.calls();
     assert!(calls.len() > 8, "{}", calls.len());
     for call in &calls {

@@ -155,6 +155,7 @@ fn journal(concern: u32) -> Journal {
         extract: false,
         by_rules: false,
         prepares: false,
+        publisher_asks: false,
         corrections: Vec::new(),
         disclosure: copydesk::newsroom::Disclosure::None,
         secrecy: copydesk::newsroom::Secrecy::default(),

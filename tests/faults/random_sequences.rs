@@ -13,7 +13,10 @@ use std::{
 
 use async_trait::async_trait;
 use copydesk::{
-    agents::{Agents, EDITOR_FILES, OPINION_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES, Windows},
+    agents::{
+        Agents, EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES,
+        Windows,
+    },
     desk::{
         Assignment, Desk, DeskError, Ending, Known, Only, Outputs, QueueRules, Replaces, ResearchSettings,
         RetrievalRules, Shift, Told, replay,
@@ -83,6 +86,9 @@ struct OnePage {
 }
 
 const POST: &str = "post";
+
+/// The shape of calls to a reviewer who has nothing to say of a second draft.
+const PASSES: &str = "passes";
 
 #[async_trait]
 impl Toolbox for OnePage {
@@ -175,7 +181,11 @@ impl ModelClient for Scripted {
                     .join("\n")
             }
             Agent::ArticleReview => {
-                let count = if user.contains("(draft 1)") { 5 } else { 2 };
+                let count = match user.contains("(draft 1)") {
+                    true => 5,
+                    false if self.shape == PASSES => 0,
+                    false => 2,
+                };
                 let bullet = |excerpt| format!("- “{excerpt}” unsupported_fact: the source does not say so.");
                 EXCERPTS[..count].iter().map(bullet).collect::<Vec<_>>().join("\n")
             }
@@ -212,6 +222,7 @@ impl ModelClient for Scripted {
                     "suggested_fix": (!keeps).then(|| format!("Mend {concern}.")), "evidence": null, "citations": null})
                 .to_string()
             }
+            Agent::Publisher => notes(number),
             Agent::EvidenceSearch => "Nothing was published on it.".into(),
             Agent::Reporter if user.contains("<assignment>") => r#"{"questions":["When does the work begin?"]}"#.into(),
             Agent::Reporter if ask.prompt.messages.iter().all(|message| message.role != Role::Tool) => {
@@ -255,6 +266,16 @@ impl ModelClient for Scripted {
         let usage = Usage { prompt_tokens: Some(100), completion_tokens: Some(10), ..Usage::default() };
         Ok(Answer { text, usage, ..Answer::default() })
     }
+}
+
+/// The Publisher's notes: one on words that stand there, one on others.
+fn notes(number: usize) -> String {
+    serde_json::json!({"notes": [
+        {"check": "search", "field": "description", "text": "The council approved", "what": "It names no council.",
+            "fix": format!("Name it, reading {}.", number % 2), "replacement": "The Eastbrook council approved"},
+        {"check": "search", "field": "description", "text": "The mayor", "what": "x", "fix": "x", "replacement": null},
+    ]})
+    .to_string()
 }
 
 fn article(number: u32) -> ArticleResponse {
@@ -343,6 +364,8 @@ struct Settings {
     concerns: u32,
     /// Whether the Publisher looks at what passed.
     prepares: bool,
+    /// Whether a model is asked for its notes too.
+    notes: bool,
     /// Whether the Reporter has a tool that sends something, about which a person is asked.
     posts: bool,
 }
@@ -378,6 +401,7 @@ const FIRST: Settings = Settings {
     narrow: false,
     concerns: 40,
     prepares: false,
+    notes: false,
     posts: false,
 };
 
@@ -502,7 +526,11 @@ impl House {
             engine: if settings.offline { "offline" } else { "llm" },
             model: Arc::new(Scripted {
                 asked: Arc::clone(&self.asked),
-                shape: if settings.posts { POST.into() } else { String::new() },
+                shape: match settings {
+                    Settings { posts: true, .. } => POST.into(),
+                    Settings { notes: true, .. } => PASSES.into(),
+                    _ => String::new(),
+                },
             }),
             records: Arc::new(Dying { store: store.clone(), left: AtomicUsize::new(commits), dead: Arc::clone(dead) }),
             ledger: Arc::new(store.clone()),
@@ -556,6 +584,7 @@ impl House {
             listener_aware: true,
             hints: false,
             prepares: settings.prepares,
+            publisher_asks: settings.notes && settings.prepares && !settings.offline,
             disclosure: copydesk::newsroom::Disclosure::None,
             seeks_evidence: settings.seeks,
             specialists_of_a_story: settings.specialists,
@@ -665,14 +694,19 @@ fn prompts(questions: bool) -> Prompts {
 
 fn read_prompts(questions: bool) -> Prompts {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
-    let asked =
-        questions.then_some(QUESTIONS_FILE).into_iter().chain([OPINION_FILE]).chain(REPORTER_FILES).chain(EDITOR_FILES);
+    let asked = questions
+        .then_some(QUESTIONS_FILE)
+        .into_iter()
+        .chain([OPINION_FILE, PUBLISHER_FILE])
+        .chain(REPORTER_FILES)
+        .chain(EDITOR_FILES);
     let read = |name: &'static str| {
         let path = [
             root.join(format!("{name}.md")),
             root.join(format!("specialists/{name}.md")),
             root.join(format!("../agents/reporter/{name}.md")),
             root.join(format!("../agents/editor/{name}.md")),
+            root.join(format!("../agents/publisher/{name}.md")),
         ];
         (name, (name.to_owned(), path.iter().find_map(|path| std::fs::read_to_string(path).ok()).unwrap()))
     };
@@ -706,6 +740,8 @@ fn forked_everywhere(settings: Settings, gates: Gates) {
     let steps: Vec<Step> = house.stored(first).journal.entries().iter().map(|entry| entry.step).collect();
     assert!(steps.len() > 2, "{steps:?}");
     assert_eq!(steps.contains(&Step::Opinion { round: 1, batch: 1 }), settings.opinions, "{steps:?}");
+    let looks = settings.notes && gates == Gates::Auto;
+    assert_eq!(steps.contains(&Step::Prepare { round: 2 }), looks, "{steps:?}");
     house.replays(true);
     let pages_missing = steps.iter().filter(|step| matches!(step, Step::Tool { call: 2, .. })).count();
     for (number, at) in steps.into_iter().enumerate() {
@@ -740,6 +776,7 @@ fn a_finished_story_can_be_forked_at_each_of_its_steps() {
         forked_everywhere(Settings { specialists, ..FIRST }, Gates::Auto);
     }
     forked_everywhere(Settings { offline: true, claims: true, prepares: true, ..FIRST }, Gates::Auto);
+    forked_everywhere(Settings { rounds: 3, prepares: true, notes: true, ..FIRST }, Gates::Auto);
 }
 
 #[test]
@@ -881,8 +918,16 @@ fn a_call_that_acts_waits_for_its_editor_and_is_never_made_twice() {
 
 #[test]
 fn a_story_that_waits_can_be_forked_at_each_of_its_steps() {
-    let all =
-        Settings { proves: true, opinions: true, questions: true, claims: true, seeks: true, prepares: true, ..FIRST };
+    let all = Settings {
+        proves: true,
+        opinions: true,
+        questions: true,
+        claims: true,
+        seeks: true,
+        prepares: true,
+        notes: true,
+        ..FIRST
+    };
     for settings in [FIRST, all, Settings { offline: true, ..FIRST }] {
         forked_everywhere(settings, Gates::Editor);
     }

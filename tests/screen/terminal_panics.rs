@@ -375,6 +375,7 @@ fn a_scene() {
         listener_aware: false,
         hints: false,
         prepares: false,
+        publisher_asks: false,
         disclosure: copydesk::newsroom::Disclosure::None,
         seeks_evidence: false,
         specialists_of_a_story: 1,

@@ -220,6 +220,7 @@ fn agent(system: &str) -> String {
         ("You look for published evidence", "evidence_search"),
         ("You write the questions", "questions"),
         ("You give a second opinion", "second_opinion"),
+        ("You are the Publisher", "publisher"),
     ] {
         if system.starts_with(start) {
             return agent.to_owned();

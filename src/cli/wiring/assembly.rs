@@ -162,6 +162,7 @@ pub(crate) fn desk_with(
         listener_aware: generation.shapes_for_listeners(),
         hints: generation.institutional_memory.hints,
         prepares: settings.publisher.checks,
+        publisher_asks: settings.asks_publisher(),
         disclosure: settings.publisher.disclosure,
         seeks_evidence: generation.engine.has_models() && generation.perplexity.is_some(),
         specialists_of_a_story: settings.desk.specialists_of_a_story,
@@ -316,7 +317,8 @@ fn agents(
                 pin(name);
                 pin(text);
             }
-            for agent in Agent::all() {
+            // The Publisher's model is left out if it is not asked: runs of earlier versions go on.
+            for agent in Agent::all().filter(|agent| *agent != Agent::Publisher || settings.asks_publisher()) {
                 let card = client.card(agent);
                 pin(&card.model);
                 pin(&card.shape);

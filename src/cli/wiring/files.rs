@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 
 use crate::{
-    agents::{EDITOR_FILES, OPINION_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES},
+    agents::{EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES},
     cli::{
         exit::WrongUse,
         wiring::shipped_skills::{SHIPPED_PROFILES, SHIPPED_SKILLS},
@@ -23,11 +23,12 @@ use crate::{
 const MOST_BYTES: u64 = 4 << 20;
 
 /// The prompts and styles of the repository, below `prompts/`.
-const SHIPPED: [(&str, &str); 18] = [
+const SHIPPED: [(&str, &str); 19] = [
     ("agents/reporter/plan.md", include_str!("../../../prompts/agents/reporter/plan.md")),
     ("agents/reporter/research.md", include_str!("../../../prompts/agents/reporter/research.md")),
     ("agents/editor/coverage.md", include_str!("../../../prompts/agents/editor/coverage.md")),
     ("agents/editor/triage.md", include_str!("../../../prompts/agents/editor/triage.md")),
+    ("agents/publisher/notes.md", include_str!("../../../prompts/agents/publisher/notes.md")),
     ("article_editor/writer.md", include_str!("../../../prompts/article_editor/writer.md")),
     ("article_editor/revision.md", include_str!("../../../prompts/article_editor/revision.md")),
     ("article_editor/article_review.md", include_str!("../../../prompts/article_editor/article_review.md")),
@@ -118,7 +119,8 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     let models = &settings.article_generation.models;
     let reports = REPORTER_FILES.into_iter().filter(|_| models.reporter.is_some());
     let edits = EDITOR_FILES.into_iter().filter(|_| models.editor.is_some());
-    let files_of = REQUIRED_FILES.into_iter().chain(asked).chain(thinks).chain(reports).chain(edits);
+    let notes = settings.asks_publisher().then_some(PUBLISHER_FILE);
+    let files_of = REQUIRED_FILES.into_iter().chain(asked).chain(thinks).chain(reports).chain(edits).chain(notes);
     let names: Vec<&str> = files_of.map(|(name, ..)| name).collect();
     for name in &names {
         let path = prompt_path(prompts, name);
@@ -150,6 +152,7 @@ fn prompt_path(prompts: &config::PromptSettings, name: &str) -> PathBuf {
         "article_review" => root.join(&prompts.article_review),
         "concern_mapping" => root.join(&prompts.concern_mapping),
         "plan" | "research" => agents_folder(root).join("reporter").join(format!("{name}.md")),
+        "notes" => agents_folder(root).join("publisher").join("notes.md"),
         "coverage" | "triage" => agents_folder(root).join("editor").join(format!("{name}.md")),
         specialist => root.join(&prompts.specialists_dir).join(format!("{specialist}.md")),
     }

@@ -37,7 +37,7 @@ const TRIAL: Duration = Duration::from_mins(2);
 const CHOSEN: &str = "\n# The first settings were chosen on the screen.\n";
 
 /// The sections of the agents' models, below `article_generation.agents`.
-const AGENTS: [&str; 10] = [
+const AGENTS: [&str; 11] = [
     "writer_llm",
     "article_review_llm",
     "concern_mapping_llm",
@@ -48,6 +48,7 @@ const AGENTS: [&str; 10] = [
     "specialists.style_review_llm",
     "reporter_llm",
     "editor_llm",
+    "publisher_llm",
 ];
 
 /// The settings as the screen shows them.

@@ -58,6 +58,7 @@ mod tests {
             what: "It is spelt out aloud.".into(),
             fix: "Write it.".into(),
             replacement: replacement.map(str::to_owned),
+            by_model: false,
         }
     }
 

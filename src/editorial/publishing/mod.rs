@@ -43,6 +43,7 @@ pub fn notes_of(read: &ReadArticle<'_>, check: PublishingCheck) -> Vec<Publishin
         PublishingCheck::Metadata => metadata::notes(read),
         PublishingCheck::Accessibility => accessibility::notes(read),
         PublishingCheck::Formats => formats::notes(read.article),
+        PublishingCheck::Model => Vec::new(),
     }
 }
 

@@ -36,6 +36,7 @@ pub(super) fn note(
         what,
         fix,
         replacement: None,
+        by_model: false,
     }
 }
 

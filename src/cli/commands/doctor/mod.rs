@@ -88,6 +88,7 @@ async fn examine(chart: &mut Chart, file: &Path, settings: &Settings) {
     database(chart, settings, &taught).await;
     embedding(chart, settings).await;
     second_opinion(chart, settings).await;
+    publisher(chart, settings);
     match generation.engine {
         Engine::Offline => chart.fine("models", "not needed (engine: offline)"),
         Engine::Llm => models(chart, settings).await,
@@ -402,6 +403,17 @@ async fn second_opinion(chart: &mut Chart, settings: &Settings) {
         Ok(weighings) => chart.fine(NAME, &format!("{} (how good it is, nobody has measured)", weighings.by)),
         Err(error) => chart.open(NAME, &format!("{error} (entailment: null turns it off)")),
     }
+}
+
+/// Says who looks at a draft that passed.
+fn publisher(chart: &mut Chart, settings: &Settings) {
+    let model = settings.article_generation.models.publisher.as_ref();
+    let said = match model.filter(|_| settings.asks_publisher()) {
+        _ if !settings.publisher.checks => "looks at no draft (publisher.checks: false)".to_owned(),
+        Some(model) => format!("rules, and notes of the model {}", model.model),
+        None => "rules".to_owned(),
+    };
+    chart.fine("publisher", &said);
 }
 
 /// Asks the search service whether it would answer, without searching for anything.

@@ -10,7 +10,7 @@ use crate::editorial::{
     changes::{Comparison, FollowUp, Why, in_words},
     corrections, decisions, flags, report, vouching,
 };
-use crate::newsroom::{Choice, Finding, Journal, Status, TriageWay, Wait};
+use crate::newsroom::{Choice, Finding, Journal, PublishingNote, Status, TriageWay, Wait};
 use crate::proof;
 use crate::text::sanitise;
 use crate::tui::{
@@ -206,9 +206,16 @@ fn prepared(journal: &Journal, round: u32) -> Vec<SigningNote> {
     if found.is_empty() {
         return vec![note(Weight::Good, "The Publisher has nothing to note")];
     }
-    let head = format!("The Publisher has {}, to accept or to leave", words::count(found.len(), "note"));
+    let (missing, found): (Vec<&PublishingNote>, Vec<_>) = found.iter().partition(|noted| noted.is_missing());
+    let head = match found.len() {
+        0 => note(Weight::Good, "The rules of the Publisher have nothing to note"),
+        noted => {
+            note(Weight::Open, format!("The Publisher has {}, to accept or to leave", words::count(noted, "note")))
+        }
+    };
     let items = (1..).zip(found).map(|(number, found)| note(Weight::Item, format!("{number}: {}", found.line())));
-    std::iter::once(note(Weight::Open, head)).chain(items).collect()
+    let missing = missing.into_iter().map(|missing| note(Weight::Open, missing.line()));
+    std::iter::once(head).chain(items).chain(missing).collect()
 }
 
 /// What the program removed.
@@ -328,7 +335,7 @@ mod tests {
             decisions::tests::{at_gate, decide, go_on, overrule},
             next_steps::tests::add,
         },
-        newsroom::{CorrectedVersion, Correction, Outcome, PublishingCheck, PublishingNote, Step},
+        newsroom::{CorrectedVersion, Correction, Outcome, PublishingCheck, Step},
     };
 
     fn read(journal: &Journal) -> Vec<(Weight, String)> {
@@ -403,9 +410,24 @@ mod tests {
             what: "It is short.".into(),
             fix: "Write it out.".into(),
             replacement: Some("example".into()),
+            by_model: false,
         };
+        let missing = PublishingNote::missing("status 503");
+        let says = "The notes of the Publisher’s model are missing (status 503). Only rules have looked at this draft.";
         for (notes, said) in [
             (vec![], vec![note(Weight::Good, "The Publisher has nothing to note")]),
+            (
+                vec![missing.clone()],
+                vec![note(Weight::Good, "The rules of the Publisher have nothing to note"), note(Weight::Open, says)],
+            ),
+            (
+                vec![PublishingNote { by_model: true, ..noted.clone() }, missing],
+                vec![
+                    note(Weight::Open, "The Publisher has 1 note, to accept or to leave"),
+                    note(Weight::Item, "1: Formats (model), “x”: It is short. Write it out."),
+                    note(Weight::Open, says),
+                ],
+            ),
             (
                 vec![noted],
                 vec![

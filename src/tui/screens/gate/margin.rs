@@ -156,7 +156,7 @@ fn of_publisher(noted: &PublishingNote, field: usize, fields: &[(&str, &str)]) -
         finding: None,
         place: (!is_gone).then_some((field, noted.start..noted.end)),
         about: noted.text.clone(),
-        said: format!("{}: {} {}", noted.check.in_words(), noted.what, noted.fix),
+        said: format!("{}: {} {}", noted.head(), noted.what, noted.fix),
         fix: noted.replacement.clone(),
         passage: None,
         is_gone,

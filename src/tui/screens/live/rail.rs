@@ -285,7 +285,7 @@ fn detail(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Draft(draft) => count(draft.article.words(), "word"),
         Outcome::Proof(proof) => count(proof.findings.len(), "finding"),
-        Outcome::Prepared(notes) => count(notes.len(), "note"),
+        Outcome::Prepared(notes) => count(notes.iter().filter(|noted| !noted.is_missing()).count(), "note"),
         Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => count(bullets::count(raw), "concern"),
         Outcome::Opinions(opinions) => opinions.in_words(),
         Outcome::Mapping(mapping) => count(mapping.mappings.len(), "concern"),

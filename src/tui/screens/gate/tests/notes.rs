@@ -197,6 +197,7 @@ fn a_note_of_the_publisher_is_accepted_as_an_edit_or_left() {
         what: "It is spelt out aloud.".into(),
         fix: "Write it.".into(),
         replacement: Some("Text".into()),
+        by_model: false,
     };
     add(&mut journal, Step::Prepare { round: 1 }, Outcome::Prepared(vec![noted]));
     let mut seat = Seat::with(journal);

@@ -178,7 +178,7 @@ fn a_model_is_connected_tried_and_written_with_every_comment_kept() {
 #[test]
 fn saved_settings_end_a_recording_and_that_is_said() {
     use crate::support::{newsroom::Newsroom, script};
-    let (server, other) = (Server::start(script::usual), Server::start(|_| Reply::Text("ready".into())));
+    let server = Server::start(script::usual);
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic();
     let arguments = ["run", "--record", "tape.jsonl", topic.to_str().unwrap()];
@@ -186,9 +186,9 @@ fn saved_settings_end_a_recording_and_that_is_said() {
     terminal.wait_for("Round 1 waits for you");
     let recorded = newsroom.read("tape.jsonl");
     assert_eq!(recorded.lines().count(), server.calls().len() + 1);
-    terminal.keys("C").wait_for("Another server");
-    terminal.keys(&format!("tab \"{}\" enter", other.base())).wait_for("scripted · server,");
-    terminal.keys("enter").wait_for("The recording tape.jsonl has ended, because settings were saved");
+    terminal.keys("O").wait_for("the byline of your decisions");
+    terminal.keys("ctrl-a \"Bea\" ctrl-s");
+    terminal.wait_for("The recording tape.jsonl has ended, because settings were saved");
     assert_eq!(newsroom.read("tape.jsonl"), recorded);
     terminal.leave();
 }

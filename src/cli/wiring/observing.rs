@@ -86,7 +86,7 @@ struct Parts {
     store: Store,
     last: Mutex<Option<(Instant, Vec<HealthPart>)>>,
     /// What the recording has, or why it cannot be read. The desk has read it when it began, so it is counted once.
-    recording: OnceCell<Result<String, String>>,
+    recording: OnceCell<HealthPart>,
 }
 
 #[async_trait]
@@ -112,14 +112,17 @@ impl Parts {
     }
 
     /// What the recording has, if answers come from one. It is read on another thread, because it can be large.
-    async fn recording(&self) -> Option<&Result<String, String>> {
+    async fn recording(&self) -> Option<&HealthPart> {
         if self.settings.article_generation.engine != Engine::Recorded {
             return None;
         }
         let counted = self.recording.get_or_init(|| async {
             let settings = self.settings.clone();
-            let counted = aside(move || models::recording(&settings)).await;
-            counted.map_err(|error| error.to_string())?.map_err(|error| error.to_string())
+            match aside(move || models::recording(&settings)).await {
+                Ok(Ok(what)) => HealthPart::ready("models", what),
+                Ok(Err(error)) => HealthPart::open("models", error.to_string()),
+                Err(error) => HealthPart::open("models", error.to_string()),
+            }
         });
         Some(counted.await)
     }
@@ -141,10 +144,7 @@ impl Parts {
             Err(error) => HealthPart::open("prompts", error.to_string()),
         });
         if let Some(counted) = self.recording().await {
-            parts.push(match counted {
-                Ok(what) => HealthPart::ready("models", what),
-                Err(why) => HealthPart::open("models", why),
-            });
+            parts.push(counted.clone());
             return parts;
         }
         self.agents(&backlog.map(|backlog| backlog.down).unwrap_or_default(), &mut parts).await;

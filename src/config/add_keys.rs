@@ -323,6 +323,7 @@ mod tests {
         loads(&added.yaml);
 
         let braces = without("privacy.local_only").replace("privacy:\n", "privacy: {}\nold:\n");
-        assert_eq!(add_keys(&braces), Err(CannotAdd { keys: vec!["privacy.local_only".into()] }));
+        let both = ["privacy.local_only", "privacy.passphrase_file"].map(str::to_owned);
+        assert_eq!(add_keys(&braces), Err(CannotAdd { keys: both.to_vec() }));
     }
 }

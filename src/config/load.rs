@@ -86,9 +86,9 @@ fn read(root: &Section<'_>, file: &Path, current_dir: &Path) -> Option<Settings>
     let claims = root.section("claims", "the section of claims", read_claims);
     let flags = root.section("flags", "the section of flags", |flags| read_flags(flags, &workspace));
     let privacy = root.section("privacy", "the section of privacy", |privacy| {
+        let local_only = privacy.yes_or_no("local_only", "whether every host but this machine is refused");
         let passphrase = privacy
             .text_or_null("passphrase_file", "a file with the database's passphrase, such as /media/stick/desk.key,");
-        let local_only = privacy.yes_or_no("local_only", "whether every host but this machine is refused");
         (passphrase.map(|file| workspace.join(file).components().collect::<PathBuf>()), local_only)
     });
     let (passphrase_file, local_only) = privacy.unzip();

@@ -141,7 +141,10 @@ fn a_wrong_configuration_lists_every_problem_with_file_line_key_and_what_belongs
                 line("  local_only: "),
                 "privacy.local_only is a text; whether every host but this machine is refused, true or false,",
             ),
-            (line("telemetry"), "privacy.telemetry is not a key of this section; its keys are local_only"),
+            (
+                line("telemetry"),
+                "privacy.telemetry is not a key of this section; its keys are local_only, passphrase_file",
+            ),
         ] {
             let says = format!("config/config.yaml:{at}: {says}");
             assert!(done.err.contains(&says), "{says}: {}", done.err);

@@ -30,7 +30,7 @@ fn an_open_desk_is_moved_into_an_encrypted_one_and_nothing_of_it_is_read_without
     let refused = newsroom.run(&["list"]);
     assert!(refused.code == 2 && refused.err.contains("it is not encrypted"), "{}", refused.err);
     newsroom.ran(&["restore", "before.backup"]);
-    assert!(newsroom.ran(&["list"]).out.contains("newsroom/park"));
+    assert!(newsroom.ran(&["list"]).out.contains("desk/park"));
     newsroom.auto(&newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = "mill".into()));
     newsroom.ran(&["audit", "verify"]);
     newsroom.ran(&["replay", "mill"]);
@@ -54,7 +54,7 @@ fn an_open_desk_is_moved_into_an_encrypted_one_and_nothing_of_it_is_read_without
     }
     with_key(&newsroom, Some("correct horse battery"));
     newsroom.ran(&["restore", "after.backup"]);
-    assert!(newsroom.ran(&["list"]).out.contains("newsroom/mill"));
+    assert!(newsroom.ran(&["list"]).out.contains("desk/mill"));
     std::fs::remove_file(newsroom.path().join("desk.key")).unwrap();
     let refused = newsroom.run(&["list"]);
     assert!(refused.code == 2 && refused.err.contains("cannot be read"), "{}", refused.err);

@@ -220,7 +220,7 @@ fn a_signed_story_goes_to_a_servers_tool_once_and_what_became_of_it_is_said() {
       env: {}
       stays_home: true
       agents: [reporter]
-      tools: []
+      tools: null
       acts: []
       timeout_seconds: 60
       longest_result_kb: 64

@@ -228,6 +228,12 @@ fn no_request_of_a_whole_story_has_a_hidden_name_and_the_article_has_it_again() 
         assert!(!shown.out.contains("SOURCE-1"), "{arguments:?}: {}", shown.out);
     }
     newsroom.ran(&["replay", "park"]);
+    // The memory serves every story, so nothing of this one goes into it; of an open one it does.
+    let remembered = |newsroom: &Newsroom| newsroom.ran(&["memory", "list", "--json"]).out;
+    assert_eq!(remembered(&newsroom).matches("cache_key_hash").count(), 0, "{}", remembered(&newsroom));
+    let open = newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = json!("mill"));
+    newsroom.auto(&open);
+    assert!(remembered(&newsroom).contains("cache_key_hash"), "{}", remembered(&newsroom));
 }
 
 #[test]

@@ -20,6 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/text/tokens/hash.rs");
     println!("cargo::rerun-if-changed={LIST}");
+    fold_identical();
     let list = fs::read(LIST)?;
     let mut bytes = Vec::new();
     let mut ends = Vec::new();
@@ -44,4 +45,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     write("o200k.ends", &packed(&ends))?;
     write("o200k.slots", &packed(&slots))?;
     Ok(())
+}
+
+/// Has functions of the same instructions linked once: the binary is smaller by it. Only Rust's own linker is asked, which is the usual one
+/// on that target; a person's own may not know the option.
+fn fold_identical() {
+    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
+    let own_linker = env::var_os("RUSTC_LINKER").is_some();
+    if is("TARGET", "x86_64-unknown-linux-gnu")
+        && is("HOST", "x86_64-unknown-linux-gnu")
+        && is("PROFILE", "release")
+        && !own_linker
+    {
+        println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
+    }
 }

@@ -16,6 +16,7 @@ mod mcp;
 mod mcp_settings;
 mod models;
 mod observability;
+mod observability_settings;
 mod problem;
 mod publisher;
 mod reader;
@@ -37,7 +38,7 @@ pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettin
 pub use flags::{Flags, word_list};
 pub use load::{TEMPLATE, load};
 pub use mcp_settings::{McpAt, McpServer};
-pub use observability::ObservabilitySettings;
+pub use observability_settings::{ObservabilitySettings, TraceSettings};
 pub use problem::{ConfigError, ConfigProblem};
 pub use reading::ReadingSettings;
 pub use research::ResearchConfig;

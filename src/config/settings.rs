@@ -82,7 +82,8 @@ impl Settings {
         let transcriber = self.transcription.as_ref().map(|server| &server.api_key);
         let targets = self.publisher.targets.iter().filter_map(PublishTarget::secret);
         let servers = self.mcp.iter().flat_map(McpServer::secrets);
-        self.article_generation.secrets().and(servers.chain(transcriber).chain(targets))
+        let collector = self.observability.traces.iter().flat_map(|traces| traces.headers.values());
+        self.article_generation.secrets().and(servers.chain(transcriber).chain(targets).chain(collector))
     }
 
     /// Every address that a request may go to, with the key that names it.
@@ -102,6 +103,7 @@ impl Settings {
         }));
         endpoints.extend(self.transcription.as_ref().map(|server| &server.endpoint));
         endpoints.extend(self.publisher.targets.iter().filter_map(PublishTarget::endpoint));
+        endpoints.extend(self.observability.traces.as_ref().map(|traces| &traces.endpoint));
         endpoints
     }
 

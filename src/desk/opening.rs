@@ -124,44 +124,20 @@ impl Desk {
             let what = run.waits_at().map_or_else(|| "your decision".to_owned(), Wait::in_words);
             return Err(DeskError::Waits { story: story.clone(), what });
         }
-        let review_room = self.agents.review_room(&assignment.topic.style_mode);
-        let extract = self.extracts(assignment.given_draft.as_ref());
-        Ok(Opening {
-            run_id: String::new(),
-            opened_at: self.now(),
-            artifacts_dir: String::new(),
-            topic: assignment.topic,
+        let max_rounds = assignment.workflow.max_rounds(self.max_rounds);
+        Ok(self.renewed(Opening {
             more_sources: assignment.more_sources,
             hidden: assignment.hidden,
             given_draft: assignment.given_draft,
             desk: assignment.desk,
             gates: assignment.gates,
             workflow: assignment.workflow,
-            max_rounds: assignment.workflow.max_rounds(self.max_rounds),
-            concerns_limit: Some(self.concerns_limit),
-            anew: None,
             replaces_signed: assignment.replaces == Replaces::Signed,
-            proves: self.proves,
-            second_opinion: self.second_opinion,
-            claims: self.claims,
-            flags: self.flags.clone(),
-            style_rules: self.style_rules.clone(),
-            asks_questions: self.asks_questions,
-            listener_aware: self.listener_aware,
-            hints: self.hints,
             research: self.research.rules(assignment.assigned),
             edits_freely: true,
-            review_room,
-            extract,
-            by_rules: self.by_rules(),
-            prepares: self.prepares,
-            publisher_asks: self.publisher_asks,
-            corrections: Vec::new(),
-            disclosure: self.disclosure,
             secrecy: assignment.secrecy,
-            seeks_evidence: self.seeks_evidence,
-            pins: self.pins.clone(),
-        })
+            ..Opening::of(assignment.topic, max_rounds)
+        }))
     }
 
     /// Whether the first draft is an extract: rules write it, and nobody handed one in.

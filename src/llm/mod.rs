@@ -24,6 +24,8 @@ mod service;
 mod stream;
 mod tool_calls;
 mod tool_form;
+#[cfg(feature = "otlp")]
+mod traces;
 mod transcription;
 mod vectors;
 mod webhook;
@@ -42,5 +44,7 @@ pub use recording::{AnswerFile, Player, Recorder, RecordingError, Tape, ToolPlay
 pub use service::JsonService;
 #[doc(hidden)]
 pub use stream::answer_in;
+#[cfg(feature = "otlp")]
+pub use traces::TraceCollector;
 pub use transcription::TranscriptionClient;
 pub use webhook::Webhook;

@@ -120,6 +120,47 @@ pub struct PinnedRule {
 }
 
 impl Opening {
+    /// A topic with a limit of rounds and everything else off: nothing that a setting can turn on.
+    #[must_use]
+    pub fn of(topic: Topic, max_rounds: u32) -> Self {
+        Self {
+            run_id: String::new(),
+            opened_at: String::new(),
+            artifacts_dir: String::new(),
+            topic,
+            more_sources: Vec::new(),
+            hidden: Vec::new(),
+            given_draft: None,
+            desk: None,
+            gates: Gates::default(),
+            workflow: Workflow::default(),
+            max_rounds,
+            concerns_limit: None,
+            anew: None,
+            replaces_signed: false,
+            proves: false,
+            second_opinion: false,
+            claims: None,
+            flags: FlagRules::default(),
+            style_rules: Vec::new(),
+            asks_questions: false,
+            listener_aware: false,
+            hints: false,
+            research: None,
+            edits_freely: false,
+            review_room: None,
+            extract: false,
+            by_rules: false,
+            prepares: false,
+            publisher_asks: false,
+            corrections: Vec::new(),
+            disclosure: Disclosure::default(),
+            secrecy: Secrecy::default(),
+            seeks_evidence: false,
+            pins: String::new(),
+        }
+    }
+
     /// All sources: the topic's own text first, under the title of the recording or document.
     #[must_use]
     pub fn sources(&self) -> Vec<Source> {

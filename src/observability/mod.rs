@@ -1,13 +1,17 @@
-//! What others may see of the desk's work while it goes on: metrics and health over HTTP, and a file of log lines. It only reads what the
-//! desk has committed, so no story waits for it, and none fails with it.
+//! What others may see of the desk's work while it goes on: metrics and health over HTTP, a file of log lines, traces for a collector. It only
+//! reads what the desk has committed, so no story waits for it, and none fails with it.
 
 mod exposition;
 mod health;
 mod log_file;
 mod metrics;
 mod server;
+#[cfg(feature = "otlp")]
+mod traces;
 
 pub use health::{HealthCheck, HealthPart};
 pub use log_file::LogFile;
 pub use metrics::Meter;
 pub use server::{CannotServe, MetricsServer};
+#[cfg(feature = "otlp")]
+pub use traces::{TraceExporter, Tracing};

@@ -30,6 +30,8 @@ mod shelf;
 mod stories;
 mod texts;
 mod tools;
+#[cfg(feature = "otlp")]
+mod traces;
 mod transcriber;
 mod watch;
 mod withheld;
@@ -67,6 +69,8 @@ pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, Stop
 pub use stories::{Deleted, HeldRun, Holdings, Stories};
 pub use texts::{Around, Texts};
 pub use tools::{ToolError, Toolbox};
+#[cfg(feature = "otlp")]
+pub use traces::{TraceBook, TraceFault, TraceSink, TracedRun, TracedStep, TracedTool};
 pub use transcriber::{Recording, TranscribeError, Transcriber, Transcription};
 pub use watch::Watch;
 pub use withheld::Withheld;

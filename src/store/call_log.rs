@@ -55,7 +55,7 @@ fn took_over(db: &Database, run: RunKey) -> Result<Option<RunKey>, DbFault> {
     Ok(found.flatten().map(RunKey))
 }
 
-fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFault> {
+pub(super) fn call_rows(db: &Database, run: RunKey) -> Result<Vec<CallRow>, DbFault> {
     db.rows(
         "SELECT step, attempt, agent, model, host, state, error, prompt_tokens, completion_tokens, cached_tokens,
          asked_at, ended_at, repeats, removed_at, waited_ms, worked_ms, prompt_bytes, answer_bytes, cost, currency

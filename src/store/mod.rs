@@ -44,6 +44,8 @@ mod stored_prompt;
 mod stories;
 #[cfg(test)]
 mod testing;
+#[cfg(feature = "otlp")]
+mod traces;
 mod versions;
 
 pub use lanes::Store;

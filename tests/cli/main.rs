@@ -78,6 +78,7 @@ mod style_in_stories;
 #[cfg(feature = "timestamp")]
 mod timestamps;
 mod tool_calls;
+mod traces;
 mod trust;
 mod vault;
 mod wrong_use;

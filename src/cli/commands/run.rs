@@ -128,7 +128,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
         None => Arc::new(JsonLines),
     };
     let desk = wiring::desk(&settings, &store, watch).await?;
-    let _observing = Observing::begin(&settings, &store).await;
+    let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
     let single = taken.len() == 1;
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
     let concurrency = concurrency.unwrap_or(settings.desk.stories_at_once);

@@ -162,7 +162,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
         setup::first(&mut model, account().as_deref(), light);
         lines.ask(Request::ListModels(None));
     }
-    let _observing = Observing::begin(settings, &store).await;
+    let _observing = Observing::begin(settings, &store, lines.say()).await;
     let words = wiring::library_with(settings, &store, embedder::opened(None));
     let librarian = Keeper::new(settings, &store, Arc::clone(&library));
     let distribution = targets::distribution(settings, &store, settings.editor.clone());

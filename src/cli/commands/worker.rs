@@ -39,7 +39,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
     let store = wiring::store(&settings)?;
     let watch: Arc<dyn Watch> = if arguments.json { Arc::new(JsonLines) } else { Arc::new(ProgressLines::new()) };
     let desk = wiring::desk(&settings, &store, watch).await?;
-    let _observing = Observing::begin(&settings, &store).await;
+    let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
     let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let mut shift = Shift::start(Arc::clone(&desk), "worker", stories, Only::Everything);
     headless::message("Working on the queue. Press Ctrl-C to stop after the current steps.");

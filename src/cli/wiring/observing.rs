@@ -22,54 +22,103 @@ use crate::{
     ports::{Clock as _, FactBook as _, Occasion, ServerDown, Watch, aside},
     store::Store,
 };
+#[cfg(feature = "otlp")]
+use crate::{
+    llm::TraceCollector,
+    observability::{TraceExporter, Tracing},
+    ports::Archive as _,
+};
 
 /// How long an answer about the parts holds: whoever asks often does not make servers answer often.
 const HOLDS: Duration = Duration::from_secs(10);
 
-/// Metrics that are served until this is dropped.
-pub(crate) struct Observing(Option<JoinHandle<()>>);
+/// Tells a person what is wrong.
+type Say = Box<dyn Fn(&str) + Send + Sync>;
+
+/// Metrics that are served, and traces that are sent, until this is dropped.
+pub(crate) struct Observing {
+    metrics: Option<JoinHandle<()>>,
+    #[cfg(feature = "otlp")]
+    _traces: Option<Tracing>,
+}
 
 impl Observing {
-    /// Serves metrics and health, if there is an address for them. A port that is taken is said, and stops nothing.
-    pub(crate) async fn begin(settings: &Settings, store: &Store) -> Self {
-        let Some(address) = settings.observability.metrics_addr else { return Self(None) };
-        let slots = Pool::ALL.into_iter().filter_map(|pool| Some((pool, *settings.desk.pools.get(&pool)?))).collect();
-        let meter = Meter::new(Arc::new(store.clone()), Arc::new(SystemClock), slots);
-        let health = Arc::new(Parts::new(settings, store));
-        let (server, listens) =
-            MetricsServer::listen(address, meter, Arc::clone(&health) as Arc<dyn HealthCheck>).await;
-        match listens {
-            Ok(at) if at.ip().is_loopback() => {
-                headless::message(&format!("Metrics and health: http://{at}/metrics, /healthz and /readyz"));
-            }
-            Ok(at) => headless::message(&format!(
-                "Metrics and health: http://{at}/metrics, /healthz and /readyz. Everybody who reaches this address can read them \
-                 (observability.metrics_addr); 127.0.0.1 is this machine alone"
-            )),
-            Err(error) => headless::message(&error.to_string()),
+    /// Serves metrics and health, and sends traces, if the configuration says where. What does not work is said, and stops nothing.
+    pub(crate) async fn begin(settings: &Settings, store: &Store, say: Say) -> Self {
+        #[cfg(not(feature = "otlp"))]
+        if settings.observability.traces.is_some() {
+            say(
+                "traces: this build cannot send them (observability.traces); the released binaries can, and so can one that is built with \
+                 `--features otlp`",
+            );
         }
-        Self(Some(tokio::spawn(async move {
-            // Before anybody can ask: a caller who goes away must not have a large file read again.
-            health.recording().await;
-            server.serve().await;
-        })))
+        Self {
+            metrics: metrics(settings, store).await,
+            #[cfg(feature = "otlp")]
+            _traces: traces(settings, store, say).await,
+        }
     }
 }
 
 impl Drop for Observing {
     fn drop(&mut self) {
-        if let Some(task) = &self.0 {
+        if let Some(task) = &self.metrics {
             task.abort();
         }
     }
 }
 
+/// Sends traces, if there is a collector.
+#[cfg(feature = "otlp")]
+async fn traces(settings: &Settings, store: &Store, say: Say) -> Option<Tracing> {
+    let wanted = settings.observability.traces.clone()?;
+    let content = wanted.content;
+    let end = match store.tail(i64::MAX).await {
+        Ok(tail) => tail.last,
+        Err(error) => {
+            say(&format!("traces: {error}. Stories go on without them"));
+            return None;
+        }
+    };
+    let exporter = TraceExporter {
+        archive: Arc::new(store.clone()),
+        book: Arc::new(store.clone()),
+        sink: Arc::new(TraceCollector::new(wanted, settings.secrets(), settings.local_only)),
+        place: wiring::locks(settings).join("traces"),
+        end,
+        content,
+        say,
+    };
+    let begun = Tracing::begin(exporter, Occasion::of_house("traces", Some(wiring::books(store))));
+    begun.map_err(|error| headless::message(&format!("traces: {error}. Stories go on without them"))).ok()
+}
+
+/// Serves metrics and health, if there is an address for them.
+async fn metrics(settings: &Settings, store: &Store) -> Option<JoinHandle<()>> {
+    let address = settings.observability.metrics_addr?;
+    let slots = Pool::ALL.into_iter().filter_map(|pool| Some((pool, *settings.desk.pools.get(&pool)?))).collect();
+    let meter = Meter::new(Arc::new(store.clone()), Arc::new(SystemClock), slots);
+    let health = Arc::new(Parts::new(settings, store));
+    let (server, listens) = MetricsServer::listen(address, meter, Arc::clone(&health) as Arc<dyn HealthCheck>).await;
+    match listens {
+        Ok(at) if at.ip().is_loopback() => {
+            headless::message(&format!("Metrics and health: http://{at}/metrics, /healthz and /readyz"));
+        }
+        Ok(at) => headless::message(&format!(
+            "Metrics and health: http://{at}/metrics, /healthz and /readyz. Everybody who reaches this address can read them \
+                 (observability.metrics_addr); 127.0.0.1 is this machine alone"
+        )),
+        Err(error) => headless::message(&error.to_string()),
+    }
+    Some(tokio::spawn(async move {
+        // Before anybody can ask: a caller who goes away must not have a large file read again.
+        health.recording().await;
+        server.serve().await;
+    }))
+}
+
 /// What the desk tells, written to the log file too, if there is one. `say` tells the person what is wrong with it.
-pub(crate) fn logged(
-    settings: &Settings,
-    watch: Arc<dyn Watch>,
-    say: Box<dyn Fn(&str) + Send + Sync>,
-) -> Arc<dyn Watch> {
+pub(crate) fn logged(settings: &Settings, watch: Arc<dyn Watch>, say: Say) -> Arc<dyn Watch> {
     let observability = &settings.observability;
     match &observability.log {
         None => watch,

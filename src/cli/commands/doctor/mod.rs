@@ -135,6 +135,7 @@ fn built(chart: &mut Chart) {
         ("embedding in process", cfg!(feature = "embedding")),
         ("MCP", cfg!(feature = "mcp")),
         ("e-mail", cfg!(feature = "mail")),
+        ("traces", cfg!(feature = "otlp")),
     ];
     let named = |built: bool| {
         let names: Vec<&str> = parts.iter().filter(|(_, has)| *has == built).map(|(name, _)| *name).collect();

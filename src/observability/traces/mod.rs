@@ -1,0 +1,268 @@
+//! Sends a span for each story, step and call that has ended to a collector. It reads the log of events from the place up to which spans were
+//! sent, so it shows the work of every program on the desk, and what ended while no collector was there is sent when one is.
+//!
+//! One program sends at a time, the one that holds the lock on the file with that place. No story waits for a collector.
+
+mod spans;
+
+use std::{
+    collections::BTreeMap,
+    fs::{File, OpenOptions},
+    io::{self, Read as _, Seek as _, Write as _},
+    path::PathBuf,
+    sync::Arc,
+    thread::JoinHandle,
+    time::Duration,
+};
+
+use opentelemetry_proto::tonic::trace::v1::Span;
+use tokio::sync::oneshot;
+
+use crate::{
+    newsroom::{Event, EventRecord, Step},
+    ports::{
+        Archive, CallText, Logged, Occasion, StoreError, TraceBook, TraceFault, TraceSink, TracedRun, TracedStep, aside,
+    },
+};
+
+/// How often the log is looked at.
+const LOOKS: Duration = Duration::from_secs(1);
+
+/// The longest pause after a collector did not answer.
+const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+
+/// Spans of a request; those with texts are large.
+const AT_ONCE: usize = 256;
+const AT_ONCE_WITH_TEXTS: usize = 32;
+
+/// How long the last spans may take when the program ends. Those that it does not send the next program does.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// Sends spans.
+pub struct TraceExporter {
+    pub archive: Arc<dyn Archive>,
+    pub book: Arc<dyn TraceBook>,
+    pub sink: Arc<dyn TraceSink>,
+    /// The file with the place in the log up to which spans were sent.
+    pub place: PathBuf,
+    /// The end of the log when the program began: the place, if there is none yet.
+    pub end: i64,
+    /// Whether prompts and answers are sent, too.
+    pub content: bool,
+    /// Says something to the person.
+    pub say: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+/// Why spans could not be made or sent.
+enum Trouble {
+    /// Another program sends them.
+    Elsewhere,
+    File(io::Error),
+    Store(StoreError),
+    Sink(TraceFault),
+}
+
+/// Whose turn it is to send, and from where.
+struct Turn {
+    file: File,
+    sent: i64,
+}
+
+/// Spans are sent as long as this lives, by a thread of its own.
+pub struct Tracing {
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Tracing {
+    /// Begins, on `occasion`.
+    ///
+    /// # Errors
+    /// If there can be no such thread.
+    pub fn begin(exporter: TraceExporter, occasion: Occasion) -> io::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (stop, stopped) = oneshot::channel();
+        let work = move || runtime.block_on(occasion.during(exporter.work(stopped)));
+        let thread = std::thread::Builder::new().name("traces".into()).spawn(work)?;
+        Ok(Self { stop: Some(stop), thread: Some(thread) })
+    }
+}
+
+impl Drop for Tracing {
+    fn drop(&mut self) {
+        self.stop = None;
+        // It ends soon: its last words are bounded. If it panicked, there is nothing left to be sent.
+        let _ended = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+impl TraceExporter {
+    /// Sends what ends until it is told to stop, then what has ended by then.
+    async fn work(self, mut stop: oneshot::Receiver<()>) {
+        let mut turn = None;
+        let mut said = false;
+        let mut pause = LOOKS;
+        loop {
+            match self.look(&mut turn).await {
+                Ok(()) => pause = LOOKS,
+                Err(Trouble::Elsewhere) => {}
+                Err(trouble) => {
+                    if !std::mem::replace(&mut said, true) {
+                        (self.say)(&self.words(&trouble));
+                    }
+                    pause = pause.saturating_mul(2).min(LONGEST_PAUSE);
+                }
+            }
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                _ = &mut stop => break,
+            }
+        }
+        let last = tokio::time::timeout(LAST_WORDS, self.look(&mut turn)).await;
+        if let Ok(Err(trouble)) = last
+            && !said
+            && !matches!(trouble, Trouble::Elsewhere)
+        {
+            (self.say)(&self.words(&trouble));
+        }
+    }
+
+    fn words(&self, trouble: &Trouble) -> String {
+        let why = match trouble {
+            Trouble::Elsewhere => String::new(),
+            Trouble::File(error) => format!("{} cannot be used ({error})", self.place.display()),
+            Trouble::Store(error) => error.to_string(),
+            Trouble::Sink(TraceFault::NotNow(why)) => {
+                return format!(
+                    "traces: {why} (observability.traces). Stories go on, and spans are sent when it answers"
+                );
+            }
+            Trouble::Sink(TraceFault::Refused(why)) => {
+                return format!(
+                    "traces: {why} (observability.traces). Stories go on; the spans that it does not take are lost"
+                );
+            }
+        };
+        format!("traces: {why}. Stories go on without them (observability.traces)")
+    }
+
+    /// Sends what has ended since the last time.
+    async fn look(&self, turn: &mut Option<Turn>) -> Result<(), Trouble> {
+        let turn = match turn {
+            Some(turn) => turn,
+            None => turn.insert(self.take_turn().await?),
+        };
+        let mut refused = None;
+        loop {
+            let events = self.archive.events_after(turn.sent).await.map_err(Trouble::Store)?;
+            let Some(last) = events.last().map(|event| event.seq) else { break };
+            let spans = self.spans(events).await.map_err(Trouble::Store)?;
+            let at_once = if self.content { AT_ONCE_WITH_TEXTS } else { AT_ONCE };
+            for spans in spans.chunks(at_once) {
+                match self.sink.send(spans::request(spans.to_vec())).await {
+                    Ok(()) => {}
+                    Err(TraceFault::Refused(why)) => refused = Some(why),
+                    Err(fault) => return Err(Trouble::Sink(fault)),
+                }
+            }
+            turn.advance(last).await.map_err(Trouble::File)?;
+        }
+        refused.map_or(Ok(()), |why| Err(Trouble::Sink(TraceFault::Refused(why))))
+    }
+
+    /// Takes the turn, if no other program has it.
+    async fn take_turn(&self) -> Result<Turn, Trouble> {
+        let place = self.place.clone();
+        let opened = aside(move || open(&place)).await.map_err(|error| Trouble::File(io::Error::other(error)))?;
+        let Some((file, sent)) = opened.map_err(Trouble::File)? else { return Err(Trouble::Elsewhere) };
+        let last = self.archive.tail(i64::MAX).await.map_err(Trouble::Store)?.last;
+        // A log that ends before that place is another database's.
+        let sent = sent.filter(|sent| *sent <= last);
+        let mut turn = Turn { file, sent: sent.unwrap_or(self.end) };
+        if sent.is_none() {
+            turn.advance(self.end).await.map_err(Trouble::File)?;
+        }
+        Ok(turn)
+    }
+
+    /// The spans of what the events end.
+    async fn spans(&self, events: Vec<Logged>) -> Result<Vec<Span>, StoreError> {
+        let mut runs: BTreeMap<String, (String, Vec<Step>, Vec<EventRecord>)> = BTreeMap::new();
+        for Logged { record, .. } in events {
+            // The story was deleted since.
+            if record.run.is_empty() {
+                continue;
+            }
+            let (story, steps, closed) = runs.entry(record.run.clone()).or_default();
+            story.clone_from(&record.story);
+            match record.event {
+                Event::StepDone { step, .. } | Event::StepDead { step, .. } => steps.push(step),
+                Event::RunClosed { .. } => closed.push(record),
+                _ => {}
+            }
+        }
+        let mut spans = Vec::new();
+        for (name, (story, steps, closed)) in runs {
+            if steps.is_empty() && closed.is_empty() {
+                continue;
+            }
+            let Some(run) = self.book.traced(&name, &steps).await? else { continue };
+            if !run.secrecy.is_none() && !self.sink.is_here() {
+                continue;
+            }
+            for step in &run.steps {
+                let texts = self.texts(&run, step).await?;
+                spans.extend(spans::of_step(&name, &story, step, &texts));
+            }
+            spans.extend(closed.iter().filter_map(|closed| spans::of_run(&run, closed)));
+        }
+        Ok(spans)
+    }
+
+    /// The texts of a step's calls, by attempt, if they are sent.
+    async fn texts(&self, run: &TracedRun, step: &TracedStep) -> Result<Vec<(u32, CallText)>, StoreError> {
+        let mut texts = Vec::new();
+        if !self.content || !run.secrecy.is_none() {
+            return Ok(texts);
+        }
+        for call in &step.calls {
+            if let Some(text) = self.archive.call_text(run.key, step.step, call.attempt).await? {
+                texts.push((call.attempt, text));
+            }
+        }
+        Ok(texts)
+    }
+}
+
+impl Turn {
+    /// Notes that everything up to a place in the log was sent.
+    async fn advance(&mut self, sent: i64) -> io::Result<()> {
+        let mut file = self.file.try_clone()?;
+        aside(move || {
+            file.rewind()?;
+            // All numbers are of one length, so that no moment leaves a wrong one.
+            file.write_all(format!("{sent:020}\n").as_bytes())
+        })
+        .await
+        .map_err(io::Error::other)
+        .flatten()?;
+        self.sent = sent;
+        Ok(())
+    }
+}
+
+/// The file with the place, and the place, if no other program has it.
+fn open(place: &PathBuf) -> io::Result<Option<(File, Option<i64>)>> {
+    if let Some(folder) = place.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(place)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(std::fs::TryLockError::WouldBlock) => return Ok(None),
+        Err(std::fs::TryLockError::Error(error)) => return Err(error),
+    }
+    let mut text = String::new();
+    io::Read::by_ref(&mut file).take(32).read_to_string(&mut text)?;
+    Ok(Some((file, text.trim().parse().ok())))
+}

@@ -1,0 +1,272 @@
+//! The spans of a run: its story, its steps, the calls of models and tools in them.
+//!
+//! Names and attributes are OpenTelemetry's conventions for generative AI (<https://opentelemetry.io/docs/specs/semconv/gen-ai/>); what is this
+//! program's own begins with `copydesk.`. A span's id is a digest of what it shows, so that a span which is sent twice is the same span.
+
+use jiff::Timestamp;
+use opentelemetry_proto::tonic::{
+    collector::trace::v1::ExportTraceServiceRequest,
+    common::v1::{AnyValue, InstrumentationScope, KeyValue, any_value::Value},
+    resource::v1::Resource,
+    trace::v1::{ResourceSpans, ScopeSpans, Span, Status, span::SpanKind, status::StatusCode},
+};
+use prost::Message as _;
+use serde_json::{Value as Json, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    newsroom::{Event, EventRecord, Message, Pool, Step},
+    ports::{CallRow, CallState, CallText, TracedRun, TracedStep, TracedTool},
+    text::sanitise,
+};
+
+/// Most characters of a text of a prompt or an answer.
+const LONGEST_TEXT: usize = 16_000;
+
+/// Spans as the protocol's bytes.
+pub(super) fn request(spans: Vec<Span>) -> Vec<u8> {
+    let version = env!("CARGO_PKG_VERSION");
+    let attributes = vec![text("service.name", "copydesk"), text("service.version", version)];
+    let scope = InstrumentationScope { name: "copydesk".into(), version: version.into(), ..Default::default() };
+    let spans = ScopeSpans { scope: Some(scope), spans, schema_url: String::new() };
+    let resource = Resource { attributes, ..Default::default() };
+    let of_program = ResourceSpans { resource: Some(resource), scope_spans: vec![spans], schema_url: String::new() };
+    ExportTraceServiceRequest { resource_spans: vec![of_program] }.encode_to_vec()
+}
+
+/// The span of a run that has closed, as its event says.
+pub(super) fn of_run(run: &TracedRun, closed: &EventRecord) -> Option<Span> {
+    let EventRecord { at, story, run: name, event } = closed;
+    let Event::RunClosed { success, rounds, open_concerns, flags, error, .. } = event else { return None };
+    let mut attributes = vec![
+        text("copydesk.story", story),
+        text("gen_ai.conversation.id", name),
+        number("copydesk.rounds", u64::from(*rounds)),
+        number("copydesk.open_concerns", u64::from(*open_concerns)),
+        number("copydesk.flags", flags.len() as u64),
+        yes_or_no("copydesk.success", *success),
+    ];
+    // Why a run failed may quote texts: a name of the failure is enough here.
+    let failed = error.is_some();
+    if failed {
+        attributes.push(text("error.type", "run_failed"));
+    }
+    let begun = nanoseconds(&run.opened_at)?;
+    let ended = nanoseconds(at)?.max(begun);
+    Some(Span {
+        trace_id: trace_id(name),
+        span_id: span_id(name, "run"),
+        name: "story".into(),
+        kind: SpanKind::Internal.into(),
+        start_time_unix_nano: begun,
+        end_time_unix_nano: ended,
+        attributes,
+        status: Some(status(failed)),
+        ..Default::default()
+    })
+}
+
+/// The spans of a step: its own, and one for each call of a model or a tool.
+pub(super) fn of_step(run: &str, story: &str, traced: &TracedStep, texts: &[(u32, CallText)]) -> Vec<Span> {
+    let TracedStep { step, done_at, times, calls, tools } = traced;
+    let agent = calls.first().map(|call| call.agent.as_str());
+    let parent = span_id(run, &step.to_string());
+    let of_call = |call| {
+        let said = texts.iter().find(|(attempt, _)| *attempt == CallRow::clone(call).attempt).map(|(_, text)| text);
+        call_span(run, *step, call, said)
+    };
+    let mut inside: Vec<Span> = calls.iter().filter_map(of_call).collect();
+    inside.extend(tools.iter().filter_map(|tool| tool_span(run, *step, tool)));
+    for span in &mut inside {
+        span.parent_span_id.clone_from(&parent);
+    }
+    // A step's time is that of its answer, a call's that of its commit.
+    let ends = inside.iter().map(|span| span.end_time_unix_nano);
+    let Some(ended) = ends.chain(done_at.as_deref().and_then(nanoseconds)).max() else { return inside };
+    let worked = times.worked_ms.map(|worked| ended.saturating_sub(worked.saturating_mul(1_000_000)));
+    let begun = inside.iter().map(|span| span.start_time_unix_nano).chain(worked).min().unwrap_or(ended).min(ended);
+    let mut attributes = vec![
+        text("copydesk.story", story),
+        text("gen_ai.conversation.id", run),
+        text("copydesk.step", &step.to_string()),
+        text("copydesk.pool", Pool::of(*step).name()),
+    ];
+    attributes.extend(round(*step));
+    attributes.extend(times.waited_ms.map(|waited| number("copydesk.waited_ms", waited)));
+    if let Some(agent) = agent {
+        attributes.extend([text("gen_ai.operation.name", "invoke_agent"), text("gen_ai.agent.name", agent)]);
+    }
+    if done_at.is_none() {
+        attributes.push(text("error.type", "given_up"));
+    }
+    inside.push(Span {
+        trace_id: trace_id(run),
+        span_id: parent,
+        parent_span_id: span_id(run, "run"),
+        name: agent.map_or_else(|| step.to_string(), |agent| format!("invoke_agent {agent}")),
+        kind: SpanKind::Internal.into(),
+        start_time_unix_nano: begun,
+        end_time_unix_nano: ended,
+        attributes,
+        status: Some(status(done_at.is_none())),
+        ..Default::default()
+    });
+    inside
+}
+
+/// An attempt at a call that has ended.
+fn call_span(run: &str, step: Step, call: &CallRow, said: Option<&CallText>) -> Option<Span> {
+    let ended = nanoseconds(call.ended_at.as_deref()?)?;
+    let asked = nanoseconds(&call.asked_at)?;
+    let begun = call.numbers.times.worked_ms.map_or(asked, |ms| ended.saturating_sub(ms.saturating_mul(1_000_000)));
+    let (host, port) = match call.host.rsplit_once(':') {
+        Some((host, port)) => (host, port.parse().ok()),
+        None => (call.host.as_str(), None),
+    };
+    let mut attributes = vec![
+        text("gen_ai.operation.name", "chat"),
+        // Servers that speak OpenAI's interface do not say what they are.
+        text("gen_ai.provider.name", "openai_compatible"),
+        text("gen_ai.request.model", &call.model),
+        text("gen_ai.agent.name", &call.agent),
+        text("gen_ai.conversation.id", run),
+        text("server.address", host),
+        number("copydesk.attempt", u64::from(call.attempt)),
+    ];
+    let numbers = [
+        ("server.port", port),
+        ("gen_ai.usage.input_tokens", call.usage.prompt_tokens),
+        ("gen_ai.usage.output_tokens", call.usage.completion_tokens),
+        ("gen_ai.usage.cache_read.input_tokens", call.usage.cached_tokens),
+        ("copydesk.waited_ms", call.numbers.times.waited_ms),
+        ("copydesk.prompt_bytes", call.prompt_bytes),
+        ("copydesk.answer_bytes", call.answer_bytes),
+    ];
+    attributes.extend(numbers.into_iter().filter_map(|(name, value)| Some(number(name, value?))));
+    if let Some(cost) = &call.numbers.cost {
+        attributes.push(attribute("copydesk.cost", Value::DoubleValue(cost.amount)));
+        attributes.push(text("copydesk.currency", &cost.currency));
+    }
+    let failed = call.state != CallState::Answered;
+    if failed {
+        attributes.push(text("error.type", if call.answer_bytes.is_some() { "unusable_answer" } else { "no_answer" }));
+    }
+    if let Some(CallText { prompt, answer, removed_at: None, .. }) = said {
+        attributes.push(text("gen_ai.input.messages", &messages(&prompt.messages)));
+        if let Some(answer) = answer {
+            let mut parts = vec![part(&answer.text)];
+            parts.extend(answer.calls.iter().map(|call| {
+                json!({"type": "tool_call", "id": call.id, "name": call.name, "arguments": shortened(&call.arguments)})
+            }));
+            let said = json!([{"role": "assistant", "parts": parts, "finish_reason": "stop"}]);
+            attributes.push(text("gen_ai.output.messages", &said.to_string()));
+        }
+    }
+    Some(Span {
+        trace_id: trace_id(run),
+        span_id: span_id(run, &format!("{step} call {}", call.attempt)),
+        name: format!("chat {}", call.model),
+        kind: SpanKind::Client.into(),
+        start_time_unix_nano: begun.min(ended),
+        end_time_unix_nano: ended,
+        attributes,
+        status: Some(status(failed)),
+        ..Default::default()
+    })
+}
+
+fn tool_span(run: &str, step: Step, tool: &TracedTool) -> Option<Span> {
+    let ended = nanoseconds(&tool.ended_at)?;
+    let mut attributes = vec![
+        text("gen_ai.operation.name", "execute_tool"),
+        text("gen_ai.tool.name", &tool.tool),
+        text("gen_ai.conversation.id", run),
+        text("copydesk.tool_end", tool.end.name()),
+    ];
+    let failed = tool.end != crate::ports::ToolEnd::Done;
+    if failed {
+        attributes.push(text("error.type", tool.end.name()));
+    }
+    Some(Span {
+        trace_id: trace_id(run),
+        span_id: span_id(run, &format!("{step} tool {}", tool.attempt)),
+        name: format!("execute_tool {}", sanitise::excerpt(&tool.tool, 64)),
+        kind: SpanKind::Internal.into(),
+        start_time_unix_nano: ended.saturating_sub(tool.worked_ms.unwrap_or(0).saturating_mul(1_000_000)),
+        end_time_unix_nano: ended,
+        attributes,
+        status: Some(status(failed)),
+        ..Default::default()
+    })
+}
+
+fn messages(messages: &[Message]) -> String {
+    let each = messages.iter().map(|message| {
+        let mut parts = vec![part(&message.text())];
+        if let Some(id) = &message.answers {
+            parts = vec![json!({"type": "tool_call_response", "id": id, "result": shortened(&message.text())})];
+        }
+        json!({"role": message.role.name(), "parts": parts})
+    });
+    Json::Array(each.collect()).to_string()
+}
+
+fn part(text: &str) -> Json {
+    json!({"type": "text", "content": shortened(text)})
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_TEXT) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+fn round(step: Step) -> Option<KeyValue> {
+    let round = Some(step.round()).filter(|round| (1..u32::MAX).contains(round))?;
+    Some(number("copydesk.round", u64::from(round)))
+}
+
+fn status(failed: bool) -> Status {
+    let code = if failed { StatusCode::Error } else { StatusCode::Unset };
+    Status { message: String::new(), code: code.into() }
+}
+
+fn attribute(name: &str, value: Value) -> KeyValue {
+    KeyValue { key: name.to_owned(), value: Some(AnyValue { value: Some(value) }), ..Default::default() }
+}
+
+fn text(name: &str, value: &str) -> KeyValue {
+    attribute(name, Value::StringValue(value.to_owned()))
+}
+
+fn number(name: &str, value: u64) -> KeyValue {
+    attribute(name, Value::IntValue(i64::try_from(value).unwrap_or(i64::MAX)))
+}
+
+fn yes_or_no(name: &str, value: bool) -> KeyValue {
+    attribute(name, Value::BoolValue(value))
+}
+
+fn trace_id(run: &str) -> Vec<u8> {
+    digest(&[run], 16)
+}
+
+fn span_id(run: &str, what: &str) -> Vec<u8> {
+    digest(&[run, what], 8)
+}
+
+fn digest(parts: &[&str], bytes: usize) -> Vec<u8> {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part);
+        hash.update([0]);
+    }
+    hash.finalize().into_iter().take(bytes).collect()
+}
+
+/// Nanoseconds since 1970 of a time as the record has it.
+fn nanoseconds(at: &str) -> Option<u64> {
+    let at: Timestamp = at.parse().ok()?;
+    u64::try_from(at.as_nanosecond()).ok()
+}

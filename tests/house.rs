@@ -5,6 +5,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that meets the unexpected should stop there and say so")]
 
+#[path = "support/rooms.rs"]
+mod rooms;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -12,34 +15,11 @@ use std::{
     sync::LazyLock,
 };
 
+use rooms::ROOMS;
 use syn::{
     Attribute, Field, GenericArgument, Item, ItemUse, PathArguments, Signature, Type, UseTree, Visibility,
     visit::{self, Visit},
 };
-
-/// A room, its floor (0 is the ground), and the neighbours on its floor that it may use.
-const ROOMS: [(&str, u8, &[&str]); 19] = [
-    ("cli", 4, &[]),
-    ("headless", 3, &[]),
-    ("observability", 3, &[]),
-    ("tui", 3, &[]),
-    ("desk", 2, &["agents"]),
-    ("agents", 2, &[]),
-    ("llm", 2, &[]),
-    ("knowledge", 2, &[]),
-    ("store", 2, &[]),
-    // What its tools send goes out through the one place that sends.
-    ("tools", 2, &["llm"]),
-    ("ports", 1, &[]),
-    ("config", 1, &[]),
-    ("documents", 0, &["newsroom", "text"]),
-    ("editorial", 0, &["newsroom", "text"]),
-    ("proof", 0, &["newsroom", "text"]),
-    ("skills", 0, &["text"]),
-    ("style", 0, &["newsroom", "text"]),
-    ("newsroom", 0, &[]),
-    ("text", 0, &[]),
-];
 
 /// Rooms that may not see the adapters on their own floor: both sides know the ports.
 const WEST: [&str; 2] = ["desk", "agents"];

@@ -45,7 +45,7 @@ pub use document_reader::{CommentingJob, Confinement, DocumentReader, ReadDocume
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use entailment::{Entailment, EntailmentError, Weighing, Weighings, opinions};
 pub use error::StoreError;
-pub use facts::{FactBook, QueueBacklog};
+pub use facts::{FactBook, PeriodFacts, QueueBacklog, SlowCall};
 pub use index::{Candidates, DenseHit, Index, PassageRequest, Span, Stock, StoredPassage, TextHit};
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};

@@ -26,6 +26,11 @@ use crate::{
 /// How long an answer about the parts holds: whoever asks often does not make servers answer often.
 const HOLDS: Duration = Duration::from_secs(10);
 
+/// Steps of each pool that this program may do at once.
+pub(crate) fn slots(settings: &Settings) -> Vec<(Pool, usize)> {
+    Pool::ALL.into_iter().filter_map(|pool| Some((pool, *settings.desk.pools.get(&pool)?))).collect()
+}
+
 /// Metrics that are served until this is dropped.
 pub(crate) struct Observing(Option<JoinHandle<()>>);
 
@@ -33,8 +38,7 @@ impl Observing {
     /// Serves metrics and health, if there is an address for them. A port that is taken is said, and stops nothing.
     pub(crate) async fn begin(settings: &Settings, store: &Store) -> Self {
         let Some(address) = settings.observability.metrics_addr else { return Self(None) };
-        let slots = Pool::ALL.into_iter().filter_map(|pool| Some((pool, *settings.desk.pools.get(&pool)?))).collect();
-        let meter = Meter::new(Arc::new(store.clone()), Arc::new(SystemClock), slots);
+        let meter = Meter::new(Arc::new(store.clone()), Arc::new(SystemClock), slots(settings));
         let health = Arc::new(Parts::new(settings, store));
         let (server, listens) =
             MetricsServer::listen(address, meter, Arc::clone(&health) as Arc<dyn HealthCheck>).await;

@@ -17,6 +17,7 @@ use crate::tui::{
     },
     screens::{
         claims::model::ClaimsPage,
+        day::model::DayPage,
         desk::model::DeskList,
         failed_steps::model::FailedStepsPage,
         files::model::FileBrowser,
@@ -139,6 +140,8 @@ pub enum Overlay {
     Publish(Box<PublishPage>),
     /// The record of a story.
     StoryRecord(Box<StoryRecordPage>),
+    /// The day in numbers.
+    Day(Box<DayPage>),
     Question(Question),
     Form(Box<Form>),
 }

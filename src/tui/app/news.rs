@@ -23,6 +23,7 @@ use crate::tui::{
     screens::{
         changes::comparisons::DraftPair,
         concerns::panes::ExcerptPlaces,
+        day::numbers::DayNumbers,
         desk::model::Hands,
         files::model::FolderListing,
         forms::margin::Margin,
@@ -92,6 +93,13 @@ pub enum News {
     Attempts(RunKey, Vec<Happening>),
     /// The record of a story.
     StoryRecord(RunKey, Box<StoryRecord>),
+    /// The numbers of a day.
+    Day {
+        ticket: Ticket,
+        /// Milliseconds that it took to read them.
+        took: i64,
+        numbers: Result<Box<DayNumbers>, Trouble>,
+    },
     /// How a story stands before its targets.
     Publishing(RunKey, Box<PublishStanding>),
     /// The answer to a search.

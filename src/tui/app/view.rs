@@ -15,7 +15,7 @@ use crate::tui::{
         },
         model::{Model, Overlay, Screen},
     },
-    screens::{claims, desk, failed_steps, files, forms, gate, memory, publish, record, search, story},
+    screens::{claims, day, desk, failed_steps, files, forms, gate, memory, publish, record, search, story},
     widgets::{draw, words},
 };
 
@@ -83,6 +83,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             Overlay::Claims(page) => claims::view::claims(page, body, buf, &theme),
             Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, body, buf, &theme),
             Overlay::Publish(page) => publish::view::page(page, body, buf, &theme),
+            Overlay::Day(page) => day::view::page(page, model.now, body, buf, &theme),
             Overlay::StoryRecord(page) => record::view::page(page, body, buf, &theme),
             Overlay::Question(question) => question::question(question, body, buf, &theme),
             Overlay::Form(form) => forms::view::form(form, body, buf, &theme),

@@ -19,6 +19,7 @@ mod occasion;
 mod outbox;
 mod pages;
 mod passages;
+mod progress;
 mod queue;
 mod records;
 mod replies;
@@ -53,6 +54,7 @@ pub use occasion::{Occasion, RequestBooks};
 pub use outbox::{Carrier, CarryError, KeptDelivery, NotSent, Outbox, Parcel, WayOut};
 pub use pages::{PageError, Pages, WebPage};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
+pub use progress::WorkProgress;
 pub use queue::{
     Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Put, Queue, QueueChanges, QueuedMessage,
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,

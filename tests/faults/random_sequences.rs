@@ -647,7 +647,7 @@ impl House {
             self.runs().into_iter().map(|(key, listed)| (key, Self::outputs(&into.join(listed.run)))).collect();
         self.program(usize::MAX, async move |_| {
             for (run, into) in folders {
-                let replayed = replay(&store, run, &kept, &into).await.unwrap();
+                let replayed = replay(&store, run, &kept, &into, WorkProgress::default()).await.unwrap();
                 let steps: Vec<String> = store
                     .load(run)
                     .await

@@ -248,6 +248,14 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             search::update::stock(model, stock);
             Vec::new()
         }
+        News::GoesOn(work) => {
+            model.under_way.goes_on(work);
+            Vec::new()
+        }
+        News::IsOver { kind, since } => {
+            model.under_way.is_over(kind, since);
+            Vec::new()
+        }
         News::Indexing(how) => search::update::indexing(model, how),
         News::Begun { ticket, story, run } => {
             model.say(format!("{story} has begun"));

@@ -258,11 +258,14 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
     }
 }
 
-/// Whether each second counts: a call is running, a gate counts down, the numbers of today are shown, or something has not been on the screen for long.
+/// Whether each second counts: a call is running, a gate counts down, the numbers of today are shown, other work is under way, or something has not been on the screen for long.
 #[must_use]
 pub fn moves(model: &Model) -> bool {
     let counts = model.continues_at.is_some() || crate::tui::screens::day::update::is_live(model);
-    counts || model.on_screen.waits() || model.live.values().any(|live| !live.calls.is_empty())
+    counts
+        || !model.under_way.is_empty()
+        || model.on_screen.waits()
+        || model.live.values().any(|live| !live.calls.is_empty())
 }
 
 /// Lays out the text that arrived since the last frame: once for each frame, not for each piece.

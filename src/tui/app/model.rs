@@ -14,6 +14,7 @@ use crate::tui::app::notices::{Notice, Notices, Tone};
 use crate::tui::{
     app::{
         action::KeyContext, actions::Action, inquiry::Indexing, keymap::KeyMap, on_screen::OnScreen, ticket::Ticket,
+        under_way::Works,
     },
     screens::{
         claims::model::ClaimsPage,
@@ -235,6 +236,8 @@ pub struct Model {
     pub searched: Option<Box<SearchPage>>,
     /// The progress of the work on the index.
     pub indexing: Indexing,
+    /// Work beside the stories.
+    pub under_way: Works,
     /// The last ticket.
     tickets: Ticket,
     pub drawn: LastFrame,
@@ -276,6 +279,7 @@ impl Model {
             ended: None,
             searched: None,
             indexing: Indexing::Rests,
+            under_way: Works::default(),
             tickets: Ticket::default(),
             drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), palette: (Rect::ZERO, 0), height: 24 },
             on_screen: OnScreen::default(),

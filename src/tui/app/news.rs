@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use crate::desk::{FailedStep, Happening, PublishStanding};
 use crate::editorial::{
     changes::{Comparison, FollowUp},
@@ -18,6 +20,7 @@ use crate::tui::{
         messages::Laid,
         ticket::Ticket,
         trouble::Trouble,
+        under_way::{UnderWay, WorkKind},
         unread::UnreadText,
     },
     screens::{
@@ -115,6 +118,13 @@ pub enum News {
     },
     /// How much is indexed.
     Stock(Stock),
+    /// Work beside the stories has begun, or is so far now.
+    GoesOn(UnderWay),
+    /// That work has ended.
+    IsOver {
+        kind: WorkKind,
+        since: Timestamp,
+    },
     /// The progress of the work on the index.
     Indexing(Indexing),
     /// A story has begun; the screen opens it.

@@ -55,6 +55,9 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
     let notice = footer::notice(model, rest.width);
     let (rest, row) = draw::bottom(rest, footer::height(&notice));
     draw::lines(buf, row, notice);
+    let work = footer::work(model, rest.width);
+    let (rest, row) = draw::bottom(rest, footer::height(&work));
+    draw::lines(buf, row, work);
     let writing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(_)));
     // A form in a low window needs the rows more.
     let asks = if writing && area.height < 20 { Vec::new() } else { gate::view::lines(model, rest) };

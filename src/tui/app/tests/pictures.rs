@@ -11,7 +11,10 @@ use crate::ports::ServerDown;
 use crate::tui::{
     app::{
         self,
+        actions::Action,
         model::{Model, Overlay, Screen},
+        news::News,
+        under_way::{UnderWay, WorkKind},
         view::view,
     },
     screens::story::tabs::{Pane, Tab},
@@ -392,6 +395,23 @@ fn witnesses_that_contradict_each_other_side_by_side() {
 fn failed_steps_in_a_large_window() {
     let mut model = demo_failed_steps::page();
     insta::assert_snapshot!("failed_steps_160", dump(&drawn(&mut model, 160, 50)));
+}
+
+#[test]
+fn work_that_takes_long_is_shown_on_every_page_until_it_is_over() {
+    let mut model = demo::desk();
+    let since = model.now - jiff::SignedDuration::from_secs(6);
+    let far = Some((100 << 20, 300 << 20));
+    let work = UnderWay { kind: WorkKind::BackUp, since, far };
+    app::hear::hear(&mut model, News::GoesOn(work));
+    let said = "▸ Backing up the desk: 100 of 300 MiB · 6 s · about 12 s to go";
+    assert!(dump(&drawn(&mut model, 80, 24)).lines().any(|line| line.trim_end() == said));
+    assert!(dump(&drawn(&mut model, 60, 15)).contains("▸ Backing up the desk: 100 of 300 MiB"));
+    app::perform::perform(&mut model, Action::ShowDay);
+    assert!(dump(&drawn(&mut model, 80, 24)).contains(said));
+    assert!(app::hints::moves(&model), "its time goes on");
+    app::hear::hear(&mut model, News::IsOver { kind: WorkKind::BackUp, since });
+    assert!(!dump(&drawn(&mut model, 80, 24)).contains("Backing up"));
 }
 
 /// The numbers of a day in two columns.

@@ -74,6 +74,10 @@ pub fn page(page: &mut DayPage, now: Timestamp, area: Rect, buf: &mut Buffer, th
     if std::mem::take(&mut page.follows)
         && let Some(row) = call
     {
+        // All of them, if there is room.
+        let last =
+            row + page.numbers.as_ref().map_or(0, |numbers| numbers.slowest.len().saturating_sub(page.selected + 1));
+        page.top = draw::in_sight(page.top, last, rows, all);
         page.top = draw::in_sight(page.top, row, rows, all);
     }
     let [at_left, _, at_right] = Layout::horizontal([

@@ -31,7 +31,7 @@ use copydesk::{
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
         ModelClient, NewRun, PageError, Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, ToolError,
-        Toolbox, Unfinished, Watch, WebPage, Weighing, Weighings,
+        Toolbox, Unfinished, Watch, WebPage, Weighing, Weighings, WorkProgress,
     },
     store::Store,
 };

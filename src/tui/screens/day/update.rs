@@ -168,14 +168,12 @@ pub(crate) fn known(
 pub(crate) fn call(model: &mut Model, run: RunKey, step: Step, attempt: u32, text: Option<&CallText>) -> Vec<Effect> {
     let laid = Laid { run, step, attempt, raw: false };
     let Some(page) = page_mut(model).filter(|page| page.is_open(run, laid)) else { return Vec::new() };
-    match text {
-        Some(text) => vec![Effect::Ask(Request::LayCall { laid, call: Box::new(text.clone()) })],
-        None => {
-            (page.open, page.stage) = (None, DayStage::Calls);
-            model.warn("That call is no longer there; its story was deleted");
-            Vec::new()
-        }
+    if let Some(text) = text {
+        return vec![Effect::Ask(Request::LayCall { laid, call: Box::new(text.clone()) })];
     }
+    (page.open, page.stage) = (None, DayStage::Calls);
+    model.warn("That call is no longer there; its story was deleted");
+    Vec::new()
 }
 
 pub(crate) fn laid(model: &mut Model, laid: Laid, text: &Page) {

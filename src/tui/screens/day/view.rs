@@ -216,7 +216,8 @@ impl Sections<'_> {
         for (place, hour) in numbers.hours.iter().enumerate().step_by(6) {
             let column = place * each;
             scale.push_str(&" ".repeat(column.saturating_sub(scale.len())));
-            scale.push_str(&format!("{}:00", hour.hour));
+            scale.push_str(&hour.hour.to_string());
+            scale.push_str(":00");
         }
         let indent = " ".repeat(NAME + TOTAL + 2);
         lines.push(Line::styled(indent + &scale, self.theme.dim));

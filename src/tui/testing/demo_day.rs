@@ -10,7 +10,7 @@ use crate::newsroom::{
 use crate::ports::{MessageState, PeriodFacts, QueueBacklog, RunKey, ServerDown, SlowCall};
 use crate::tui::{
     app::{self, actions::Action, effects::Effect, messages::Request, model::Model, news::News, update::Arrival},
-    screens::day::numbers::{DayNumbers, Waiting},
+    screens::day::numbers::{DayNumbers, QueueNow},
     testing::demo,
 };
 
@@ -94,7 +94,7 @@ pub(crate) fn slowest() -> Vec<SlowCall> {
     ]
 }
 
-fn waiting() -> Waiting {
+fn waiting() -> QueueNow {
     let now = "2026-10-06T12:10:00Z".parse::<Timestamp>().unwrap().as_millisecond();
     let server =
         ServerDown { server: "127.0.0.1:1234".into(), since: None, until: now, error: Some("503: loading".into()) };
@@ -109,7 +109,7 @@ fn waiting() -> Waiting {
         stories: BTreeMap::from([(("open", false), 4), (("open", true), 2)]),
         down: vec![server],
     };
-    Waiting::of(backlog, &[(Pool::Writer, 4), (Pool::Review, 4), (Pool::Specialist, 8)])
+    QueueNow::of(backlog, &[(Pool::Writer, 4), (Pool::Review, 4), (Pool::Specialist, 8)])
 }
 
 /// A day's numbers as the worker makes them: busy, or without anything.

@@ -8,7 +8,7 @@ use crate::newsroom::{Pool, hours_of};
 use crate::ports::{FactBook, StoreError};
 use crate::tui::{
     app::{news::News, ticket::Ticket, trouble::Trouble},
-    screens::day::numbers::{DayNumbers, Waiting},
+    screens::day::numbers::{DayNumbers, QueueNow},
     widgets::words,
     worker::context::WorkerContext,
 };
@@ -40,7 +40,7 @@ async fn numbers(
     let bounds: Vec<String> = hours.iter().map(|hour: &Timestamp| format!("{hour:.3}")).collect();
     let read = book.period(bounds, SLOWEST).await?;
     let waiting = match now {
-        Some(now) => Some(Waiting::of(book.backlog(now.as_millisecond()).await?, pools)),
+        Some(now) => Some(QueueNow::of(book.backlog(now.as_millisecond()).await?, pools)),
         None => None,
     };
     Ok(DayNumbers::of(date, &hours, &zone, read, waiting))

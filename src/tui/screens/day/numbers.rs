@@ -22,7 +22,7 @@ pub struct DayNumbers {
     /// The slowest first.
     pub slowest: Vec<SlowCall>,
     /// What waits now; none for a day that is over.
-    pub waiting: Option<Waiting>,
+    pub waiting: Option<QueueNow>,
 }
 
 /// An hour of the day.
@@ -56,7 +56,7 @@ pub struct AgentNumbers {
 
 /// The queue at the time of reading.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Waiting {
+pub struct QueueNow {
     pub pools: Vec<PoolNow>,
     pub backlog: QueueBacklog,
 }
@@ -81,7 +81,7 @@ pub struct PoolNow {
 impl DayNumbers {
     /// The numbers of `date`, from the facts of its hours. `bounds` are the beginnings of the hours and the end of the last one.
     #[must_use]
-    pub fn of(date: Date, bounds: &[Timestamp], zone: &TimeZone, read: PeriodFacts, waiting: Option<Waiting>) -> Self {
+    pub fn of(date: Date, bounds: &[Timestamp], zone: &TimeZone, read: PeriodFacts, waiting: Option<QueueNow>) -> Self {
         let mut whole = Facts::default();
         for hour in &read.parts {
             whole.merge(hour);
@@ -135,7 +135,7 @@ fn agent(name: &str, model: &str, calls: &CallFacts) -> AgentNumbers {
     }
 }
 
-impl Waiting {
+impl QueueNow {
     /// The pools that have slots here, or steps.
     #[must_use]
     pub fn of(backlog: QueueBacklog, slots: &[(Pool, usize)]) -> Self {

@@ -15,7 +15,7 @@ use crate::tui::{
     app::actions::Action,
     screens::day::{
         model::{DayPage, DayStage, OpenCall},
-        numbers::{AgentNumbers, DayNumbers, HourNumbers, PoolNow, Waiting},
+        numbers::{AgentNumbers, DayNumbers, HourNumbers, PoolNow, QueueNow},
     },
     widgets::{
         bars, draw,
@@ -240,7 +240,7 @@ impl Sections<'_> {
         ]));
     }
 
-    fn waiting(&self, lines: &mut Vec<Line<'static>>, waiting: &Waiting) {
+    fn waiting(&self, lines: &mut Vec<Line<'static>>, waiting: &QueueNow) {
         self.heading(lines, "Now");
         let open = RunState::Open.as_str();
         let stories =

@@ -1,7 +1,10 @@
 //! The day in numbers: which days are read and when, and the calls that are opened from it.
 
-use crate::newsroom::{Answer, Prompt};
-use crate::ports::{CallText, RunKey};
+use jiff::tz::TimeZone;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::newsroom::{Answer, CallFacts, CallLine, Facts, Pool, Prompt, hours_of};
+use crate::ports::{CallText, MessageState, PeriodFacts, QueueBacklog, RunKey};
 use crate::tui::{
     app::{
         messages::Request,
@@ -12,8 +15,15 @@ use crate::tui::{
         trouble::Trouble,
         update::{Arrival, update},
     },
-    screens::day::model::{DayPage, DayStage},
-    testing::demo_day::{TODAY, date, numbers, slowest},
+    screens::day::{
+        model::{DayPage, DayStage},
+        numbers::{DayNumbers, QueueNow},
+        view,
+    },
+    testing::{
+        demo_day::{TODAY, date, numbers, slowest},
+        dump::dump,
+    },
     widgets::page::Page,
 };
 
@@ -181,4 +191,56 @@ fn a_day_without_calls_has_none_to_open() {
     assert_eq!(page(&seat).stage, DayStage::Numbers);
     seat.keys("enter");
     assert!(seat.state().contains("Open: there is no call"), "{}", seat.state());
+}
+
+/// The page as it is drawn in a window that is high enough for all of it.
+fn drawn(seat: &mut Seat) -> String {
+    let (now, theme) = (seat.model.now, seat.model.theme);
+    let area = Rect::new(0, 0, 78, 90);
+    let mut buffer = Buffer::empty(area);
+    let Some(Overlay::Day(page)) = seat.model.overlays.last_mut() else { panic!("the page is open") };
+    view::page(page, now, area, &mut buffer, &theme);
+    dump(&buffer)
+}
+
+#[test]
+fn each_currency_has_its_row_and_pools_of_other_programs_are_told_of() {
+    let mut seat = at_day();
+    seat.hear(News::Missed);
+    tick(&mut seat, 2);
+    let (_, ticket, _) = asked_for(&mut seat).unwrap();
+    let mut parts = vec![Facts::default(); 24];
+    let line = |agent: &str| CallLine { agent: agent.into(), model: "m\u{1b}[31m".into(), server: "s:1".into() };
+    let with = |currency: &str, cost| CallFacts {
+        answered: 1,
+        cost: [(currency.to_owned(), cost)].into(),
+        ..CallFacts::default()
+    };
+    parts[3].calls.insert(line("writer"), with("EUR", 1.5));
+    parts[4].calls.insert(line("opinion"), with("USD", 0.25));
+    parts[4].runs.opened = 1_200;
+    let messages = vec![(Pool::Writer, MessageState::Leased, 3), (Pool::Writer, MessageState::Held, 2)];
+    let waiting = QueueNow::of(QueueBacklog { messages, ..QueueBacklog::default() }, &[]);
+    let hours = hours_of(date(TODAY), &TimeZone::UTC);
+    let read = PeriodFacts { parts, slowest: vec![] };
+    let day = DayNumbers::of(date(TODAY), &hours, &TimeZone::UTC, read, Some(waiting));
+    seat.hear(News::Day { ticket, took: 3, numbers: Ok(Box::new(day)) });
+    let said = drawn(&mut seat);
+    for line in [
+        "1,200 runs begun",
+        "Cost in EUR        1.50  ······██",
+        "Cost in USD        0.25  ········██",
+        "Writer        ■■■       3 at work elsewhere · 2 held",
+        "Writer · m ",
+        "1 call · EUR 1.50",
+        "No call was made.",
+    ] {
+        assert!(said.contains(line), "{line}\n{said}");
+    }
+    assert!(!said.contains('\u{1b}'), "{said}");
+    tick(&mut seat, 6);
+    let (_, ticket, _) = asked_for(&mut seat).unwrap();
+    seat.hear(News::Day { ticket, took: 3, numbers: Err(Trouble::new("the disk is gone")) });
+    let said = drawn(&mut seat);
+    assert!(said.contains("The numbers cannot be read: the disk is gone") && said.contains("1,200 runs"), "{said}");
 }

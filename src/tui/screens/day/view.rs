@@ -175,7 +175,7 @@ impl Sections<'_> {
     fn stories(&self, lines: &mut Vec<Line<'static>>) {
         let Facts { runs, verdicts, decisions, .. } = &self.numbers.whole;
         self.heading(lines, "Stories");
-        let begun = format!("{} begun", words::count(usize::try_from(runs.opened).unwrap_or(usize::MAX), "run"));
+        let begun = counted_as(runs.opened, "run begun", "runs begun");
         let ends = [(runs.succeeded, "succeeded"), (runs.failed, "failed"), (runs.flagged, "flagged")];
         let ends = ends.map(|(number, end)| counted(number, end));
         let mut said = vec![begun];

@@ -53,6 +53,7 @@ use copydesk::ports::RunKey;
 use copydesk::ports::RunState;
 use copydesk::ports::RunSummary;
 use copydesk::ports::Stories as _;
+use copydesk::ports::WorkProgress;
 use copydesk::store::Store;
 use copydesk::tui::screens::desk::model::{DeskList, DeskRow, Hands};
 use futures_util::{StreamExt as _, stream};
@@ -118,7 +119,7 @@ async fn measure(folder: &Path, stories: usize) {
         repeat(async || assert!(matches!(store.verify_chain().await, Ok(Chain::Whole { .. })))).await,
     );
     let began = Instant::now();
-    store.backup(&folder.join("backup")).await.unwrap();
+    store.backup(&folder.join("backup"), WorkProgress::default()).await.unwrap();
     say("back the desk up", vec![began.elapsed()]);
 }
 

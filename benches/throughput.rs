@@ -6,8 +6,8 @@
 //! A story is two rounds with five concerns and a third review that finds nothing: 18 calls. The peer is started with `--base URL --db FILE
 //! --stories N --conc N --warm 2` and prints a line of JSON with `stories_per_min`, `cpu_ms_per_step` and `peak_rss_mib`, its start not
 //! counted; so ours counts from its first request to its end. Figures are medians. The newsroom's configuration is the template's, with
-//! the engine, the server, and pools and limits that hold nothing back; "loop alone" is the same with proof and claims turned off, which
-//! the peer does not have.
+//! the engine, the server, and pools and limits that hold nothing back. "Loop alone" is the same with proof and claims turned off, which
+//! the peer does not have. "Observed" is the same with a log file, and with metrics that are read each second.
 
 #![allow(
     clippy::unwrap_used,
@@ -30,8 +30,14 @@ mod server;
 
 use std::{
     collections::BTreeMap,
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -88,6 +94,36 @@ enum Variant {
     AsDelivered,
     /// Without proof and claims: what the peer's loop does too.
     LoopAlone,
+    /// As delivered, with a log file, and with metrics that are read each second.
+    Observed,
+}
+
+/// Reads the metrics of a program each second until it is dropped.
+struct Scraper(Arc<AtomicBool>);
+
+impl Scraper {
+    fn of(port: u16) -> Self {
+        let ends = Arc::new(AtomicBool::new(false));
+        let ended = Arc::clone(&ends);
+        std::thread::spawn(move || {
+            while !ended.load(Ordering::Relaxed) {
+                if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) {
+                    let asked = format!("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+                    let mut told = String::new();
+                    let read = stream.write_all(asked.as_bytes()).and_then(|()| stream.read_to_string(&mut told));
+                    assert!(read.is_err() || told.contains("copydesk_calls_total"), "{told}");
+                }
+                std::thread::sleep(Duration::from_secs(1));
+            }
+        });
+        Self(ends)
+    }
+}
+
+impl Drop for Scraper {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// What one run came to.
@@ -111,7 +147,11 @@ fn main() {
     for _ in 0..arguments.repetitions {
         for &at_once in &arguments.at_once {
             let stories = if at_once == 1 { (arguments.stories / 6).max(1) } else { arguments.stories.max(at_once) };
-            for (name, variant) in [("copydesk", Variant::AsDelivered), ("loop alone", Variant::LoopAlone)] {
+            for (name, variant) in [
+                ("copydesk", Variant::AsDelivered),
+                ("loop alone", Variant::LoopAlone),
+                ("observed", Variant::Observed),
+            ] {
                 syncs.push(sync_ms(&arguments.folder));
                 let (figures, room) = ours(&house, variant, stories, at_once);
                 rooms.push(room);
@@ -129,6 +169,9 @@ fn main() {
 /// The real binary, on a database that exists.
 fn ours(house: &House, variant: Variant, stories: usize, at_once: usize) -> (Figures, Newsroom) {
     let base = house.server.base();
+    // Free a moment ago.
+    let free = || TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    let port = (variant == Variant::Observed).then(|| free().expect("a free port").port());
     let newsroom = Newsroom::with(|yaml| {
         let mut yaml = yaml
             .replace("engine: offline", "engine: llm")
@@ -138,8 +181,15 @@ fn ours(house: &House, variant: Variant, stories: usize, at_once: usize) -> (Fig
             let name = pool.split(':').next().expect("a name");
             yaml = yaml.replace(&format!("    {pool}\n"), &format!("    {name}: 1000\n"));
         }
-        if variant == Variant::LoopAlone { yaml.replace("  enabled: true", "  enabled: false") } else { yaml }
+        match port {
+            Some(port) => yaml
+                .replace("metrics_addr: null", &format!("metrics_addr: 127.0.0.1:{port}"))
+                .replace("log: null", "log: ./data/desk.log"),
+            None if variant == Variant::LoopAlone => yaml.replace("  enabled: true", "  enabled: false"),
+            None => yaml,
+        }
     });
+    let _scraper = port.map(Scraper::of);
     batch(house, &newsroom, "warm", 2, 2);
     let before = steps(&newsroom);
     let figures = batch(house, &newsroom, "batch", stories, at_once);

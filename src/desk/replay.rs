@@ -16,7 +16,7 @@ use crate::{
     agents::{Agents, Plan, notes_by_rule},
     editorial::{next_steps::next_steps, report},
     newsroom::{Answer, ArticleGenerationResult, Entry, Journal, Outcome, PublishingNote, Step, StoryKey},
-    ports::{Records, RunKey, StoredCall, StoredRun, aside},
+    ports::{Records, RunKey, StoredCall, StoredRun, WorkProgress, aside},
 };
 
 /// What a replay came to.
@@ -68,11 +68,18 @@ fn maker(generations: &[Generation], entry: usize) -> Option<&Generation> {
     generations.iter().find(|generation| entry >= generation.shared)
 }
 
-/// Does a run again and writes its files below `into`, then compares them with those that `kept` has.
+/// Does a run again and writes its files below `into`, then compares them with those that `kept` has. `progress` is told how many steps are
+/// done.
 ///
 /// # Errors
 /// [`DeskError::Store`] if the record cannot be read, [`DeskError::Output`] if a file cannot be written.
-pub async fn replay(records: &dyn Records, run: RunKey, kept: &Outputs, into: &Outputs) -> Result<Replayed, DeskError> {
+pub async fn replay(
+    records: &dyn Records,
+    run: RunKey,
+    kept: &Outputs,
+    into: &Outputs,
+    progress: WorkProgress,
+) -> Result<Replayed, DeskError> {
     let generations = generations(records, run).await?;
     let work = move || {
         let mut done = Replayed::default();
@@ -86,6 +93,7 @@ pub async fn replay(records: &dyn Records, run: RunKey, kept: &Outputs, into: &O
                 done.differences.push(format!("{} comes to something else than was recorded", entry.step));
             }
             journal.push(Entry { outcome, ..entry.clone() });
+            progress.at(number as u64 + 1, recorded.entries().len() as u64);
         }
         journal.opening.clone_from(&recorded.opening);
         Some((journal, done))

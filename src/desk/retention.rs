@@ -8,7 +8,7 @@ use std::{
 use super::{DeskError, Outputs, lock::StoryLock};
 use crate::{
     newsroom::StoryKey,
-    ports::{Freed, Resting, Retention, Taking},
+    ports::{Freed, Resting, Retention, Taking, WorkProgress},
 };
 
 /// Stories whose locks are held at once: each takes an open file.
@@ -63,7 +63,7 @@ pub struct Swept {
 }
 
 /// Deletes what `policy` no longer keeps, or works out what that would be. A story that a program works on is left alone and told of, and so
-/// is a folder that cannot be deleted; the rest goes on.
+/// is a folder that cannot be deleted; the rest goes on. `progress` is told how many stories are done.
 ///
 /// # Errors
 /// If the database fails. What was taken before stays taken.
@@ -72,13 +72,14 @@ pub async fn sweep(
     outputs: &Outputs,
     locks: &Path,
     policy: &Policy,
-    by: &str,
-    at: &str,
+    (by, at): (&str, &str),
     really: Really,
+    progress: &WorkProgress,
 ) -> Result<Swept, DeskError> {
     let mut swept = Swept::default();
     let lets_go = |story: &Resting| policy.calls(story) || policy.vectors(story) || policy.artifacts(story);
     let old: Vec<Resting> = store.resting().await?.into_iter().filter(lets_go).collect();
+    let mut done = 0;
     for batch in old.chunks(BATCH) {
         let mut held = Vec::new();
         for story in batch {
@@ -94,6 +95,8 @@ pub async fn sweep(
         let mut still = store.resting().await?;
         still.retain(|story| batch.contains(story) && held.iter().any(|(held, _)| *held == story.story));
         one_batch(store, outputs, policy, still, (by, at), really, &mut swept).await?;
+        done += batch.len();
+        progress.at(done as u64, old.len() as u64);
     }
     if let Some(before) = &policy.memory_before {
         let lapsed = store.drop_expired(before, by, at, really == Really::Yes).await?;

@@ -13,7 +13,7 @@ use super::{message, plain::what};
 use crate::{
     newsroom::{Event, EventRecord, Step, StoryKey},
     ports::Watch,
-    text::sanitise,
+    text::{sanitise, to_go},
 };
 
 /// How often the time on a line is brought up to date.
@@ -142,15 +142,7 @@ impl ProgressLines {
 
 /// How far a batch is, in words, with an estimate of its end.
 fn on_the_whole(over: usize, of: usize, elapsed: Duration) -> String {
-    let left = of.saturating_sub(over);
-    let each = elapsed.checked_div(u32::try_from(over).unwrap_or(u32::MAX));
-    let to_go = each.filter(|_| left > 0).map_or_else(String::new, |each| {
-        let seconds = each.saturating_mul(u32::try_from(left).unwrap_or(u32::MAX)).as_secs();
-        format!(
-            ", about {} to go",
-            if seconds < 90 { format!("{seconds} s") } else { format!("{} min", seconds.div_ceil(60)) }
-        )
-    });
+    let to_go = to_go(over as u64, of as u64, elapsed).map_or_else(String::new, |to_go| format!(", {to_go}"));
     format!("{over} of {of} stories{to_go}")
 }
 

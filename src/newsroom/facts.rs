@@ -278,6 +278,18 @@ impl Facts {
 }
 
 impl CallFacts {
+    /// Calls that were made, however they ended.
+    #[must_use]
+    pub fn asked(&self) -> u64 {
+        self.answered.saturating_add(self.unusable).saturating_add(self.failed)
+    }
+
+    /// Tokens of prompts and answers.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        self.prompt_tokens.saturating_add(self.completion_tokens)
+    }
+
     pub fn merge(&mut self, more: &Self) {
         add(&mut self.answered, more.answered);
         add(&mut self.unusable, more.unusable);

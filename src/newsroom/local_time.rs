@@ -1,6 +1,6 @@
 //! Times as a person reads them. Records and JSON keep UTC.
 
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
 /// A recorded time in the time zone of this machine, such as `2026-10-06 14:07:30`; as it is if it cannot be read.
 #[must_use]
@@ -19,6 +19,16 @@ pub fn local_minute(at: &str) -> String {
 pub fn utc_minute(at: &str) -> String {
     let read = at.parse::<Timestamp>();
     read.map_or_else(|_| at.to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+}
+
+/// The beginnings of a day's hours in a zone, and the end of its last one. A day on which the clocks change has 23 or 25 hours.
+#[must_use]
+pub fn hours_of(day: Date, zone: &TimeZone) -> Vec<Timestamp> {
+    let begins = |day: Date| day.to_zoned(zone.clone()).ok().map(|begins| begins.timestamp());
+    let Some((first, end)) = begins(day).zip(day.tomorrow().ok().and_then(begins)) else { return Vec::new() };
+    let next = |hour: &Timestamp| hour.checked_add(SignedDuration::from_hours(1)).ok();
+    let hours = std::iter::successors(Some(first), next).take_while(|hour| *hour < end);
+    hours.chain([end]).collect()
 }
 
 fn in_zone(at: &str, zone: &TimeZone) -> String {
@@ -57,5 +67,17 @@ mod tests {
         assert_eq!(in_zone("some day", &zone), "some day");
         assert_eq!(utc_minute("2026-10-06T22:07:30.250Z"), "2026-10-06 22:07 UTC");
         assert_eq!(utc_minute("some day"), "some day");
+    }
+
+    #[test]
+    fn a_day_has_the_hours_of_its_zone() {
+        let zone = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
+        let hours = |day: &str| hours_of(day.parse().unwrap(), &zone);
+        let summer = hours("2026-07-01");
+        assert_eq!(summer.len(), 25, "the end stands behind 24 hours");
+        assert_eq!(summer.first().unwrap().to_string(), "2026-06-30T22:00:00Z");
+        assert_eq!(summer.last().unwrap().to_string(), "2026-07-01T22:00:00Z");
+        assert_eq!([hours("2026-03-29").len(), hours("2026-10-25").len()], [24, 26], "the clocks change");
+        assert_eq!(hours_of(Date::MAX, &zone), [], "no day follows it");
     }
 }

@@ -80,7 +80,7 @@ pub use journal::{Entry, Journal};
 pub use learned::{EarlierHint, Learned, LearnedKind};
 pub use ledger::{Footing, Ledger, LedgerRow, SpanKind, Standing};
 pub use listed_run::{ListedRun, RunState};
-pub use local_time::{age, local_minute, local_time, seconds_since, utc_minute};
+pub use local_time::{age, hours_of, local_minute, local_time, seconds_since, utc_minute};
 pub use mapping::{ConcernMapping, ConcernMappingResult, Confidence, Specialist};
 pub use memory::{EvidenceRecord, FactCheckRecord, MemoryRecord};
 pub use name::{PathName, PathNameError, StoryKey, fold_name};

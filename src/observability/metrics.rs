@@ -257,3 +257,6 @@ fn queue(text: &mut Exposition<'_>, backlog: &QueueBacklog, slots: &[(Pool, usiz
     let down = backlog.down.iter().take(MOST_LINES).map(|down| (vec![("server", down.server.as_str())], 1.0));
     text.gauge("copydesk_server_down", "1 for each server that gets no requests now.", down);
 }
+
+#[cfg(test)]
+mod tests;

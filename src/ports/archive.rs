@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 
-use super::{Audit, CallNumbers, RunKey, SignedOff, StoreError, Times};
+use super::{Audit, CallNumbers, RunKey, SignedOff, StoreError, Times, WorkProgress};
 use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, SharingStory, Step, StoryKey, Usage};
 
 /// The events since the last look.
@@ -151,5 +151,10 @@ pub trait Archive: Send + Sync {
 
     /// Checks the whole database: SQLite's own check, the audit log from its first to its last event, each text against its digest, each
     /// run against its journal and its events, each sign-off against the log and against `signed`, which lies outside the database.
-    async fn audit(&self, signed: Vec<SignedOff>) -> Result<Audit, StoreError>;
+    async fn audit(&self, signed: Vec<SignedOff>) -> Result<Audit, StoreError> {
+        self.audit_with(signed, WorkProgress::default()).await
+    }
+
+    /// The same, telling how far it is: events and texts.
+    async fn audit_with(&self, signed: Vec<SignedOff>, progress: WorkProgress) -> Result<Audit, StoreError>;
 }

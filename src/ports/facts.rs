@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 
-use super::{MessageState, ServerDown, StoreError};
-use crate::newsroom::{Facts, Pool, RunState};
+use super::{MessageState, RunKey, ServerDown, StoreError};
+use crate::newsroom::{AttemptEnd, Facts, Pool, RunState, Step, StoryKey};
 
 /// What waits at this moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,11 +27,40 @@ impl QueueBacklog {
     }
 }
 
+/// A period, in parts that follow each other.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PeriodFacts {
+    /// As many as there are pairs of bounds.
+    pub parts: Vec<Facts>,
+    /// The calls that took longest, the slowest first.
+    pub slowest: Vec<SlowCall>,
+}
+
+/// A call that took long. Calls that nobody was asked for are not among them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SlowCall {
+    pub run: RunKey,
+    pub story: StoryKey,
+    pub step: Step,
+    pub attempt: u32,
+    pub agent: String,
+    pub model: String,
+    pub end: AttemptEnd,
+    /// Milliseconds from sent to ended.
+    pub worked_ms: u64,
+}
+
 /// Numbers of the record. Every method sees the commits of every program.
 #[async_trait]
 pub trait FactBook: Send + Sync {
     /// What was done from `from` until before `until`; both ISO 8601, UTC, to the millisecond. What was deleted since is not counted.
-    async fn facts(&self, from: &str, until: &str) -> Result<Facts, StoreError>;
+    async fn facts(&self, from: &str, until: &str) -> Result<Facts, StoreError> {
+        let bounds = vec![from.to_owned(), until.to_owned()];
+        Ok(self.period(bounds, 0).await?.parts.pop().unwrap_or_default())
+    }
+
+    /// The same for each two bounds that follow each other, read together; and the `slowest` calls between the first bound and the last.
+    async fn period(&self, bounds: Vec<String>, slowest: usize) -> Result<PeriodFacts, StoreError>;
 
     /// What waits now; milliseconds since 1970.
     async fn backlog(&self, now: i64) -> Result<QueueBacklog, StoreError>;

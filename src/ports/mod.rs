@@ -19,6 +19,7 @@ mod occasion;
 mod outbox;
 mod pages;
 mod passages;
+mod progress;
 mod queue;
 mod records;
 mod replies;
@@ -47,7 +48,7 @@ pub use document_reader::{CommentingJob, Confinement, DocumentReader, ReadDocume
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use entailment::{Entailment, EntailmentError, Weighing, Weighings, opinions};
 pub use error::StoreError;
-pub use facts::{FactBook, QueueBacklog};
+pub use facts::{FactBook, PeriodFacts, QueueBacklog, SlowCall};
 pub use index::{Candidates, DenseHit, Index, PassageRequest, Span, Stock, StoredPassage, TextHit};
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
@@ -55,6 +56,7 @@ pub use occasion::{Occasion, RequestBooks};
 pub use outbox::{Carrier, CarryError, KeptDelivery, NotSent, Outbox, Parcel, WayOut};
 pub use pages::{PageError, Pages, WebPage};
 pub use passages::{Area, DenseMatch, Filter, Found, Hit, Passages, Query, StoryText, TextMatch};
+pub use progress::WorkProgress;
 pub use queue::{
     Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Put, Queue, QueueChanges, QueuedMessage,
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use async_trait::async_trait;
 
-use super::{RunKey, StoreError};
+use super::{RunKey, StoreError, WorkProgress};
 use crate::newsroom::{ExaminedObject, MemoryRecord, Priority, Secrecy, StoryKey};
 
 /// A run of a story, as far as its files go.
@@ -91,6 +91,6 @@ pub trait Stories: Send + Sync {
     async fn delete_story(&self, story: &StoryKey, by: &str, at: &str) -> Result<Option<Deleted>, StoreError>;
 
     /// Writes the whole database to the new file `to`, as it is at one instant, while others go on writing. Returns its size
-    /// in bytes.
-    async fn backup(&self, to: &Path) -> Result<u64, StoreError>;
+    /// in bytes. Tells how many bytes of about how many are written.
+    async fn backup(&self, to: &Path, progress: WorkProgress) -> Result<u64, StoreError>;
 }

@@ -20,7 +20,9 @@ use super::{
 };
 use crate::{
     newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, StoryKey, Usage, fold_name},
-    ports::{Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times},
+    ports::{
+        Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times, WorkProgress,
+    },
     text::same_person,
 };
 
@@ -135,9 +137,9 @@ impl Archive for Store {
         self.upkeep(events::verify_chain).await
     }
 
-    async fn audit(&self, signed: Vec<SignedOff>) -> Result<Audit, StoreError> {
+    async fn audit_with(&self, signed: Vec<SignedOff>, progress: WorkProgress) -> Result<Audit, StoreError> {
         let head = HeadFile::of(self.file());
-        self.upkeep(move |db| audit(db, Some(&head), &signed)).await
+        self.upkeep(move |db| audit(db, Some(&head), &signed, &progress)).await
     }
 }
 

@@ -19,14 +19,19 @@ use super::{
     head::{HeadFile, KeptHead},
     request_rows, secrecy,
 };
-use crate::ports::{Audit, Flaw, SignedOff, StoreError};
+use crate::ports::{Audit, Flaw, SignedOff, StoreError, WorkProgress};
 
 /// Checks everything. `head` is the file beside the database, `signed` what the runs' artifacts say of sign-offs.
-pub(super) fn audit(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff]) -> Result<Audit, DbFault> {
+pub(super) fn audit(
+    db: &Database,
+    head: Option<&HeadFile>,
+    signed: &[SignedOff],
+    progress: &WorkProgress,
+) -> Result<Audit, DbFault> {
     // One state for all that is compared.
     db.set("BEGIN")?;
     let mut found = Audit::default();
-    let checked = check(db, head, signed, &mut found);
+    let checked = check(db, head, signed, progress, &mut found);
     match checked {
         // What cannot even be read is damage, too.
         Err(DbFault::Sql(error)) if is_damage(&error) => found.flaws.push(Flaw::Damaged(error.to_string())),
@@ -39,7 +44,33 @@ pub(super) fn audit(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff]
     Ok(found)
 }
 
-fn check(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff], found: &mut Audit) -> Result<(), DbFault> {
+/// Counts the events and texts that were checked.
+struct Counted<'p> {
+    progress: &'p WorkProgress,
+    done: u64,
+    all: u64,
+}
+
+impl<'p> Counted<'p> {
+    fn of(db: &Database, progress: &'p WorkProgress) -> Result<Self, DbFault> {
+        let count =
+            "SELECT (SELECT count(*) FROM event) + (SELECT count(*) FROM blob) + (SELECT count(*) FROM document)";
+        Ok(Self { progress, done: 0, all: natural(db.value(count, [])?) })
+    }
+
+    fn one(&mut self) {
+        self.done += 1;
+        self.progress.at(self.done.min(self.all), self.all);
+    }
+}
+
+fn check(
+    db: &Database,
+    head: Option<&HeadFile>,
+    signed: &[SignedOff],
+    progress: &WorkProgress,
+    found: &mut Audit,
+) -> Result<(), DbFault> {
     let flaws = &mut found.flaws;
     objects(db, flaws)?;
     // SQLite's check runs the expressions of indexes. It is made only if all of them are ours.
@@ -54,10 +85,11 @@ fn check(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff], found: &m
     }
     found.stories = natural(db.value("SELECT count(*) FROM story", [])?);
     let kept = head.map_or(KeptHead::None, HeadFile::read);
-    let told = LogBook::read(db, &kept, signed)?;
+    let mut counted = Counted::of(db, progress)?;
+    let told = LogBook::read(db, &kept, signed, || counted.one())?;
     found.events = told.events;
     told.flaws(db, head, &kept, flaws)?;
-    texts(db, flaws)?;
+    texts(db, flaws, || counted.one())?;
     deliveries(db, &told, flaws)?;
     passages(db, &told, flaws)?;
     replies(db, &told, flaws)?;
@@ -67,11 +99,12 @@ fn check(db: &Database, head: Option<&HeadFile>, signed: &[SignedOff], found: &m
 }
 
 /// Each text against its digest.
-fn texts(db: &Database, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
+fn texts(db: &Database, flaws: &mut Vec<Flaw>, mut one: impl FnMut()) -> Result<(), DbFault> {
     use sha2::{Digest as _, Sha256};
 
     let mut changed = Vec::new();
     db.each("SELECT id, digest, size, packed, body FROM blob", [], |row| {
+        one();
         let text = readable(bytes_in(db, row, 2))?;
         let is_whole = text.is_some_and(|text| {
             row.get_ref(1)
@@ -102,6 +135,7 @@ fn texts(db: &Database, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     // The texts of stories in the search index; a knowledge file's digest is that of the file.
     let mut indexed = 0;
     db.each("SELECT story IS NOT NULL, digest, size, packed, body FROM document", [], |row| {
+        one();
         let text = readable(bytes_in(db, row, 2))?;
         let is_whole = text.is_some_and(|text| {
             let digest = row.get_ref(1).ok().and_then(|digest| digest.as_str().ok());

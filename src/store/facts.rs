@@ -6,26 +6,28 @@ use rusqlite::params;
 use super::{
     Store,
     blobs::record_in,
-    columns::{count, milliseconds, natural, read_pool, read_step, times_in, usage, whole},
+    columns::{count, milliseconds, natural, read_pool, read_step, story_key, times_in, usage, whole},
     database::{Database, DbFault, unreadable},
     queue::servers_down,
 };
 use crate::{
     newsroom::{AttemptEnd, CallFact, CallLine, Event, Facts, Outcome, Pool, RunState, Step},
-    ports::{FactBook, MessageState, QueueBacklog, RunKey, StoreError, Times, ToolEnd, ToolTried},
+    ports::{
+        FactBook, MessageState, PeriodFacts, QueueBacklog, RunKey, SlowCall, StoreError, Times, ToolEnd, ToolTried,
+    },
 };
 
 #[async_trait]
 impl FactBook for Store {
-    async fn facts(&self, from: &str, until: &str) -> Result<Facts, StoreError> {
-        let (from, until) = (from.to_owned(), until.to_owned());
+    async fn period(&self, bounds: Vec<String>, slowest: usize) -> Result<PeriodFacts, StoreError> {
         // On a connection of its own: a month takes a while, and a screen waits for the reader.
         self.upkeep(move |db| {
+            let mut parts = Parts::new(&bounds);
             // One transaction, so that a step is not counted without its call.
             db.set("BEGIN")?;
-            let facts = facts(db, [&from, &until]);
+            let slowest = parts.read(db).and_then(|()| slow(db, parts.whole(), slowest));
             db.set("COMMIT")?;
-            facts
+            Ok(PeriodFacts { parts: parts.facts, slowest: slowest? })
         })
         .await
     }
@@ -35,34 +37,91 @@ impl FactBook for Store {
     }
 }
 
-fn facts(db: &Database, period: [&str; 2]) -> Result<Facts, DbFault> {
-    let mut facts = Facts::default();
-    calls(db, period, &mut facts)?;
-    tools(db, period, &mut facts)?;
-    steps(db, period, &mut facts)?;
-    events(db, period, &mut facts)?;
-    Ok(facts)
+/// A period and the parts of it that a row is counted in.
+struct Parts<'b> {
+    bounds: &'b [String],
+    facts: Vec<Facts>,
 }
 
-fn calls(db: &Database, period: [&str; 2], facts: &mut Facts) -> Result<(), DbFault> {
+impl<'b> Parts<'b> {
+    fn new(bounds: &'b [String]) -> Self {
+        Self { bounds, facts: vec![Facts::default(); bounds.len().saturating_sub(1)] }
+    }
+
+    /// From the first bound until before the last.
+    fn whole(&self) -> [&'b str; 2] {
+        [self.bounds.first(), self.bounds.last()].map(|bound| bound.map_or("", String::as_str))
+    }
+
+    /// The part of a time. Times of the record are as long as each other, so they stand in the order of their letters.
+    fn at(&mut self, time: &str) -> Option<&mut Facts> {
+        let part = self.bounds.partition_point(|bound| bound.as_str() <= time);
+        self.facts.get_mut(part.checked_sub(1)?)
+    }
+
+    fn read(&mut self, db: &Database) -> Result<(), DbFault> {
+        calls(db, self)?;
+        tools(db, self)?;
+        steps(db, self)?;
+        events(db, self)
+    }
+}
+
+/// How an attempt ended: the state of its row, whether the answer was known before, and the bytes of the answer.
+fn end_of(state: &str, known: bool, answer_bytes: Option<u64>) -> AttemptEnd {
+    match (state, known, answer_bytes) {
+        ("answered", true, _) => AttemptEnd::Known,
+        ("answered", false, _) => AttemptEnd::Answered,
+        (_, _, Some(_)) => AttemptEnd::Unusable,
+        (_, _, None) => AttemptEnd::Failed,
+    }
+}
+
+/// The calls that took longest, found before it is read whose they are.
+const SLOWEST: &str = "SELECT slow.run, channel, slug, step, attempt, agent, model, slow.state, answer_bytes, worked_ms
+    FROM (SELECT * FROM llm_call
+          WHERE ended_at >= ?1 AND ended_at < ?2 AND worked_ms IS NOT NULL
+              AND NOT coalesce(reckoned_prompt = 0 AND reckoned_answer = 0, 0)
+          ORDER BY worked_ms DESC, ended_at LIMIT ?3) AS slow
+    CROSS JOIN run ON run.id = slow.run CROSS JOIN story ON story.id = run.story
+    ORDER BY worked_ms DESC, ended_at";
+
+fn slow(db: &Database, [from, until]: [&str; 2], most: usize) -> Result<Vec<SlowCall>, DbFault> {
+    let mut found = Vec::new();
+    if most == 0 {
+        return Ok(found);
+    }
+    db.each(SLOWEST, params![from, until, whole(most as u64)], |row| {
+        found.push(SlowCall {
+            run: RunKey(row.get(0)?),
+            story: story_key(row.get(1)?, row.get(2)?)?,
+            step: read_step(row.get_ref(3)?.as_str()?)?,
+            attempt: row.get(4)?,
+            agent: row.get(5)?,
+            model: row.get(6)?,
+            end: end_of(row.get_ref(7)?.as_str()?, false, count(row, 8)?),
+            worked_ms: natural(row.get(9)?),
+        });
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+fn calls(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
     db.each(
         // An answer that an earlier run paid for was reckoned with nothing.
         "SELECT agent, model, host, attempt, repeats, prompt_tokens, completion_tokens, cached_tokens, waited_ms, worked_ms,
-             prompt_bytes, answer_bytes, cost, currency, state, coalesce(reckoned_prompt = 0 AND reckoned_answer = 0, 0)
+             prompt_bytes, answer_bytes, cost, currency, state, coalesce(reckoned_prompt = 0 AND reckoned_answer = 0, 0), ended_at
          FROM llm_call WHERE ended_at >= ?1 AND ended_at < ?2",
-        period,
+        parts.whole(),
         |row| {
+            let Some(facts) = parts.at(row.get_ref(16)?.as_str()?) else { return Ok(()) };
             let Times { waited_ms, worked_ms } = times_in(row, 8)?;
             let answer_bytes = count(row, 11)?;
             let cost: Option<f64> = row.get(12)?;
             facts.add_call(CallFact {
                 line: CallLine { agent: row.get(0)?, model: row.get(1)?, server: row.get(2)? },
-                end: match (row.get_ref(14)?.as_str()?, row.get(15)?, answer_bytes) {
-                    ("answered", true, _) => AttemptEnd::Known,
-                    ("answered", false, _) => AttemptEnd::Answered,
-                    (_, _, Some(_)) => AttemptEnd::Unusable,
-                    (_, _, None) => AttemptEnd::Failed,
-                },
+                end: end_of(row.get_ref(14)?.as_str()?, row.get(15)?, answer_bytes),
                 attempt: row.get(3)?,
                 repeats: natural(row.get(4)?),
                 usage: usage(row, 5)?,
@@ -77,9 +136,11 @@ fn calls(db: &Database, period: [&str; 2], facts: &mut Facts) -> Result<(), DbFa
     )
 }
 
-fn tools(db: &Database, period: [&str; 2], facts: &mut Facts) -> Result<(), DbFault> {
-    let sql = "SELECT tool, state, waited_ms, worked_ms FROM tool_call WHERE ended_at >= ?1 AND ended_at < ?2";
-    db.each(sql, period, |row| {
+fn tools(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
+    let sql =
+        "SELECT tool, state, waited_ms, worked_ms, ended_at FROM tool_call WHERE ended_at >= ?1 AND ended_at < ?2";
+    db.each(sql, parts.whole(), |row| {
+        let Some(facts) = parts.at(row.get_ref(4)?.as_str()?) else { return Ok(()) };
         let tool = facts.tools.entry(row.get(0)?).or_default();
         let state = row.get_ref(1)?.as_str()?;
         match ToolEnd::ALL.into_iter().find(|end| end.name() == state) {
@@ -95,15 +156,16 @@ fn tools(db: &Database, period: [&str; 2], facts: &mut Facts) -> Result<(), DbFa
     })
 }
 
-fn steps(db: &Database, period: [&str; 2], facts: &mut Facts) -> Result<(), DbFault> {
+fn steps(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
     db.each(
         // What a run took over from an earlier one has the times of that one, and was counted there.
-        "SELECT step, waited_ms, worked_ms, size, packed, body
+        "SELECT step, waited_ms, worked_ms, size, packed, body, journal.at
          FROM journal JOIN run ON run.id = journal.run
          LEFT JOIN blob ON blob.id = journal.outcome AND (step LIKE '%.lookup' OR step LIKE '%.coverage')
          WHERE journal.at >= ?1 AND journal.at < ?2 AND journal.at >= run.opened_at",
-        period,
+        parts.whole(),
         |row| {
+            let Some(facts) = parts.at(row.get_ref(6)?.as_str()?) else { return Ok(()) };
             let step = read_step(row.get_ref(0)?.as_str()?)?;
             let times = times_in(row, 1)?;
             let pool = facts.pools.entry(Pool::of(step).name().to_owned()).or_default();
@@ -134,12 +196,13 @@ fn steps(db: &Database, period: [&str; 2], facts: &mut Facts) -> Result<(), DbFa
     )
 }
 
-fn events(db: &Database, period: [&str; 2], facts: &mut Facts) -> Result<(), DbFault> {
+fn events(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
     db.each(
         "SELECT seq, event.at, payload, opened_at FROM event LEFT JOIN run ON run.id = event.run
          WHERE event.at >= ?1 AND event.at < ?2 AND payload IS NOT NULL",
-        period,
+        parts.whole(),
         |row| {
+            let Some(facts) = parts.at(row.get_ref(1)?.as_str()?) else { return Ok(()) };
             let seq: i64 = row.get(0)?;
             let event: Event = serde_json::from_str(row.get_ref(2)?.as_str()?)
                 .map_err(|error| unreadable(format!("event {seq}"), error))?;

@@ -21,7 +21,7 @@ use super::{
     head::HeadFile,
     presence::{self, Presence},
 };
-use crate::ports::StoreError;
+use crate::ports::{StoreError, WorkProgress};
 
 /// Why a backup was not restored. The database is as it was in every case.
 #[derive(Debug, thiserror::Error)]
@@ -47,9 +47,11 @@ pub struct Restored {
 /// Puts the backup `from` in the place of `database`, which no program may have open. The database that was there is kept beside it as
 /// `<name>.before-restore-<stamp>`; `stamp` is the UTC time, `YYYYMMDDTHHMMSSZ`.
 ///
+/// `progress` is told how many rows are copied, then how many events and texts are checked.
+///
 /// # Errors
 /// [`RestoreError`], with nothing changed.
-pub fn restore(from: &Path, database: &Path, stamp: &str) -> Result<Restored, RestoreError> {
+pub fn restore(from: &Path, database: &Path, stamp: &str, progress: &WorkProgress) -> Result<Restored, RestoreError> {
     let unfit = |detail: &str| RestoreError::Unfit { file: from.display().to_string(), detail: detail.to_owned() };
     match fs::metadata(from) {
         Ok(metadata) if metadata.is_file() => {}
@@ -68,7 +70,7 @@ pub fn restore(from: &Path, database: &Path, stamp: &str) -> Result<Restored, Re
         return Err(in_use());
     }
     let copy = Copy::of(from, database)?;
-    let (fresh, stories, events) = copy.taken_over(from, database)?;
+    let (fresh, stories, events) = copy.taken_over(from, database, progress)?;
     let replaced = put_aside(database, stamp)?;
     // One that was left behind speaks of another log.
     let _ = fs::remove_file(HeadFile::of(database).path());
@@ -98,10 +100,15 @@ impl Copy {
 
     /// Copies its rows into a new database and checks that this is a whole desk. Returns the new file, and how many stories and events it
     /// has.
-    fn taken_over(&self, from: &Path, database: &Path) -> Result<(TempPath, u64, u64), RestoreError> {
+    fn taken_over(
+        &self,
+        from: &Path,
+        database: &Path,
+        progress: &WorkProgress,
+    ) -> Result<(TempPath, u64, u64), RestoreError> {
         let unfit = |detail: String| RestoreError::Unfit { file: from.display().to_string(), detail };
         let fresh = temporary(database)?.into_temp_path();
-        let taken = take_over(&self.path, &fresh);
+        let taken = take_over(&self.path, &fresh, progress);
         for ending in ["-wal", "-shm"] {
             let _ = fs::remove_file(beside(&self.path, ending));
         }
@@ -123,11 +130,11 @@ fn temporary(database: &Path) -> Result<NamedTempFile, RestoreError> {
     made.map_err(|error| cannot(database, &error))
 }
 
-fn take_over(copy: &Path, fresh: &Path) -> Result<(u64, u64), NoBackup> {
+fn take_over(copy: &Path, fresh: &Path, progress: &WorkProgress) -> Result<(u64, u64), NoBackup> {
     let backup = Foreign::open(copy)?;
-    let db = backup.copied_to(fresh)?;
+    let db = backup.copied_to(fresh, progress)?;
     let explain = |fault: DbFault| db.explain(fault);
-    let found = audit(&db, None, &[]).map_err(explain)?;
+    let found = audit(&db, None, &[], progress).map_err(explain)?;
     if let Some(flaw) = found.flaws.into_iter().next() {
         return Err(NoBackup::Flawed(flaw));
     }

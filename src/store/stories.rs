@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     newsroom::{Event, ExaminedObject, MemoryRecord, Opening, Priority, Secrecy, StoryKey},
-    ports::{Deleted, HeldRun, Holdings, RunKey, StoreError, Stories},
+    ports::{Deleted, HeldRun, Holdings, RunKey, StoreError, Stories, WorkProgress},
 };
 
 #[async_trait]
@@ -80,9 +80,9 @@ impl Stories for Store {
         self.upkeep(move |db| delete_story(db, &folded, &by, &at)).await
     }
 
-    async fn backup(&self, to: &Path) -> Result<u64, StoreError> {
+    async fn backup(&self, to: &Path, progress: WorkProgress) -> Result<u64, StoreError> {
         let to = to.to_owned();
-        self.upkeep(move |db| backup(db, &to)).await
+        self.upkeep(move |db| backup(db, &to, &progress)).await
     }
 }
 

@@ -18,6 +18,7 @@ pub mod sentences;
 pub mod spelling;
 pub mod tagger;
 pub mod time_code;
+mod to_go;
 mod tokenised;
 pub mod tokens;
 pub mod toon;
@@ -27,3 +28,4 @@ pub mod yaml;
 
 pub use count::{count, share, thousands};
 pub use same_person::same_person;
+pub use to_go::to_go;

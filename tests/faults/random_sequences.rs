@@ -31,7 +31,7 @@ use copydesk::{
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
         ModelClient, NewRun, PageError, Pages, Records, RunKey, ServerLimits, Slots, StoreError, StoredRun, ToolError,
-        Toolbox, Unfinished, Watch, WebPage, Weighing, Weighings,
+        Toolbox, Unfinished, Watch, WebPage, Weighing, Weighings, WorkProgress,
     },
     store::Store,
 };
@@ -635,7 +635,7 @@ impl House {
             self.runs().into_iter().map(|(key, listed)| (key, Self::outputs(&into.join(listed.run)))).collect();
         self.program(usize::MAX, async move |_| {
             for (run, into) in folders {
-                let replayed = replay(&store, run, &kept, &into).await.unwrap();
+                let replayed = replay(&store, run, &kept, &into, WorkProgress::default()).await.unwrap();
                 let steps: Vec<String> = store
                     .load(run)
                     .await

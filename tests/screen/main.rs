@@ -15,6 +15,8 @@
 mod support;
 
 mod claims_screen;
+#[cfg(unix)]
+mod day_screen;
 mod desk_terminal;
 mod desk_ways;
 #[cfg(unix)]

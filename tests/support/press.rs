@@ -63,6 +63,8 @@ pub const WAITING: &str = "w";
 pub const WAITING_BEFORE: &str = "W";
 pub const ACCEPT_FLAGS: &str = "T";
 pub const FAILED_STEPS: &str = "U";
+pub const DAY: &str = "#";
+pub const DAY_BEFORE: &str = ",";
 /// On the page of the failed steps.
 pub const RETRY: &str = "r";
 pub const DROP: &str = "x";

@@ -12,7 +12,7 @@ use crate::{
         exit::{Exit, WrongUse},
         intake::story,
         wiring::{self, settings, targets},
-        work::signing,
+        work::{audited::audited, signing},
     },
     config::Settings,
     headless,
@@ -97,7 +97,7 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
             Some(check) => timestamps::check(&settings, &store, check, certificate.as_deref()).await,
         };
     }
-    let found = store.audit(wiring::outputs(&settings).witnesses().await).await?;
+    let found = audited(&settings, &store).await?;
     let whole = found.flaws.is_empty();
     match arguments.what {
         What::Verify { json: true } => {
@@ -260,7 +260,7 @@ mod timestamps {
             .map_err(|WrongUse(why)| WrongUse(format!("{}: {why}", file.display())))?;
         let TimeStamp { link, at, by } = stamp;
         let at = local_time(&at.to_string());
-        let whole = store.audit(wiring::outputs(settings).witnesses().await).await?.flaws.is_empty();
+        let whole = audited(settings, store).await?.flaws.is_empty();
         let Some(event) = store.event_with_link(&link).await? else {
             headless::data(&format!("{by} has stamped {link} at {at}, and this log never ended with that."))?;
             return Ok(Exit::Failed);

@@ -9,9 +9,10 @@ use crate::{
     cli::{
         exit::{Exit, WrongUse},
         wiring::{self, clock, settings},
+        work::audited::audited,
     },
     headless,
-    ports::{Archive as _, StoreError, Stories},
+    ports::{StoreError, Stories},
     store::{self, RestoreError},
 };
 
@@ -30,11 +31,13 @@ pub(crate) struct RestoreArgs {
 pub(crate) async fn backup(config: Option<&Path>, arguments: BackupArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
     let store = wiring::store(&settings)?;
-    let audit = store.audit(wiring::outputs(&settings).witnesses().await).await?;
-    let size = store.backup(&arguments.file).await.map_err(|error| match error {
+    let audit = audited(&settings, &store).await?;
+    let bar = headless::Bar::of_bytes("copying the desk");
+    let size = store.backup(&arguments.file, bar.progress()).await.map_err(|error| match error {
         StoreError::Exists { .. } | StoreError::Backup { .. } => anyhow::Error::from(WrongUse(error.to_string())),
         other => other.into(),
     })?;
+    drop(bar);
     headless::message(&format!(
         "The whole desk is in {} ({:.1} MB): sources, drafts, calls, decisions, memory. Only you can read it. \
          `copydesk restore` puts it back; articles and other files below the workspace are not part of it.",
@@ -55,7 +58,11 @@ pub(crate) async fn restore(config: Option<&Path>, arguments: RestoreArgs) -> Re
     let settings = settings::load(config)?;
     let database = settings.database.clone();
     let stamp = clock::stamp();
-    let restored = tokio::task::spawn_blocking(move || store::restore(&arguments.file, &database, &stamp)).await?;
+    let bar = headless::Bar::new("restoring", "rows and texts");
+    let progress = bar.progress();
+    let restored = tokio::task::spawn_blocking(move || store::restore(&arguments.file, &database, &stamp, &progress));
+    let restored = restored.await?;
+    drop(bar);
     let restored = restored.map_err(|error| match error {
         RestoreError::Unfit { .. } => anyhow::Error::from(WrongUse(error.to_string())),
         other => other.into(),

@@ -99,7 +99,9 @@ pub(crate) async fn export(config: Option<&Path>, arguments: ExportArgs) -> Resu
         .into());
     }
     let Some(format) = format else {
+        let bar = headless::Bar::of_time("writing");
         let bytes = paper(&settings, &store, (key, &listed), arguments.format, embargo).await?;
+        drop(bar);
         if arguments.format == Format::Record
             && let Some(signing_key) = &settings.publisher.signing_key
         {

@@ -33,7 +33,10 @@ pub(crate) async fn gc(config: Option<&Path>, arguments: GcArgs) -> Result<Exit>
     let policy = policy(&settings);
     let really = if arguments.yes { Really::Yes } else { Really::No };
     let (outputs, locks) = (wiring::outputs(&settings), wiring::locks(&settings));
-    let swept = desk::sweep(&store, &outputs, &locks, &policy, &settings.editor, &clock::now(), really).await?;
+    let bar = headless::Bar::new(if arguments.yes { "deleting" } else { "looking" }, "stories");
+    let (by, at, progress) = (&settings.editor, clock::now(), bar.progress());
+    let swept = desk::sweep(&store, &outputs, &locks, &policy, (by, &at), really, &progress).await?;
+    drop(bar);
     let table = headless::swept_table(&swept);
     if arguments.json {
         headless::data(&serde_json::to_string_pretty(&headless::swept_json(&swept, !arguments.yes))?)?;

@@ -85,7 +85,9 @@ pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Re
         }
         return Ok(Exit::Fine);
     }
+    let bar = headless::Bar::of_time("sending");
     let done = distribution.publish(run, &key, &order).await.map_err(mendable)?;
+    drop(bar);
     say(&listed.story, &done, arguments.json)
 }
 

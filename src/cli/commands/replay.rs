@@ -49,7 +49,9 @@ pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Resu
         save_intermediate_results: true,
         group_readable: false,
     };
-    let replayed = desk::replay(&store, key, &kept, &into).await?;
+    let bar = headless::Bar::new("repeating", "steps");
+    let replayed = desk::replay(&store, key, &kept, &into, bar.progress()).await?;
+    drop(bar);
     if arguments.json {
         let object = json!({
             "run": listed.run, "folder": folder.to_string_lossy(), "done_again": replayed.again, "recorded": replayed.recorded,

@@ -180,6 +180,8 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
         memory: Arc::new(store.clone()),
         scratch: Arc::new(store.clone()),
         replies: Arc::new(store.clone()),
+        facts: Arc::new(store.clone()),
+        pools: observing::slots(settings),
         measures: Arc::new(Measurer { settings: settings.clone(), store }),
         clock,
         editor: settings.editor.clone(),

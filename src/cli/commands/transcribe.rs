@@ -41,8 +41,11 @@ pub(crate) fn transcribe(config: Option<&Path>, arguments: &TranscribeArgs) -> R
         }
     }
     let settings = settings::load(config)?;
+    // No server says how far it is.
+    let bar = headless::Bar::of_time("transcribing");
     let KeptTranscript { path, notes } =
         recordings::kept(recording, Some(&settings), headless::message).with_context(|| shown.to_string())?;
+    drop(bar);
     for note in notes {
         headless::message(&format!("{shown}: {note}"));
     }

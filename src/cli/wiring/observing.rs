@@ -32,6 +32,11 @@ use crate::{
 /// How long an answer about the parts holds: whoever asks often does not make servers answer often.
 const HOLDS: Duration = Duration::from_secs(10);
 
+/// Steps of each pool that this program may do at once.
+pub(crate) fn slots(settings: &Settings) -> Vec<(Pool, usize)> {
+    Pool::ALL.into_iter().filter_map(|pool| Some((pool, *settings.desk.pools.get(&pool)?))).collect()
+}
+
 /// Tells a person what is wrong.
 type Say = Box<dyn Fn(&str) + Send + Sync>;
 
@@ -96,8 +101,7 @@ async fn traces(settings: &Settings, store: &Store, say: Say) -> Option<Tracing>
 /// Serves metrics and health, if there is an address for them.
 async fn metrics(settings: &Settings, store: &Store) -> Option<JoinHandle<()>> {
     let address = settings.observability.metrics_addr?;
-    let slots = Pool::ALL.into_iter().filter_map(|pool| Some((pool, *settings.desk.pools.get(&pool)?))).collect();
-    let meter = Meter::new(Arc::new(store.clone()), Arc::new(SystemClock), slots);
+    let meter = Meter::new(Arc::new(store.clone()), Arc::new(SystemClock), slots(settings));
     let health = Arc::new(Parts::new(settings, store));
     let (server, listens) = MetricsServer::listen(address, meter, Arc::clone(&health) as Arc<dyn HealthCheck>).await;
     match listens {

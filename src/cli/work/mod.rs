@@ -1,5 +1,6 @@
 //! Works on stories without a screen, until they end or wait for somebody, and prints what became of them.
 
+pub(crate) mod audited;
 pub(crate) mod batch;
 pub(crate) mod deciding;
 pub(crate) mod foreground;

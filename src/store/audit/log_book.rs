@@ -60,13 +60,20 @@ pub(super) struct LogBook {
 }
 
 impl LogBook {
-    pub(super) fn read(db: &Database, kept: &KeptHead, signed: &[SignedOff]) -> Result<Self, DbFault> {
+    /// Calls `one` for each event.
+    pub(super) fn read(
+        db: &Database,
+        kept: &KeptHead,
+        signed: &[SignedOff],
+        mut one: impl FnMut(),
+    ) -> Result<Self, DbFault> {
         let mut told = Self::default();
         let mut wanted: BTreeSet<String> = signed.iter().map(|signed| signed.chain.clone()).collect();
         if let KeptHead::End(_, link) = kept {
             wanted.insert(link.clone());
         }
         let chain = walk(db, |event, link| {
+            one();
             let link = hex::encode(link);
             if wanted.contains(&link) {
                 told.places.insert(link, natural(event.seq));

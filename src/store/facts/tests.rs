@@ -172,3 +172,64 @@ async fn a_database_of_version_16_has_no_calls_of_tools_and_takes_them() {
     worked(&store, "mill").await;
     assert_eq!(store.facts(AT, NEXT_DAY).await.unwrap().tools["search_web"].done, 1);
 }
+
+#[tokio::test]
+async fn the_parts_of_a_day_add_up_to_the_day() {
+    let (_folder, store) = store();
+    worked(&store, "park").await;
+    worked(&store, "mill").await;
+    // The second bound is the very time of the commits: they belong to the part that begins with it.
+    let bounds = [AT, "2026-10-06T12:00:05.000Z", LATER, "2026-10-06T12:00:09.001Z", NEXT_DAY].map(str::to_owned);
+    let read = store.period(bounds.to_vec(), 10).await.unwrap();
+    assert_eq!(read.parts.iter().map(|part| part.runs.succeeded).collect::<Vec<_>>(), [0, 0, 2, 0]);
+    assert_eq!(read.parts[0].runs.opened, 2);
+    let mut whole = Facts::default();
+    for part in &read.parts {
+        whole.merge(part);
+    }
+    assert_eq!(whole, store.facts(AT, NEXT_DAY).await.unwrap());
+    assert_eq!(store.period(vec![], 10).await.unwrap(), PeriodFacts::default());
+    let one = store.period(bounds[..1].to_vec(), 10).await.unwrap();
+    assert_eq!(one, PeriodFacts::default(), "one time is no period");
+}
+
+#[tokio::test]
+async fn the_slowest_calls_of_a_period_are_found_through_the_index_with_their_stories() {
+    let (_folder, store) = store();
+    let park = worked(&store, "park").await;
+    let mill = worked(&store, "mill").await;
+    let bounds = || vec![AT.to_owned(), NEXT_DAY.to_owned()];
+    let slowest = store.period(bounds(), 3).await.unwrap().slowest;
+    let seen: Vec<_> = slowest.iter().map(|call| (call.run, call.attempt, call.worked_ms, call.end)).collect();
+    let answered = AttemptEnd::Answered;
+    assert_eq!(seen[..2], [(park, 2, 2_000, answered), (mill, 2, 2_000, answered)]);
+    assert_eq!((seen.len(), seen[2].2, seen[2].3), (3, 100, AttemptEnd::Failed));
+    let first = &slowest[0];
+    assert_eq!((first.story.to_string().as_str(), first.step), ("desk/park", Step::Draft));
+    assert_eq!((first.agent.as_str(), first.model.as_str()), ("writer", "m"));
+    // An answer that an earlier run paid for took nobody's time.
+    let known = Commit {
+        at: LATER.into(),
+        intents: vec![Intent { reckoned: (0, 0), ..intent(Step::Review { round: 1 }, 1, "a") }],
+        answers: vec![(key(Step::Review { round: 1 }, 1), Answer::default())],
+        numbers: HashMap::from([(key(Step::Review { round: 1 }, 1), took(9_000, None))]),
+        ..Commit::default()
+    };
+    store.commit(park, known, None).await.unwrap();
+    assert_eq!(store.period(bounds(), 1).await.unwrap().slowest[0].worked_ms, 2_000);
+    assert_eq!(store.period(vec![NEXT_DAY.to_owned(); 2], 3).await.unwrap().slowest, []);
+    let plan = store
+        .read(|db| {
+            let mut plan = Vec::new();
+            db.each(&format!("EXPLAIN QUERY PLAN {SLOWEST}"), params![AT, NEXT_DAY, 3], |row| {
+                plan.push(row.get::<_, String>(3)?);
+                Ok(())
+            })?;
+            Ok(plan)
+        })
+        .await
+        .unwrap();
+    let is_found = |way: &&String| way.contains("llm_call USING INDEX llm_call_ended (ended_at>? AND ended_at<?)");
+    assert_eq!(plan.iter().filter(is_found).count(), 1, "{plan:#?}");
+    assert!(!plan.iter().any(|way| way.starts_with("SCAN") && !way.contains("slow")), "{plan:#?}");
+}

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags, config::DbConfig, limits::Limit, params_fr
 
 use super::no_backup::NoBackup;
 use crate::{
-    ports::StoreError,
+    ports::{StoreError, WorkProgress},
     store::{
         columns::natural,
         database::{Database, DbFault},
@@ -67,7 +67,7 @@ impl Foreign {
     }
 
     /// A new database `fresh` with its rows, brought up to date.
-    pub(super) fn copied_to(&self, fresh: &Path) -> Result<Database, NoBackup> {
+    pub(super) fn copied_to(&self, fresh: &Path, progress: &WorkProgress) -> Result<Database, NoBackup> {
         let mut ours = Database::with(fresh, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // A file that is thrown away if anything fails needs no journal.
         ours.set(
@@ -75,7 +75,7 @@ impl Foreign {
         )?;
         migrated(schema::migrate_to(&mut ours.connection, self.version), &ours)?;
         ours.set("BEGIN")?;
-        self.copy_rows(&ours).map_err(|stopped| self.why(stopped))?;
+        self.copy_rows(&ours, progress).map_err(|stopped| self.why(stopped))?;
         ours.set("COMMIT")?;
         migrated(schema::migrate(&mut ours.connection), &ours)?;
         ours.set("BEGIN")?;
@@ -89,9 +89,17 @@ impl Foreign {
         Ok(ours)
     }
 
-    fn copy_rows(&self, ours: &Database) -> Result<(), Stopped> {
+    fn copy_rows(&self, ours: &Database, progress: &WorkProgress) -> Result<(), Stopped> {
         let mut texts = 0_u64;
-        for table in tables(ours)? {
+        let tables = tables(ours)?;
+        let (mut done, mut all) = (0, 0);
+        for table in &tables {
+            if self.db.exists(&format!("{PLAIN} AND name = ?1"), [table])? {
+                let rows = self.db.value(&format!("SELECT count(*) FROM main.\"{table}\" NOT INDEXED"), [])?;
+                all += natural(rows);
+            }
+        }
+        for table in tables {
             // The first versions' index is made anew from the folder.
             if self.version < INDEXED && matches!(table.as_str(), "passage" | "knowledge_file") {
                 continue;
@@ -104,6 +112,8 @@ impl Foreign {
             let mut read = self.db.connection.prepare(&format!("SELECT {names} FROM main.\"{table}\" NOT INDEXED"))?;
             let mut rows = read.query([])?;
             while let Some(row) = rows.next()? {
+                done += 1;
+                progress.at(done.min(all), all);
                 if let Some(size) = size {
                     texts = texts.saturating_add(natural(row.get(size)?));
                     if texts > TEXTS.max(self.size.saturating_mul(TIMES)) {

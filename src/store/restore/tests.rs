@@ -1,8 +1,10 @@
+use std::sync::{Arc, Mutex};
+
 use rusqlite::Connection;
 
 use super::*;
 use crate::{
-    ports::{Archive as _, RunKey, Stories as _},
+    ports::{Archive as _, RunKey, Stories as _, WorkProgress},
     store::{
         Store,
         testing::{open, opening_of, store},
@@ -22,7 +24,7 @@ async fn newsroom() -> (tempfile::TempDir, Store, PathBuf, PathBuf) {
     let (folder, store) = store();
     let (database, backup) = (folder.path().join("copydesk.db"), folder.path().join("monday.backup"));
     open(&store, opening_of("park", "R1", "One."), None).await;
-    assert!(store.backup(&backup).await.unwrap() > 0);
+    assert!(store.backup(&backup, WorkProgress::default()).await.unwrap() > 0);
     open(&store, opening_of("mill", "R2", "Two."), None).await;
     (folder, store, database, backup)
 }
@@ -40,7 +42,7 @@ async fn a_backup_comes_back_and_what_was_there_is_kept() {
     drop(store);
     let kept = folder.path().join(format!("copydesk.db.before-restore-{STAMP}"));
     assert_eq!(
-        restore(&backup, &database, STAMP).unwrap(),
+        restore(&backup, &database, STAMP, &WorkProgress::default()).unwrap(),
         Restored { stories: 1, events: 1, replaced: Some(kept.clone()) }
     );
     assert_eq!(stories(&Store::open(&database).unwrap()).await, ["desk/park"]);
@@ -54,7 +56,7 @@ async fn a_backup_comes_back_and_what_was_there_is_kept() {
     let by_hand = folder.path().join("hand.db");
     fs::copy(&kept, &by_hand).unwrap();
     fs::copy(beside(&kept, "-wal"), beside(&by_hand, "-wal")).unwrap();
-    let restored = restore(&by_hand, &elsewhere, STAMP).unwrap();
+    let restored = restore(&by_hand, &elsewhere, STAMP, &WorkProgress::default()).unwrap();
     assert_eq!(restored, Restored { stories: 3, events: 3, replaced: None });
     assert_eq!(stories(&Store::open(&elsewhere).unwrap()).await, ["desk/mill", "desk/park", "desk/pool"]);
 }
@@ -67,7 +69,7 @@ async fn only_its_owner_reads_a_backup() {
     drop(store);
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&backup), 0o600);
-    restore(&backup, &database, STAMP).unwrap();
+    restore(&backup, &database, STAMP, &WorkProgress::default()).unwrap();
     assert_eq!(mode(&database), 0o600);
 }
 
@@ -75,10 +77,10 @@ async fn only_its_owner_reads_a_backup() {
 async fn a_backup_never_replaces_a_file() {
     let (folder, store, _, backup) = newsroom().await;
     let before = fs::read(&backup).unwrap();
-    assert!(matches!(store.backup(&backup).await, Err(StoreError::Exists { .. })));
+    assert!(matches!(store.backup(&backup, WorkProgress::default()).await, Err(StoreError::Exists { .. })));
     assert_eq!(fs::read(&backup).unwrap(), before);
     let nowhere = folder.path().join("no/such/folder/x");
-    assert!(matches!(store.backup(&nowhere).await, Err(StoreError::Backup { .. })));
+    assert!(matches!(store.backup(&nowhere, WorkProgress::default()).await, Err(StoreError::Backup { .. })));
 }
 
 #[tokio::test]
@@ -113,7 +115,7 @@ async fn what_is_no_whole_desk_is_refused_and_changes_nothing() {
         (with("forged", "UPDATE event SET at = '2020'"), "broken at event 1"),
     ];
     for (from, why) in unfit {
-        let error = restore(&from, &database, STAMP).unwrap_err().to_string();
+        let error = restore(&from, &database, STAMP, &WorkProgress::default()).unwrap_err().to_string();
         assert!(error.contains(why) && error.contains("nothing was changed"), "{}: {error}", from.display());
     }
     assert_eq!(fs::read(&database).unwrap(), before.0);
@@ -124,17 +126,17 @@ async fn what_is_no_whole_desk_is_refused_and_changes_nothing() {
 async fn nothing_is_restored_under_a_program_at_work() {
     let (folder, store, database, backup) = newsroom().await;
     let in_use = |result| matches!(result, Err(RestoreError::InUse { .. }));
-    assert!(in_use(restore(&backup, &database, STAMP)), "a copydesk has it open");
+    assert!(in_use(restore(&backup, &database, STAMP, &WorkProgress::default())), "a copydesk has it open");
     drop(store);
     let held = File::create(folder.path().join("locks/0123456789ab")).unwrap();
     held.lock().unwrap();
-    assert!(in_use(restore(&backup, &database, STAMP)), "a story is held");
+    assert!(in_use(restore(&backup, &database, STAMP, &WorkProgress::default())), "a story is held");
     held.unlock().unwrap();
     let shell = Connection::open(&database).unwrap();
     shell.query_row("SELECT count(*) FROM run", [], |_| Ok(())).unwrap();
-    assert!(in_use(restore(&backup, &database, STAMP)), "another program has it open");
+    assert!(in_use(restore(&backup, &database, STAMP, &WorkProgress::default())), "another program has it open");
     drop(shell);
-    restore(&backup, &database, STAMP).unwrap();
+    restore(&backup, &database, STAMP, &WorkProgress::default()).unwrap();
 }
 
 #[tokio::test]
@@ -143,8 +145,40 @@ async fn a_damaged_database_is_put_aside_as_it_is() {
     drop(store);
     let damaged = b"this was a database once ".repeat(400);
     fs::write(&database, &damaged).unwrap();
-    let kept = restore(&backup, &database, STAMP).unwrap().replaced.unwrap();
+    let kept = restore(&backup, &database, STAMP, &WorkProgress::default()).unwrap().replaced.unwrap();
     assert_eq!(fs::read(kept).unwrap(), damaged);
     let store = Store::open(&folder.path().join("copydesk.db")).unwrap();
     assert_eq!(store.listed(&[RunKey(1)]).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn checking_copying_and_restoring_tell_how_far_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("copydesk.db");
+    let store = Store::open(&database).unwrap();
+    open(&store, opening_of("park", "R1", "The council voted."), None).await;
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let told = || {
+        let seen = Arc::clone(&seen);
+        WorkProgress::told(move |done, all| seen.lock().unwrap().push((done, all)))
+    };
+    let rises = |what: &str, phases: usize| {
+        let seen = std::mem::take(&mut *seen.lock().unwrap());
+        let ends: Vec<_> = seen.iter().filter(|(done, all)| done == all).collect();
+        assert_eq!(
+            (ends.len(), seen.last().is_some_and(|(done, all)| done == all)),
+            (phases, true),
+            "{what}: {seen:?}"
+        );
+        assert!(seen.windows(2).all(|two| two[1].0 == two[0].0 + 1 || two[1].0 == 1), "{what}: {seen:?}");
+    };
+    assert_eq!(store.audit_with(vec![], told()).await.unwrap().flaws, []);
+    rises("the check", 1);
+    let backup = folder.path().join("backup.db");
+    // Such a small one is copied before anybody looks.
+    store.backup(&backup, told()).await.unwrap();
+    drop(store);
+    seen.lock().unwrap().clear();
+    restore(&backup, &database, STAMP, &told()).unwrap();
+    rises("copying rows, then checking", 2);
 }

@@ -78,6 +78,12 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some(Overlay::Record(record)) => record.why_not(action == Action::StrikeRecord).map(str::to_owned),
             _ => Some("open a memory record first".into()),
         },
+        Action::PreviousDay | Action::NextDay | Action::Today => {
+            crate::tui::screens::day::update::why_not(model, action).map(str::to_owned)
+        }
+        Action::Open if crate::tui::screens::day::update::on_top(model).is_some() => {
+            crate::tui::screens::day::update::why_not(model, action).map(str::to_owned)
+        }
         Action::ShowFailedSteps => model.failed_steps.is_empty().then(|| "no step has failed".into()),
         Action::RetryFailedStep | Action::DropFailedStep => {
             crate::tui::screens::failed_steps::update::why_not(model).map(str::to_owned)

@@ -43,6 +43,8 @@ pub enum KeyContext {
     Publish,
     /// The record page.
     StoryRecord,
+    /// The day in numbers.
+    Day,
     /// A question, a list to choose from, or a page over the screen such as the help.
     Dialog,
     /// One line of text: a filter, a search, a field, the palette's query.
@@ -53,7 +55,7 @@ pub enum KeyContext {
 
 impl KeyContext {
     /// Every context that a screen can have, in the order of the documentation.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Desk,
         Self::Live,
         Self::Concerns,
@@ -71,6 +73,7 @@ impl KeyContext {
         Self::FailedSteps,
         Self::Publish,
         Self::StoryRecord,
+        Self::Day,
         Self::Dialog,
         Self::Input,
         Self::Editor,
@@ -100,6 +103,7 @@ impl KeyContext {
             Self::FailedSteps => &[Self::FailedSteps, Self::Everywhere],
             Self::Publish => &[Self::Publish, Self::Everywhere],
             Self::StoryRecord => &[Self::StoryRecord, Self::Everywhere],
+            Self::Day => &[Self::Day, Self::Everywhere],
             Self::Dialog => &[Self::Dialog, Self::Everywhere],
             Self::Input => &[Self::Input, Self::Everywhere],
             Self::Editor => &[Self::Editor, Self::Everywhere],
@@ -130,6 +134,7 @@ impl KeyContext {
             Self::FailedSteps => "failed steps",
             Self::Publish => "the publish page",
             Self::StoryRecord => "the record page",
+            Self::Day => "the day in numbers",
             Self::Dialog => "a dialog",
             Self::Input => "a line of text",
             Self::Editor => "the editor",

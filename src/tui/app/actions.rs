@@ -95,29 +95,29 @@ macro_rules! actions {
 // A row: action, group, name, title, help, keys, contexts. The rows of a group stand together.
 actions! {
     MoveUp Moving "move-up" "Up"
-        "Move one line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord;
+        "Move one line or one entry up." ["up" "k"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord Day;
     MoveDown Moving "move-down" "Down"
-        "Move one line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord;
+        "Move one line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord Day;
     MoveLeft Moving "move-left" "Left"
         "Move one column to the left, or select the previous choice." ["left" "h"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
     MoveRight Moving "move-right" "Right"
         "Move one column to the right, or select the next choice." ["right" "l"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
     PageUp Moving "page-up" "Page up"
-        "Move one page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord;
+        "Move one page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord Day;
     PageDown Moving "page-down" "Page down"
-        "Move one page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord;
+        "Move one page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord Day;
     GoFirst Moving "go-first" "To the start"
-        "Move to the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
+        "Move to the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord Day;
     GoLast Moving "go-last" "To the end"
-        "Move to the last line or entry. While a draft is being written, the page follows it from there." ["end" "G"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
+        "Move to the last line or entry. While a draft is being written, the page follows it from there." ["end" "G"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord Day;
     NextPane Moving "next-pane" "Next pane"
-        "Move to the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish StoryRecord;
+        "Move to the next pane or field." ["tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish StoryRecord Day;
     PreviousPane Moving "previous-pane" "Previous pane"
-        "Move to the previous pane or field." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish StoryRecord;
+        "Move to the previous pane or field." ["shift-tab"] @ Desk Story Dialog Input Editor Hits Claims FailedSteps Publish StoryRecord Day;
     Open Moving "open" "Open"
-        "Open the selected entry." ["enter"] @ Desk Story Hits Claims FailedSteps;
+        "Open the selected entry." ["enter"] @ Desk Story Hits Claims FailedSteps Day;
     Back Moving "back" "Back"
-        "Leave a search or a filter, then the story. The work on the story continues." ["esc" "backspace"] @ Desk Story Hits Claims FailedSteps Publish StoryRecord;
+        "Leave a search or a filter, then the story. The work on the story continues." ["esc" "backspace"] @ Desk Story Hits Claims FailedSteps Publish StoryRecord Day;
     Confirm Moving "confirm" "OK"
         "Say yes, or use the selected entry or the typed text." ["enter" "y"] @ Dialog Input;
     Close Moving "close" "Close"
@@ -167,6 +167,14 @@ actions! {
         "Show all records of earlier checks. Type to filter them." ["M"] @ Desk Story;
     ShowFailedSteps Stories "show-failed-steps" "Failed steps"
         "Show the steps that failed after their last retry, with each error." ["U"] @ Desk Story;
+    ShowDay Stories "show-day" "Day in numbers"
+        "Show what was done today, or on another day: stories, calls, tokens, cost, failures, the slowest calls." ["#"] @ Desk Story;
+    PreviousDay Stories "previous-day" "Day before"
+        "Show the numbers of the day before." ["," "left" "h"] @ Day;
+    NextDay Stories "next-day" "Day after"
+        "Show the numbers of the day after." ["." "right" "l"] @ Day;
+    Today Stories "today" "Today"
+        "Show the numbers of today as they change." ["t"] @ Day;
 
     ShowLive Looking "show-live" "Live"
         "Show the steps, and the draft while it is written." ["1"] @ Story;

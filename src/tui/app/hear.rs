@@ -15,7 +15,7 @@ use crate::tui::{
         trouble::Trouble,
     },
     screens::{
-        claims,
+        claims, day,
         desk::model::{DeskRow, Hands, StoryState},
         failed_steps, files, forms,
         gate::{self, edits},
@@ -28,6 +28,7 @@ use crate::tui::{
 
 #[expect(clippy::too_many_lines, reason = "one arm a piece of news")]
 pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
+    day::update::heard(model, &news);
     match news {
         News::Desk(runs) => {
             let rows = runs.into_iter().map(|(key, run)| DeskRow::new(key, run, Hands::Nobody)).collect();
@@ -145,17 +146,19 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             Vec::new()
         }
         News::Call { run, step, attempt, text } => {
+            let mut effects = day::update::call(model, run, step, attempt, text.as_deref());
             if let Some(story) = &mut model.story {
                 let wanted =
                     story.calls.list.row().is_some_and(|row| (row.run, row.step, row.attempt) == (run, step, attempt));
                 if wanted {
                     story.calls.texts = text;
-                    return story::update::lay_call(story);
+                    effects.extend(story::update::lay_call(story));
                 }
             }
-            Vec::new()
+            effects
         }
         News::CallLaid { laid, page } => {
+            day::update::laid(model, laid, &page);
             // It may be another row's by now.
             if let Some(story) = model.story.as_deref_mut().filter(|story| story.calls.laid() == Some(laid)) {
                 story.calls.page = *page;
@@ -233,6 +236,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             failed_steps::update::attempts(model, run, &tried);
             Vec::new()
         }
+        News::Day { ticket, took, numbers } => day::update::known(model, ticket, took, numbers),
         News::StoryRecord(run, known) => record::update::known(model, run, &known),
         News::Publishing(run, standing) => publish::update::standing(model, run, &standing),
         News::Found { ticket, answer } => search::update::found(model, ticket, answer),
@@ -242,6 +246,14 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         }
         News::Stock(stock) => {
             search::update::stock(model, stock);
+            Vec::new()
+        }
+        News::GoesOn(work) => {
+            model.under_way.goes_on(work);
+            Vec::new()
+        }
+        News::IsOver { kind, since } => {
+            model.under_way.is_over(kind, since);
             Vec::new()
         }
         News::Indexing(how) => search::update::indexing(model, how),

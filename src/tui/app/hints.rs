@@ -62,6 +62,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         KeyContext::Publish => {
             &[A::SendStory, A::SendEverywhere, A::SetEmbargo, A::OpenPreview, A::NextPane, A::Help, A::Back]
         }
+        KeyContext::Day => &[A::PreviousDay, A::NextDay, A::Today, A::NextPane, A::Open, A::PageDown, A::Help, A::Back],
         KeyContext::StoryRecord => {
             &[A::AskForReply, A::NoteReply, A::CorrectStory, A::WithdrawStory, A::NextPane, A::Help, A::Back]
         }
@@ -86,6 +87,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
             A::NewFromText,
             A::Filter,
             A::SearchEverywhere,
+            A::ShowDay,
             A::Sort,
             A::RaisePriority,
             A::Pause,
@@ -256,10 +258,14 @@ fn elsewhere(place: KeyContext) -> &'static [Action] {
     }
 }
 
-/// Whether each second counts: a call is running, a gate counts down, or something has not been on the screen for long.
+/// Whether each second counts: a call is running, a gate counts down, the numbers of today are shown, other work is under way, or something has not been on the screen for long.
 #[must_use]
 pub fn moves(model: &Model) -> bool {
-    model.continues_at.is_some() || model.on_screen.waits() || model.live.values().any(|live| !live.calls.is_empty())
+    let counts = model.continues_at.is_some() || crate::tui::screens::day::update::is_live(model);
+    counts
+        || !model.under_way.is_empty()
+        || model.on_screen.waits()
+        || model.live.values().any(|live| !live.calls.is_empty())
 }
 
 /// Lays out the text that arrived since the last frame: once for each frame, not for each piece.

@@ -2,7 +2,12 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use crate::tui::app::inquiry::{Inquiry, WantedPassage};
+use jiff::civil::Date;
+
+use crate::tui::app::{
+    inquiry::{Inquiry, WantedPassage},
+    ticket::Ticket,
+};
 
 use crate::desk::{FailedStep, Known};
 use crate::newsroom::{ArticleResponse, Choice, ExaminedObject, Journal, Priority, Step, StoryKey, Wait};
@@ -119,6 +124,13 @@ pub enum Request {
         story: StoryKey,
         /// As the editor typed it.
         typed: String,
+    },
+    /// Read the numbers of a day. Only the latest request counts; its answer is `News::Day`.
+    ReadDay {
+        ticket: Ticket,
+        date: Date,
+        /// Whether it is today, so that what waits now is read too.
+        live: bool,
     },
     /// Read the record of a story: who examined, decided and signed what, its versions, and who was asked for a reply.
     ReadStoryRecord {

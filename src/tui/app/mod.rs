@@ -29,6 +29,7 @@ pub mod run;
 pub mod tests;
 pub mod ticket;
 pub mod trouble;
+pub mod under_way;
 pub mod unread;
 pub mod update;
 pub mod view;

@@ -14,9 +14,11 @@ use crate::tui::app::notices::{Notice, Notices, Tone};
 use crate::tui::{
     app::{
         action::KeyContext, actions::Action, inquiry::Indexing, keymap::KeyMap, on_screen::OnScreen, ticket::Ticket,
+        under_way::Works,
     },
     screens::{
         claims::model::ClaimsPage,
+        day::model::DayPage,
         desk::model::DeskList,
         failed_steps::model::FailedStepsPage,
         files::model::FileBrowser,
@@ -139,6 +141,8 @@ pub enum Overlay {
     Publish(Box<PublishPage>),
     /// The record of a story.
     StoryRecord(Box<StoryRecordPage>),
+    /// The day in numbers.
+    Day(Box<DayPage>),
     Question(Question),
     Form(Box<Form>),
 }
@@ -232,6 +236,8 @@ pub struct Model {
     pub searched: Option<Box<SearchPage>>,
     /// The progress of the work on the index.
     pub indexing: Indexing,
+    /// Work beside the stories.
+    pub under_way: Works,
     /// The last ticket.
     tickets: Ticket,
     pub drawn: LastFrame,
@@ -273,6 +279,7 @@ impl Model {
             ended: None,
             searched: None,
             indexing: Indexing::Rests,
+            under_way: Works::default(),
             tickets: Ticket::default(),
             drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), palette: (Rect::ZERO, 0), height: 24 },
             on_screen: OnScreen::default(),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use crate::desk::{FailedStep, Happening, PublishStanding};
 use crate::editorial::{
     changes::{Comparison, FollowUp},
@@ -18,11 +20,13 @@ use crate::tui::{
         messages::Laid,
         ticket::Ticket,
         trouble::Trouble,
+        under_way::{UnderWay, WorkKind},
         unread::UnreadText,
     },
     screens::{
         changes::comparisons::DraftPair,
         concerns::panes::ExcerptPlaces,
+        day::numbers::DayNumbers,
         desk::model::Hands,
         files::model::FolderListing,
         forms::margin::Margin,
@@ -92,6 +96,13 @@ pub enum News {
     Attempts(RunKey, Vec<Happening>),
     /// The record of a story.
     StoryRecord(RunKey, Box<StoryRecord>),
+    /// The numbers of a day.
+    Day {
+        ticket: Ticket,
+        /// Milliseconds that it took to read them.
+        took: i64,
+        numbers: Result<Box<DayNumbers>, Trouble>,
+    },
     /// How a story stands before its targets.
     Publishing(RunKey, Box<PublishStanding>),
     /// The answer to a search.
@@ -107,6 +118,13 @@ pub enum News {
     },
     /// How much is indexed.
     Stock(Stock),
+    /// Work beside the stories has begun, or is so far now.
+    GoesOn(UnderWay),
+    /// That work has ended.
+    IsOver {
+        kind: WorkKind,
+        since: Timestamp,
+    },
     /// The progress of the work on the index.
     Indexing(Indexing),
     /// A story has begun; the screen opens it.

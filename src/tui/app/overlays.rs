@@ -12,7 +12,7 @@ use crate::tui::{
         palette,
     },
     screens::{
-        claims, failed_steps, files, forms,
+        claims, day, failed_steps, files, forms,
         gate::{self, edits},
         memory, proof, publish, record, search, settings,
     },
@@ -36,6 +36,7 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
             | Overlay::FailedSteps(_)
             | Overlay::Publish(_)
             | Overlay::StoryRecord(_)
+            | Overlay::Day(_)
             | Overlay::Palette { .. },
         ) => close(model),
         Some(Overlay::Files(_)) => files::update::confirm(model),
@@ -140,6 +141,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
         Some(Overlay::FailedSteps(page)) => return Some(failed_steps::update::move_by(page, by)),
         Some(Overlay::Publish(page)) => publish::update::move_by(page, by),
         Some(Overlay::StoryRecord(page)) => record::update::move_by(page, by),
+        Some(Overlay::Day(page)) => day::update::move_by(page, by, model.now),
         Some(Overlay::Palette { .. } | Overlay::Question(_)) => {}
         Some(Overlay::Form(form)) => {
             form.move_in_field(by);
@@ -179,6 +181,7 @@ pub(crate) fn next_field(model: &mut Model, by: isize) -> Option<Vec<Effect>> {
         Some(Overlay::FailedSteps(page)) => page.turn(),
         Some(Overlay::Publish(page)) => page.turn(),
         Some(Overlay::StoryRecord(page)) => page.list.turn(page.sections.len()),
+        Some(Overlay::Day(page)) => day::update::turn(page, model.now),
         Some(_) => {}
         None => return None,
     }

@@ -54,6 +54,7 @@ const ALSO: &[(Action, &[&str])] = &[
     (Action::OnlyMine, &["my stories", "inbox", "to do", "waits for me"]),
     (Action::NextWaiting, &["inbox", "queue", "to do"]),
     (Action::ShowFailedSteps, &["errors", "problems"]),
+    (Action::ShowDay, &["statistics", "metrics", "throughput", "cost", "today", "figures", "latency"]),
     (Action::ShowPublish, &["targets", "distribute", "embargo"]),
     (Action::ShowRecord, &["who did what", "signature", "right of reply", "correction", "versions", "accountability"]),
     (Action::CorrectStory, &["erratum", "correction"]),

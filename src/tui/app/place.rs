@@ -33,6 +33,7 @@ pub fn place(model: &Model) -> KeyContext {
         Some(Overlay::FailedSteps(_)) => return KeyContext::FailedSteps,
         Some(Overlay::Publish(_)) => return KeyContext::Publish,
         Some(Overlay::StoryRecord(_)) => return KeyContext::StoryRecord,
+        Some(Overlay::Day(_)) => return KeyContext::Day,
         Some(Overlay::Form(form)) => {
             return match form.fields.get(form.focus).map(|field| &field.input) {
                 Some(FormInput::Text(_)) => KeyContext::Editor,

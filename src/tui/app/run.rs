@@ -145,6 +145,8 @@ impl Desk<'_> {
                         self.wanted = true;
                         continue;
                     };
+                    // What is told of has happened now, however long nobody has pressed a key.
+                    model.now = clock.now();
                     self.take_in(model, Arrival::News(Box::new(heard)));
                     for _ in 0..AT_ONCE {
                         let Ok(heard) = news.try_recv() else { break };

@@ -8,7 +8,10 @@ use crate::tui::{
         action::KeyContext, effects::Effect, examined, hear, key::Key, model::Model, mouse, news::News, overlays,
         perform::perform, place::place,
     },
-    screens::gate::{self, edits},
+    screens::{
+        day,
+        gate::{self, edits},
+    },
 };
 
 #[derive(Debug, Clone)]
@@ -29,6 +32,7 @@ pub enum Arrival {
 pub fn update(model: &mut Model, input: Arrival) -> Vec<Effect> {
     let mut effects = take_in(model, input);
     effects.extend(examined::look(model));
+    effects.extend(day::update::look(model));
     effects
 }
 

@@ -15,7 +15,7 @@ use crate::tui::{
         },
         model::{Model, Overlay, Screen},
     },
-    screens::{claims, desk, failed_steps, files, forms, gate, memory, publish, record, search, story},
+    screens::{claims, day, desk, failed_steps, files, forms, gate, memory, publish, record, search, story},
     widgets::{draw, words},
 };
 
@@ -55,6 +55,9 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
     let notice = footer::notice(model, rest.width);
     let (rest, row) = draw::bottom(rest, footer::height(&notice));
     draw::lines(buf, row, notice);
+    let work = footer::work(model, rest.width);
+    let (rest, row) = draw::bottom(rest, footer::height(&work));
+    draw::lines(buf, row, work);
     let writing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(_)));
     // A form in a low window needs the rows more.
     let asks = if writing && area.height < 20 { Vec::new() } else { gate::view::lines(model, rest) };
@@ -83,6 +86,7 @@ pub fn view(model: &mut Model, ways: &Ways<'_>, area: Rect, buf: &mut Buffer) {
             Overlay::Claims(page) => claims::view::claims(page, body, buf, &theme),
             Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, body, buf, &theme),
             Overlay::Publish(page) => publish::view::page(page, body, buf, &theme),
+            Overlay::Day(page) => day::view::page(page, model.now, body, buf, &theme),
             Overlay::StoryRecord(page) => record::view::page(page, body, buf, &theme),
             Overlay::Question(question) => question::question(question, body, buf, &theme),
             Overlay::Form(form) => forms::view::form(form, body, buf, &theme),

@@ -3,6 +3,7 @@ pub mod calls;
 pub mod changes;
 pub mod claims;
 pub mod concerns;
+pub mod day;
 pub mod desk;
 pub mod failed_steps;
 pub mod files;

@@ -1,5 +1,6 @@
 pub mod demo;
 pub mod demo_claims;
+pub mod demo_day;
 pub mod demo_draft;
 pub mod demo_failed_steps;
 pub mod demo_memory;

@@ -1,3 +1,4 @@
+pub mod bars;
 pub mod columns;
 pub mod diff;
 pub mod draw;

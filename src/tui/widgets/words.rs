@@ -1,6 +1,6 @@
 //! Small formats: ages, times, tokens, cost. And cutting and wrapping text by its width on the screen.
 
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use ratatui::buffer::CellWidth as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -205,12 +205,19 @@ pub fn duration(milliseconds: u64) -> String {
     }
 }
 
+/// The day of a time in the reader's time zone.
+#[must_use]
+pub fn date(at: Timestamp) -> Date {
+    at.to_zoned(zone()).date()
+}
+
 fn formatted(at: &str, how: &str) -> String {
     at.parse::<Timestamp>().map_or_else(|_| at.to_owned(), |at| at.to_zoned(zone()).strftime(how).to_string())
 }
 
 /// The reader's time zone. The unit tests use UTC, so that their snapshots are the same everywhere.
-fn zone() -> TimeZone {
+#[must_use]
+pub fn zone() -> TimeZone {
     if cfg!(test) { TimeZone::UTC } else { TimeZone::system() }
 }
 

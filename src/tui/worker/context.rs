@@ -9,9 +9,10 @@ use async_trait::async_trait;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::desk::{Assignment, Desk, Distribution};
-use crate::newsroom::{ArticleResponse, HiddenText, Secrecy, Source, StoryKey};
+use crate::newsroom::{ArticleResponse, HiddenText, Pool, Secrecy, Source, StoryKey};
 use crate::ports::{
-    Archive, Clock, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError, Stories, Texts,
+    Archive, Clock, FactBook, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError, Stories,
+    Texts,
 };
 use crate::style::StyleReview;
 use crate::tui::{
@@ -118,6 +119,9 @@ pub struct Tools {
     pub speller: Arc<dyn Speller>,
     pub settings: Arc<dyn HouseSettings>,
     pub measures: Arc<dyn SavingsMeter>,
+    pub facts: Arc<dyn FactBook>,
+    /// Steps of each pool that this program may do at once.
+    pub pools: Vec<(Pool, usize)>,
     /// The name that decisions carry.
     pub editor: String,
     pub stories_at_once: usize,

@@ -1,16 +1,26 @@
 //! Errands: work that takes longer than a moment, such as reading, writing, copying and deleting files. Each runs in a task of
 //! its own. And the reply to a request, or why there is none.
 
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet};
 
 use crate::desk::{Assignment, DeskError};
 use crate::editorial::replies::NotNoted;
 use crate::newsroom::{DeadlineError, StoryKey};
-use crate::ports::{RunKey, StoreError};
+use crate::ports::{RunKey, StoreError, WorkProgress};
 use crate::tui::{
-    app::{news::News, ticket::Ticket, trouble::Trouble},
+    app::{
+        news::News,
+        ticket::Ticket,
+        trouble::Trouble,
+        under_way::{UnderWay, WorkKind},
+    },
     screens::forms::purpose::At,
-    worker::context::AddedFile,
+    worker::context::{AddedFile, WorkerContext},
 };
 
 /// Why the worker could not do what the screen asked.
@@ -64,6 +74,43 @@ impl Reply {
             (None, Err(trouble)) => self.say(News::Trouble(trouble)),
             (None, Ok(())) => {}
         }
+    }
+}
+
+/// Least time between two reports of progress.
+const APART: Duration = Duration::from_millis(250);
+
+/// Work that the screen shows until this is dropped, if it takes long.
+pub(crate) struct Working {
+    news: UnboundedSender<News>,
+    work: UnderWay,
+}
+
+impl Working {
+    pub(crate) fn begin(context: &WorkerContext, kind: WorkKind) -> Self {
+        let work = UnderWay { kind, since: context.tools.clock.now(), far: None };
+        context.say(News::GoesOn(work));
+        Self { news: context.news.clone(), work }
+    }
+
+    /// Tells the screen how far it is.
+    pub(crate) fn progress(&self) -> WorkProgress {
+        let (news, work, last) = (self.news.clone(), self.work, Mutex::new(None::<Instant>));
+        WorkProgress::told(move |done, all| {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.is_none_or(|last| last.elapsed() >= APART) {
+                *last = Some(Instant::now());
+                // If the screen has ended, nobody needs it.
+                let _ = news.send(News::GoesOn(UnderWay { far: Some((done, all)), ..work }));
+            }
+        })
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        // If the screen has ended, nobody needs it.
+        let _ = self.news.send(News::IsOver { kind: self.work.kind, since: self.work.since });
     }
 }
 

@@ -7,10 +7,10 @@ use crate::newsroom::StoryKey;
 use crate::ports::RunKey;
 use crate::text::count;
 use crate::tui::{
-    app::{news::News, trouble::Trouble},
+    app::{news::News, trouble::Trouble, under_way::WorkKind},
     worker::{
         context::WorkerContext,
-        errands::{Errand, Errands, Reply},
+        errands::{Errand, Errands, Reply, Working},
     },
 };
 
@@ -44,7 +44,9 @@ pub(crate) fn write(errands: &mut Errands, path: PathBuf, text: String, reply: R
 
 pub(crate) fn delete(context: &WorkerContext, errands: &mut Errands, run: RunKey, story: StoryKey, reply: Reply) {
     let desk = Arc::clone(&context.tools.desk);
+    let working = Working::begin(context, WorkKind::Deleting);
     errands.run(async move {
+        let _working = working;
         let result = match desk.delete(&story).await {
             Ok(deleted) => {
                 let said = deleted_words(&story, deleted.as_ref());
@@ -64,8 +66,9 @@ pub(crate) fn delete(context: &WorkerContext, errands: &mut Errands, run: RunKey
 
 pub(crate) fn back_up(context: &WorkerContext, errands: &mut Errands, path: PathBuf, reply: Reply) {
     let tools = Arc::clone(&context.tools);
+    let working = Working::begin(context, WorkKind::BackUp);
     errands.run(async move {
-        let result = match tools.stories.backup(&path).await {
+        let result = match tools.stories.backup(&path, working.progress()).await {
             Ok(bytes) => {
                 let mib = bytes.div_ceil(1 << 20);
                 let shown = path.display();

@@ -116,7 +116,7 @@ impl Reporter {
     }
 }
 
-/// Reports progress now and then, and once in a message if the work takes long.
+/// Reports progress now and then; once, if the work takes long, says in a message what that means. The line above the footer says how far it is.
 struct Report {
     news: UnboundedSender<News>,
     how: fn(usize, usize) -> Indexing,
@@ -144,7 +144,7 @@ impl Report {
         let _ = self.news.send(News::Indexing((self.how)(done, all)));
         if !told.said && done < all && now - since >= LONG {
             told.said = true;
-            let said = format!("{}: {done} of {all}; {}", self.what, self.meanwhile);
+            let said = format!("{}; {}", self.what, self.meanwhile);
             let _ = self.news.send(News::Done(said));
         }
     }
@@ -228,7 +228,7 @@ mod tests {
                 "Files(0, 4)",
                 "Files(1, 4)",
                 "Files(2, 4)",
-                "reading the knowledge base: 2 of 4; stories begin when it is read",
+                "reading the knowledge base; stories begin when it is read",
                 "Files(3, 4)",
                 "Files(4, 4)",
                 "knowledge base: a.pdf: it is protected",
@@ -248,7 +248,7 @@ mod tests {
                 "Rests",
                 "Vectors(0, 3)",
                 "Vectors(1, 3)",
-                "making vectors for the search: 1 of 3; until then, the search matches words",
+                "making vectors for the search; until then, the search matches words",
                 "Vectors(2, 3)",
                 "the search: 3 passages got vectors",
                 "b.pdf: 1 passage got no vectors",

@@ -1,4 +1,5 @@
 pub mod context;
+mod day;
 pub mod errands;
 pub mod files;
 pub mod folder;

@@ -8,10 +8,10 @@ use crate::desk::{Distribution, DistributionError, PublishOrder};
 use crate::newsroom::{StoryKey, deadline, local_minute};
 use crate::ports::RunKey;
 use crate::tui::{
-    app::{news::News, trouble::Trouble},
+    app::{news::News, trouble::Trouble, under_way::WorkKind},
     worker::{
         context::{Tools, WorkerContext},
-        errands::{Errand, Errands, Reply, RequestError, RequestResult},
+        errands::{Errand, Errands, Reply, RequestError, RequestResult, Working},
     },
 };
 
@@ -43,7 +43,9 @@ pub(crate) fn send(
     reply: Reply,
 ) {
     let distribution = Arc::clone(&context.tools.distribution);
+    let working = Working::begin(context, WorkKind::Sending);
     errands.run(async move {
+        let _working = working;
         let order = PublishOrder { targets, ..PublishOrder::default() };
         let done = distribution.publish(run, &story, &order).await.map_err(trouble).map(|done| {
             for dispatched in done {

@@ -9,11 +9,11 @@ use crate::editorial::{distribution::holders, replies};
 use crate::newsroom::{StoryKey, deadline};
 use crate::ports::RunKey;
 use crate::tui::{
-    app::{news::News, trouble::Trouble},
+    app::{news::News, trouble::Trouble, under_way::WorkKind},
     screens::record::model::StoryRecord,
     worker::{
         context::{Tools, WorkerContext},
-        errands::{Errand, Errands, Reply, RequestError, RequestResult},
+        errands::{Errand, Errands, Reply, RequestError, RequestResult, Working},
     },
 };
 
@@ -26,7 +26,9 @@ pub(crate) enum RecordEntry {
 
 pub(crate) fn read(context: &WorkerContext, errands: &mut Errands, of: (RunKey, StoryKey), reply: Reply) {
     let tools = Arc::clone(&context.tools);
+    let working = Working::begin(context, WorkKind::Record);
     errands.run(async move {
+        let _working = working;
         let result = tell(&tools, &of, &reply).await;
         reply.end(result);
         Errand::Done

@@ -11,6 +11,7 @@ use crate::tui::{
     app::{backlog::Backlog, messages::Request, news::News, ticket::Ticket},
     worker::{
         context::{Tools, WorkerContext},
+        day,
         errands::Reply,
         files, folder, indexing, memory, prove, publish,
         read::{self, BearingPassages},
@@ -209,6 +210,10 @@ impl Worker {
                 self.typed.prove(&stories.context, (run, journal, round), article);
                 Ok(())
             }
+            Request::ReadDay { ticket, date, live } => {
+                day::read(&stories.context, ticket, date, live);
+                Ok(())
+            }
             // These end later and answer themselves.
             Request::SetEmbargo { run, story, typed } => {
                 return publish::set_embargo(&stories.context, &mut stories.errands, (run, story), typed, reply);
@@ -282,6 +287,7 @@ fn changes(request: &Request) -> bool {
         | Request::DropFailedStep { .. }
         | Request::Delete(_) => true,
         Request::ReadDesk
+        | Request::ReadDay { .. }
         | Request::ReadPublishing { .. }
         | Request::ReadStoryRecord { .. }
         | Request::OpenPreview { .. }

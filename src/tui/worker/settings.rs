@@ -4,9 +4,12 @@
 use std::sync::Arc;
 
 use crate::tui::{
-    app::news::News,
+    app::{news::News, under_way::WorkKind},
     screens::settings::model::{NewSettings, ServerAt},
-    worker::{context::WorkerContext, errands::Reply},
+    worker::{
+        context::WorkerContext,
+        errands::{Reply, Working},
+    },
 };
 
 pub(crate) fn list(context: &WorkerContext, named: Option<ServerAt>) {
@@ -23,7 +26,9 @@ pub(crate) fn list(context: &WorkerContext, named: Option<ServerAt>) {
 
 pub(crate) fn save(context: &WorkerContext, new: Box<NewSettings>, reply: Reply) {
     let settings = Arc::clone(&context.tools.settings);
+    let working = Working::begin(context, WorkKind::Settings);
     tokio::spawn(async move {
+        let _working = working;
         let saved = settings.save(&new).await;
         if saved.is_ok() {
             reply.say(News::SettingsSaved);

@@ -10,11 +10,11 @@ use crate::desk::{self, Assignment, DeskError, FailedStep, Forked, Made, Reached
 use crate::newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline, local_minute};
 use crate::ports::{RunKey, StoreError};
 use crate::tui::{
-    app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble},
+    app::{backlog::Backlog, messages::Beginning, news::News, ticket::Ticket, trouble::Trouble, under_way::WorkKind},
     screens::{forms::purpose::At, gate::waiting::kept_name},
     worker::{
         context::{AddedFile, WorkerContext},
-        errands::{Errand, Errands, Reply, RequestError, RequestResult},
+        errands::{Errand, Errands, Reply, RequestError, RequestResult, Working},
         files,
         followed::Followed,
         keeping::Keeping,
@@ -99,7 +99,9 @@ impl StoryWork {
                 intake.text(&beginning).map(|assignment| vec![assignment])
             }
         });
+        let working = Working::begin(&self.context, WorkKind::Reading);
         self.errands.run(async move {
+            let _working = working;
             let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no story was begun")));
             Errand::Read(reply, ticket, read.await.unwrap_or_else(broken))
         });
@@ -108,7 +110,9 @@ impl StoryWork {
     /// Reads the file of a source; it is decided on when it is read.
     pub(crate) fn read_source(&mut self, at: At, path: PathBuf, name: Option<String>, reply: Reply) {
         let tools = Arc::clone(&self.context.tools);
+        let working = Working::begin(&self.context, WorkKind::Reading);
         self.errands.run(async move {
+            let _working = working;
             let secrecy = match tools.stories.secrecy(&at.story).await {
                 Ok(secrecy) => secrecy,
                 Err(error) => return Errand::Source(Box::new(at), reply, Err(RequestError::from(error).into())),

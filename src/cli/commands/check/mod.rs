@@ -127,6 +127,7 @@ impl DraftCheck {
         let Self { arguments, settings, entailment } = self;
         let (wanted, style) = (arguments.clone(), arguments.style.read(settings.as_ref())?);
         let (asks, known) = (entailment.is_some(), settings.clone());
+        let bar = headless::Bar::of_time("checking the draft");
         let mut checked = tokio::task::spawn_blocking(move || {
             checked::checked(&wanted.draft, &wanted.source, wanted.level.into(), style.as_ref(), asks, known.as_ref())
         })
@@ -137,6 +138,7 @@ impl DraftCheck {
             checked.notes.extend(given.problem.as_ref().map(|problem| format!("No model was asked: {problem}")));
             opinions = Some(given);
         }
+        drop(bar);
         for note in &checked.notes {
             headless::message(note);
         }

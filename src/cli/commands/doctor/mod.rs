@@ -19,6 +19,7 @@ use crate::{
             settings::{self, FoundConfig},
             skills::{self, FoundSkills, Taught},
         },
+        work::audited::audited,
     },
     config::{Embedding, Engine, ModelSettings, Settings},
     headless,
@@ -325,7 +326,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
         }
         Err(error) => chart.open("database", &error.to_string()),
     }
-    match store.audit(wiring::outputs(settings).witnesses().await).await {
+    match audited(settings, &store).await {
         Ok(audit) if audit.flaws.is_empty() => {
             let whole = "from the first to the last; texts and sign-offs are as they were written";
             chart.fine("audit log", &format!("{} events, whole {whole}", audit.events));

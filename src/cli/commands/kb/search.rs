@@ -90,7 +90,9 @@ pub(crate) async fn search(settings: &Settings, store: &Store, arguments: &Searc
         },
         count: arguments.top.map_or(base.top_k, usize::from),
     };
+    let bar = headless::Bar::of_time("searching");
     let found = occasion.during(wiring::library(settings, store).search(&query)).await?;
+    drop(bar);
     if let Some(why) = &found.words_only {
         headless::message(&sanitise::one_line(why));
     }

@@ -47,6 +47,8 @@ pub(crate) async fn import(settings: &Settings, store: &Store, paths: Vec<PathBu
     }
     let since = settings::memory_since(settings);
     let outputs = wiring::outputs(settings);
+    let bar = headless::Bar::new("importing", "files");
+    let mut done = 0;
     for batch in files.chunks(BATCH) {
         let mut records = Vec::new();
         for file in batch {
@@ -64,7 +66,10 @@ pub(crate) async fn import(settings: &Settings, store: &Store, paths: Vec<PathBu
                 Imported::Known => tally.known += 1,
             }
         }
+        done += batch.len();
+        bar.at(done, files.len());
     }
+    drop(bar);
     tally.say(settings);
     Ok(if tally.bad == 0 { Exit::Fine } else { Exit::Failed })
 }

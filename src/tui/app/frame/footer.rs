@@ -117,6 +117,13 @@ pub fn look(tone: Tone, theme: &Theme) -> (&'static str, Style) {
     }
 }
 
+/// The work beside the stories that takes long, in a line.
+#[must_use]
+pub fn work(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let said = model.under_way.line(model.now).map(|said| words::fit(&format!("▸ {said}"), usize::from(width)));
+    said.map(|said| Line::styled(said, model.theme.running)).into_iter().collect()
+}
+
 /// The latest message, in one or two lines, and the number of other messages since the last key.
 #[must_use]
 pub fn notice(model: &Model, width: u16) -> Vec<Line<'static>> {

@@ -11,12 +11,15 @@ use crate::ports::ServerDown;
 use crate::tui::{
     app::{
         self,
+        actions::Action,
         model::{Model, Overlay, Screen},
+        news::News,
+        under_way::{UnderWay, WorkKind},
         view::view,
     },
     screens::story::tabs::{Pane, Tab},
     testing::{
-        demo, demo_claims, demo_draft, demo_failed_steps, demo_memory, demo_overlays, demo_pages, demo_proof,
+        demo, demo_claims, demo_day, demo_draft, demo_failed_steps, demo_memory, demo_overlays, demo_pages, demo_proof,
         demo_publish, demo_record, demo_review, demo_search, demo_sources, demo_story,
         dump::{dump, dump_styled},
     },
@@ -166,12 +169,13 @@ fn screens() -> Vec<(&'static str, Model)> {
     screens.extend(demo_failed_steps::screens());
     screens.extend(demo_publish::screens());
     screens.extend(demo_record::screens());
+    screens.extend(demo_day::screens());
     screens.extend(demo_sources::screens());
     screens
 }
 
 /// Small states of one screen that share a picture, one below the other.
-const TOGETHER: [(&str, &[&str]); 19] = [
+const TOGETHER: [(&str, &[&str]); 20] = [
     ("article_without", &["article_spiked", "article_not_yet"]),
     ("call", &["call_laid_out", "call_raw"]),
     ("calls_or_none", &["calls", "calls_none"]),
@@ -181,6 +185,7 @@ const TOGETHER: [(&str, &[&str]); 19] = [
     ),
     ("failed_steps_questions", &["failed_steps_retry", "failed_steps_drop"]),
     ("failed_steps_without", &["failed_steps_none", "failed_steps_reading"]),
+    ("day_without", &["day_empty", "day_before", "day_reading"]),
     ("desk_without", &["desk_empty", "desk_reading"]),
     ("form_reason", &["form_accept", "form_strike", "form_accept_flags"]),
     ("form_of_sources", &["form_add_source", "form_remove_source", "form_distrust_source", "form_send_reporter"]),
@@ -207,7 +212,7 @@ const TOGETHER: [(&str, &[&str]); 19] = [
 ];
 
 /// The main screens, which are also kept narrow and wide.
-const MAIN: [&str; 14] = [
+const MAIN: [&str; 15] = [
     "desk",
     "live_gate",
     "concerns_list",
@@ -219,6 +224,7 @@ const MAIN: [&str; 14] = [
     "claims",
     "search_hits",
     "memory",
+    "day",
     "failed_steps",
     "help",
     "form_overrule",
@@ -320,7 +326,7 @@ fn every_screen_survives_every_size() {
 fn every_part_survives_every_area() {
     use crate::tui::{
         app::frame::{help, notices, palette, question},
-        screens::{claims, desk, failed_steps, files, forms, gate, memory, publish, record, search, story},
+        screens::{claims, day, desk, failed_steps, files, forms, gate, memory, publish, record, search, story},
     };
     for (_, mut model) in screens() {
         let offer = app::offer::offer(&model);
@@ -352,6 +358,7 @@ fn every_part_survives_every_area() {
                     Overlay::Claims(page) => claims::view::claims(page, area, &mut buffer, &theme),
                     Overlay::FailedSteps(page) => failed_steps::view::page(page, model.now, area, &mut buffer, &theme),
                     Overlay::Publish(page) => publish::view::page(page, area, &mut buffer, &theme),
+                    Overlay::Day(page) => day::view::page(page, model.now, area, &mut buffer, &theme),
                     Overlay::StoryRecord(page) => record::view::page(page, area, &mut buffer, &theme),
                     Overlay::Question(asked) => question::question(asked, area, &mut buffer, &theme),
                     Overlay::Form(asked) => forms::view::form(asked, area, &mut buffer, &theme),
@@ -388,6 +395,30 @@ fn witnesses_that_contradict_each_other_side_by_side() {
 fn failed_steps_in_a_large_window() {
     let mut model = demo_failed_steps::page();
     insta::assert_snapshot!("failed_steps_160", dump(&drawn(&mut model, 160, 50)));
+}
+
+#[test]
+fn work_that_takes_long_is_shown_on_every_page_until_it_is_over() {
+    let mut model = demo::desk();
+    let since = model.now - jiff::SignedDuration::from_secs(6);
+    let far = Some((100 << 20, 300 << 20));
+    let work = UnderWay { kind: WorkKind::BackUp, since, far };
+    app::hear::hear(&mut model, News::GoesOn(work));
+    let said = "▸ Backing up the desk: 100 of 300 MiB · 6 s · about 12 s to go";
+    assert!(dump(&drawn(&mut model, 80, 24)).lines().any(|line| line.trim_end() == said));
+    assert!(dump(&drawn(&mut model, 60, 15)).contains("▸ Backing up the desk: 100 of 300 MiB"));
+    app::perform::perform(&mut model, Action::ShowDay);
+    assert!(dump(&drawn(&mut model, 80, 24)).contains(said));
+    assert!(app::hints::moves(&model), "its time goes on");
+    app::hear::hear(&mut model, News::IsOver { kind: WorkKind::BackUp, since });
+    assert!(!dump(&drawn(&mut model, 80, 24)).contains("Backing up"));
+}
+
+/// The numbers of a day in two columns.
+#[test]
+fn a_day_in_numbers_in_a_large_window() {
+    let mut model = demo_day::busy();
+    insta::assert_snapshot!("day_160", dump(&drawn(&mut model, 160, 50)));
 }
 
 #[test]

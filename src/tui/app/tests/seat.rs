@@ -281,6 +281,10 @@ impl Seat {
                     }
                 }
                 Overlay::Publish(page) => writeln!(said, "publish {}", page.story).unwrap(),
+                Overlay::Day(page) => {
+                    let slow = page.slowest(model.now).get(page.selected).map(|call| call.story.to_string());
+                    writeln!(said, "day {}, {:?}, {slow:?}", page.date(model.now), page.stage).unwrap();
+                }
                 Overlay::StoryRecord(page) => writeln!(said, "record {}, {:?}", page.story, page.list.stage).unwrap(),
                 Overlay::Question(Question { title, yes, .. }) => {
                     writeln!(said, "question: {title} enter: {yes}").unwrap();

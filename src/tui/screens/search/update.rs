@@ -230,6 +230,7 @@ pub(crate) fn stock(model: &mut Model, stock: Stock) {
 pub(crate) fn indexing(model: &mut Model, how: Indexing) -> Vec<Effect> {
     let ended = how == Indexing::Rests && model.indexing != Indexing::Rests;
     model.indexing = how;
+    model.under_way.indexing(how, model.now);
     if !ended || open(model).is_none() {
         return Vec::new();
     }

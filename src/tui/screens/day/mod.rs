@@ -1,0 +1,6 @@
+pub mod model;
+pub mod numbers;
+#[cfg(test)]
+pub mod tests;
+pub mod update;
+pub mod view;

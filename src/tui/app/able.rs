@@ -3,6 +3,10 @@
 use crate::editorial::{choices, decisions, vouching};
 use crate::newsroom::{Choice, Status, Step, TriageWay, Wait};
 use crate::style::with_word;
+use crate::tui::screens::{
+    claims::model::ClaimsPage, day::model::DayPage, failed_steps::model::FailedStepsPage, publish::model::PublishPage,
+    search::model::SearchPage,
+};
 use crate::tui::{
     app::{
         actions::Action,
@@ -81,14 +85,14 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::PreviousDay | Action::NextDay | Action::Today => {
             crate::tui::screens::day::update::why_not(model, action).map(str::to_owned)
         }
-        Action::Open if crate::tui::screens::day::update::on_top(model).is_some() => {
+        Action::Open if model.on_top::<DayPage>().is_some() => {
             crate::tui::screens::day::update::why_not(model, action).map(str::to_owned)
         }
         Action::ShowFailedSteps => model.failed_steps.is_empty().then(|| "no step has failed".into()),
         Action::RetryFailedStep | Action::DropFailedStep => {
             crate::tui::screens::failed_steps::update::why_not(model).map(str::to_owned)
         }
-        Action::Open if crate::tui::screens::failed_steps::update::on_top(model).is_some() => {
+        Action::Open if model.on_top::<FailedStepsPage>().is_some() => {
             crate::tui::screens::failed_steps::update::why_not(model).map(str::to_owned)
         }
         Action::ShowClaims | Action::ShowPublish | Action::ShowRecord => {
@@ -99,11 +103,9 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         Action::SendStory | Action::SendEverywhere => crate::tui::screens::publish::update::why_not_send(model),
         Action::SetEmbargo | Action::OpenPreview => {
-            crate::tui::screens::publish::update::on_top(model).is_none().then(|| "open the publish page first".into())
+            model.on_top::<PublishPage>().is_none().then(|| "open the publish page first".into())
         }
-        Action::Open | Action::Search | Action::Copy
-            if crate::tui::screens::claims::update::on_top(model).is_some() =>
-        {
+        Action::Open | Action::Search | Action::Copy if model.on_top::<ClaimsPage>().is_some() => {
             crate::tui::screens::claims::update::why_not(model, action).map(str::to_owned)
         }
         Action::ConnectModel => model
@@ -153,15 +155,15 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             Some(_) => Some("it has ended".into()),
             None => Some("there is no story".into()),
         },
-        Action::NextScope | Action::ToggleTrusted if crate::tui::screens::search::update::on_top(model).is_none() => {
+        Action::NextScope | Action::ToggleTrusted if model.on_top::<SearchPage>().is_none() => {
             Some("open the search first".into())
         }
-        Action::CopyCitation => match crate::tui::screens::search::update::on_top(model) {
+        Action::CopyCitation => match model.on_top::<SearchPage>() {
             Some(search) if search.hit().is_some() => None,
             Some(_) => Some("nothing is selected".into()),
             None => Some("open the search first".into()),
         },
-        Action::Open if crate::tui::screens::search::update::on_top(model).is_some() => None,
+        Action::Open if model.on_top::<SearchPage>().is_some() => None,
         Action::RaisePriority
         | Action::LowerPriority
         | Action::SetDeadline

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::newsroom::EventRecord;
+use crate::tui::screens::claims::model::ClaimsPage;
 use crate::tui::{
     app::{
         effects::Effect,
@@ -30,7 +31,7 @@ pub(crate) fn search(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
-    if claims::update::on_top(model).is_some() {
+    if model.on_top::<ClaimsPage>().is_some() {
         return claims::update::search_for(model, query);
     }
     let Some(story) = opened(model) else { return Vec::new() };
@@ -95,7 +96,7 @@ pub(crate) fn hit(model: &mut Model, next: bool) -> Vec<Effect> {
 
 /// Copies the paragraph or hit of the text with the focus; in a list, what is selected.
 pub(crate) fn copy(model: &mut Model) -> Vec<Effect> {
-    if let Some(page) = claims::update::on_top(model) {
+    if let Some(page) = model.on_top::<ClaimsPage>() {
         return vec![Effect::Copy { text: page.text(), what: "the claim".to_owned() }];
     }
     let Some(story) = opened(model) else { return Vec::new() };

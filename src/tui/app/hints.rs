@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::newsroom::Wait;
+use crate::tui::screens::claims::model::ClaimsPage;
 use crate::tui::{
     app::{
         able,
@@ -51,7 +52,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
             _ => &[A::Confirm, A::Cancel],
         },
         KeyContext::Query => &[A::Confirm, A::MoveDown, A::NextScope, A::ToggleTrusted, A::Help, A::Cancel],
-        KeyContext::Claims => match crate::tui::screens::claims::update::on_top(model) {
+        KeyContext::Claims => match model.on_top::<ClaimsPage>() {
             Some(page) if page.claims().is_empty() => &[A::Help, A::Back],
             Some(page) if page.is_searching() => &[A::NextHit, A::PreviousHit, A::Search, A::Copy, A::Help, A::Back],
             _ => &[A::Open, A::NextPane, A::Search, A::Copy, A::Help, A::Back],

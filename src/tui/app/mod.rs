@@ -12,6 +12,7 @@ pub mod hints;
 pub mod inquiry;
 pub mod key;
 pub mod keymap;
+mod laid_over;
 pub mod messages;
 pub mod model;
 pub mod mouse;

@@ -2,6 +2,10 @@
 
 use crate::desk::Known;
 use crate::newsroom::{Choice, Priority, StoryKey};
+use crate::tui::screens::{
+    claims::model::ClaimsPage, day::model::DayPage, failed_steps::model::FailedStepsPage, publish::model::PublishPage,
+    record::model::StoryRecordPage, search::model::SearchPage,
+};
 use crate::tui::{
     app::{
         able,
@@ -46,16 +50,16 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::MoveRight => sideways(model, 1),
         Action::NextPane => next_pane(model, 1),
         Action::PreviousPane => next_pane(model, -1),
-        Action::Open if search::update::on_top(model).is_some() => search::update::open_selected(model),
-        Action::Back if search::update::on_top(model).is_some() => search::update::back(model),
-        Action::Open if claims::update::on_top(model).is_some() => claims::update::open_selected(model),
-        Action::Back if claims::update::on_top(model).is_some() => claims::update::back(model),
-        Action::Open if failed_steps::update::on_top(model).is_some() => failed_steps::update::open_selected(model),
-        Action::Back if failed_steps::update::on_top(model).is_some() => failed_steps::update::back(model),
-        Action::Back if publish::update::on_top(model).is_some() => publish::update::back(model),
-        Action::Back if record::update::on_top(model).is_some() => record::update::back(model),
-        Action::Open if day::update::on_top(model).is_some() => day::update::open_selected(model),
-        Action::Back if day::update::on_top(model).is_some() => day::update::back(model),
+        Action::Open if model.on_top::<SearchPage>().is_some() => search::update::open_selected(model),
+        Action::Back if model.on_top::<SearchPage>().is_some() => search::update::back(model),
+        Action::Open if model.on_top::<ClaimsPage>().is_some() => claims::update::open_selected(model),
+        Action::Back if model.on_top::<ClaimsPage>().is_some() => claims::update::back(model),
+        Action::Open if model.on_top::<FailedStepsPage>().is_some() => failed_steps::update::open_selected(model),
+        Action::Back if model.on_top::<FailedStepsPage>().is_some() => failed_steps::update::back(model),
+        Action::Back if model.on_top::<PublishPage>().is_some() => publish::update::back(model),
+        Action::Back if model.on_top::<StoryRecordPage>().is_some() => record::update::back(model),
+        Action::Open if model.on_top::<DayPage>().is_some() => day::update::open_selected(model),
+        Action::Back if model.on_top::<DayPage>().is_some() => day::update::back(model),
         Action::Open => open(model),
         Action::Back => back(model),
         Action::Confirm | Action::Save => confirm(model),
@@ -215,7 +219,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::SaveHtml => article::update::ask_where(model, true),
         Action::Cancel => overlays::cancel(model),
         Action::UndoTyping | Action::SelectAll if files::update::is_on_top(model) => files::update::clear(model),
-        Action::UndoTyping if search::update::on_top(model).is_some() => search::update::clear(model),
+        Action::UndoTyping if model.on_top::<SearchPage>().is_some() => search::update::clear(model),
         Action::UndoTyping
         | Action::RedoTyping
         | Action::SelectAll

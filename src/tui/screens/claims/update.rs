@@ -13,20 +13,6 @@ use crate::tui::{
     widgets::list_and_text::ListStage,
 };
 
-pub(crate) fn on_top(model: &Model) -> Option<&ClaimsPage> {
-    match model.overlays.last() {
-        Some(Overlay::Claims(page)) => Some(page),
-        _ => None,
-    }
-}
-
-fn on_top_mut(model: &mut Model) -> Option<&mut ClaimsPage> {
-    match model.overlays.last_mut() {
-        Some(Overlay::Claims(page)) => Some(page),
-        _ => None,
-    }
-}
-
 /// Opens the claims of the shown draft; on the Article tab, of the draft that was kept.
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
@@ -48,7 +34,7 @@ pub(crate) fn read(model: &mut Model) {
 
 /// Why an action cannot be used on the selected claim, if it cannot.
 pub(crate) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
-    let page = on_top(model)?;
+    let page = model.on_top::<ClaimsPage>()?;
     let Some(claim) = page.claim() else { return Some("no claims here") };
     if action != Action::Open || page.list.stage == ListStage::List {
         return None;
@@ -62,7 +48,7 @@ pub(crate) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
 
 /// Enter: opens the selected claim; once it is open, its closest passage in the source.
 pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = on_top_mut(model) else { return Vec::new() };
+    let Some(page) = model.on_top_mut::<ClaimsPage>() else { return Vec::new() };
     if page.list.stage == ListStage::List {
         page.turn();
         return Vec::new();
@@ -90,12 +76,12 @@ pub(crate) fn move_by(page: &mut ClaimsPage, by: isize) {
 
 /// Scrolls the text by a page; false if the keys go to the list.
 pub(crate) fn page_by(model: &mut Model, by: isize) -> bool {
-    on_top_mut(model).is_some_and(|page| page.list.page_by(by))
+    model.on_top_mut::<ClaimsPage>().is_some_and(|page| page.list.page_by(by))
 }
 
 /// Esc: ends the search, closes the text, or closes the page.
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
-    match on_top_mut(model) {
+    match model.on_top_mut::<ClaimsPage>() {
         Some(page) if page.is_searching() => page.end_search(),
         Some(page) if page.list.stage == ListStage::Text => page.turn(),
         _ => {
@@ -107,7 +93,7 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
 
 /// Goes to the next claim that contains the words.
 pub(crate) fn search_for(model: &mut Model, query: &str) -> Vec<Effect> {
-    let Some(page) = on_top_mut(model) else { return Vec::new() };
+    let Some(page) = model.on_top_mut::<ClaimsPage>() else { return Vec::new() };
     match page.search(query) {
         Some(found) => {
             let others = match found.claims {

@@ -28,28 +28,6 @@ const QUIET: i64 = 5_000;
 /// Between two readings there is this many times as long as one takes.
 const REST: i64 = 10;
 
-pub(crate) fn on_top(model: &Model) -> Option<&DayPage> {
-    match model.overlays.last() {
-        Some(Overlay::Day(page)) => Some(page),
-        _ => None,
-    }
-}
-
-fn on_top_mut(model: &mut Model) -> Option<&mut DayPage> {
-    match model.overlays.last_mut() {
-        Some(Overlay::Day(page)) => Some(page),
-        _ => None,
-    }
-}
-
-/// The page, also below a help or a palette.
-fn page_mut(model: &mut Model) -> Option<&mut DayPage> {
-    model.overlays.iter_mut().find_map(|overlay| match overlay {
-        Overlay::Day(page) => Some(page.as_mut()),
-        _ => None,
-    })
-}
-
 /// Whether the page of today is on the screen.
 pub(crate) fn is_live(model: &Model) -> bool {
     model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Day(page) if page.day.is_none()))
@@ -57,7 +35,7 @@ pub(crate) fn is_live(model: &Model) -> bool {
 
 /// Why an action of the page cannot be used now, if it cannot.
 pub(crate) fn why_not(model: &Model, action: Action) -> Option<&'static str> {
-    let Some(page) = on_top(model) else { return Some("open the day in numbers first") };
+    let Some(page) = model.on_top::<DayPage>() else { return Some("open the day in numbers first") };
     match action {
         _ if page.stage == DayStage::Text => Some("close the call first"),
         Action::NextDay | Action::Today if page.day.is_none() => Some("this is today"),
@@ -75,7 +53,7 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
 /// Another day: `by` days on from the one that is shown; none for today.
 pub(crate) fn go(model: &mut Model, by: Option<i64>) -> Vec<Effect> {
     let now = model.now;
-    let Some(page) = on_top_mut(model) else { return Vec::new() };
+    let Some(page) = model.on_top_mut::<DayPage>() else { return Vec::new() };
     let day = by.and_then(|by| page.date(now).checked_add(Span::new().days(by)).ok());
     // The day goes on from today, so that it is live again.
     let before = page.day;
@@ -90,13 +68,13 @@ pub(crate) fn go(model: &mut Model, by: Option<i64>) -> Vec<Effect> {
 /// Asks for the numbers if the page needs them and none are on their way.
 pub(crate) fn look(model: &mut Model) -> Vec<Effect> {
     let now = model.now;
-    let Some(page) = page_mut(model) else { return Vec::new() };
+    let Some(page) = model.laid_mut::<DayPage>() else { return Vec::new() };
     if page.reading.is_some() || !needs(page, now) {
         return Vec::new();
     }
     let date = page.date(now);
     let ticket = model.ticket();
-    if let Some(page) = page_mut(model) {
+    if let Some(page) = model.laid_mut::<DayPage>() {
         page.reading = Some(ticket);
         page.is_stale = false;
     }
@@ -125,7 +103,7 @@ pub(crate) fn heard(model: &mut Model, news: &News) {
             | News::FailedSteps(_)
             | News::Deleted(_)
     );
-    if let Some(page) = page_mut(model).filter(|_| changes) {
+    if let Some(page) = model.laid_mut::<DayPage>().filter(|_| changes) {
         page.is_stale = true;
     }
 }
@@ -138,7 +116,7 @@ pub(crate) fn known(
     numbers: Result<Box<DayNumbers>, Trouble>,
 ) -> Vec<Effect> {
     let now = model.now;
-    let Some(page) = page_mut(model).filter(|page| page.reading == Some(ticket)) else {
+    let Some(page) = model.laid_mut::<DayPage>().filter(|page| page.reading == Some(ticket)) else {
         return Vec::new();
     };
     page.reading = None;
@@ -167,7 +145,7 @@ pub(crate) fn known(
 /// The texts of a call were read.
 pub(crate) fn call(model: &mut Model, run: RunKey, step: Step, attempt: u32, text: Option<&CallText>) -> Vec<Effect> {
     let laid = Laid { run, step, attempt, raw: false };
-    let Some(page) = page_mut(model).filter(|page| page.is_open(run, laid)) else { return Vec::new() };
+    let Some(page) = model.laid_mut::<DayPage>().filter(|page| page.is_open(run, laid)) else { return Vec::new() };
     if let Some(text) = text {
         return vec![Effect::Ask(Request::LayCall { laid, call: Box::new(text.clone()) })];
     }
@@ -177,7 +155,7 @@ pub(crate) fn call(model: &mut Model, run: RunKey, step: Step, attempt: u32, tex
 }
 
 pub(crate) fn laid(model: &mut Model, laid: Laid, text: &Page) {
-    if let Some(page) = page_mut(model).filter(|page| page.is_open(laid.run, laid) && !laid.raw)
+    if let Some(page) = model.laid_mut::<DayPage>().filter(|page| page.is_open(laid.run, laid) && !laid.raw)
         && let Some(open) = &mut page.open
     {
         open.page = text.clone();
@@ -214,7 +192,7 @@ pub(crate) fn turn(page: &mut DayPage, now: Timestamp) {
 /// Goes to the slowest calls; there, opens the selected one.
 pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
     let now = model.now;
-    let Some(page) = on_top_mut(model) else { return Vec::new() };
+    let Some(page) = model.on_top_mut::<DayPage>() else { return Vec::new() };
     match page.stage {
         DayStage::Numbers => turn(page, now),
         DayStage::Text => {}
@@ -229,7 +207,7 @@ pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
-    match on_top_mut(model) {
+    match model.on_top_mut::<DayPage>() {
         Some(page) if page.stage == DayStage::Text => (page.open, page.stage) = (None, DayStage::Calls),
         Some(page) if page.stage == DayStage::Calls => page.stage = DayStage::Numbers,
         _ => {

@@ -15,23 +15,9 @@ use crate::tui::{
     widgets::{field::Field, list_and_text::ListStage, said::step_words},
 };
 
-pub(crate) fn on_top(model: &Model) -> Option<&FailedStepsPage> {
-    match model.overlays.last() {
-        Some(Overlay::FailedSteps(page)) => Some(page),
-        _ => None,
-    }
-}
-
-fn on_top_mut(model: &mut Model) -> Option<&mut FailedStepsPage> {
-    match model.overlays.last_mut() {
-        Some(Overlay::FailedSteps(page)) => Some(page),
-        _ => None,
-    }
-}
-
 /// Why the selected step cannot be opened, tried again or dropped, if it cannot.
 pub(crate) fn why_not(model: &Model) -> Option<&'static str> {
-    match on_top(model) {
+    match model.on_top::<FailedStepsPage>() {
         Some(page) if page.failed().is_some() => None,
         Some(_) => Some("no failed steps"),
         None => Some("open the failed steps first"),
@@ -81,7 +67,7 @@ pub(crate) fn move_by(page: &mut FailedStepsPage, by: isize) -> Vec<Effect> {
 
 /// Scrolls the text by a page; false if the keys go to the list.
 pub(crate) fn page_by(model: &mut Model, by: isize) -> bool {
-    on_top_mut(model).is_some_and(|page| page.list.page_by(by))
+    model.on_top_mut::<FailedStepsPage>().is_some_and(|page| page.list.page_by(by))
 }
 
 pub(crate) fn sideways(page: &mut FailedStepsPage, by: isize) {
@@ -90,7 +76,7 @@ pub(crate) fn sideways(page: &mut FailedStepsPage, by: isize) {
 }
 
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
-    match on_top_mut(model) {
+    match model.on_top_mut::<FailedStepsPage>() {
         Some(page) if page.list.stage == ListStage::Text => page.turn(),
         _ => {
             model.overlays.pop();
@@ -100,13 +86,17 @@ pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
-    let Some(run) = on_top(model).and_then(FailedStepsPage::failed).map(|failed| failed.run) else { return Vec::new() };
+    let Some(run) = model.on_top::<FailedStepsPage>().and_then(FailedStepsPage::failed).map(|failed| failed.run) else {
+        return Vec::new();
+    };
     model.overlays.pop();
     crate::tui::app::effects::ask_to_open(model, Request::Open(run))
 }
 
 pub(crate) fn ask_to_retry(model: &mut Model) -> Vec<Effect> {
-    let Some(failed) = on_top(model).and_then(FailedStepsPage::failed).cloned() else { return Vec::new() };
+    let Some(failed) = model.on_top::<FailedStepsPage>().and_then(FailedStepsPage::failed).cloned() else {
+        return Vec::new();
+    };
     model.lay_over(Overlay::Question(Question {
         title: "Try it again?".into(),
         text: format!(
@@ -121,7 +111,9 @@ pub(crate) fn ask_to_retry(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn ask_to_drop(model: &mut Model) -> Vec<Effect> {
-    let Some(failed) = on_top(model).and_then(FailedStepsPage::failed).cloned() else { return Vec::new() };
+    let Some(failed) = model.on_top::<FailedStepsPage>().and_then(FailedStepsPage::failed).cloned() else {
+        return Vec::new();
+    };
     let explanation = format!(
         "{}: {}. The step is not tried again. The run stays failed, and stays flagged until you accept its flags.",
         failed.story,

@@ -21,20 +21,13 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Ask(Request::ListFolder(String::new()))]
 }
 
-fn on_top(model: &mut Model) -> Option<&mut FileBrowser> {
-    match model.overlays.last_mut() {
-        Some(Overlay::Files(files)) => Some(files),
-        _ => None,
-    }
-}
-
 pub(crate) fn is_on_top(model: &Model) -> bool {
     matches!(model.overlays.last(), Some(Overlay::Files(_)))
 }
 
 /// Back to an empty line, and to the folder in which the program was started.
 pub(crate) fn clear(model: &mut Model) -> Vec<Effect> {
-    let Some(files) = on_top(model).filter(|files| files.sent.is_none()) else { return Vec::new() };
+    let Some(files) = model.on_top_mut::<FileBrowser>().filter(|files| files.sent.is_none()) else { return Vec::new() };
     let before = files.folder().to_owned();
     files.typed.clear();
     typed(files, &before)
@@ -51,14 +44,14 @@ fn typed(files: &mut FileBrowser, before: &str) -> Vec<Effect> {
 }
 
 pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let Some(files) = on_top(model).filter(|files| files.sent.is_none()) else { return Vec::new() };
+    let Some(files) = model.on_top_mut::<FileBrowser>().filter(|files| files.sent.is_none()) else { return Vec::new() };
     let before = files.folder().to_owned();
     type_into(&mut files.typed, event);
     typed(files, &before)
 }
 
 pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
-    let Some(files) = on_top(model).filter(|files| files.sent.is_none()) else { return Vec::new() };
+    let Some(files) = model.on_top_mut::<FileBrowser>().filter(|files| files.sent.is_none()) else { return Vec::new() };
     let before = files.folder().to_owned();
     // Terminals put quotation marks around the name of a file that is dropped on them.
     files.typed.push_str(sanitise::excerpt(text, 4096).trim().trim_matches(['\'', '"']));
@@ -73,12 +66,12 @@ pub(crate) fn mark(files: &mut FileBrowser) -> Vec<Effect> {
 }
 
 pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
-    let Some(files) = on_top(model).filter(|files| files.sent.is_none()) else { return Vec::new() };
+    let Some(files) = model.on_top_mut::<FileBrowser>().filter(|files| files.sent.is_none()) else { return Vec::new() };
     match files.choose() {
         Chosen::Into(folder) => vec![Effect::Ask(Request::ListFolder(folder))],
         Chosen::Open(paths) => {
             let ticket = model.ticket();
-            if let Some(files) = on_top(model) {
+            if let Some(files) = model.on_top_mut::<FileBrowser>() {
                 files.sent = Some(ticket);
             }
             // The new story opens, unless the person goes elsewhere first.

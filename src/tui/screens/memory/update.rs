@@ -49,15 +49,8 @@ pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-fn on_top(model: &Model) -> Option<&RecordPage> {
-    match model.overlays.last() {
-        Some(Overlay::Record(page)) => Some(page),
-        _ => None,
-    }
-}
-
 pub(crate) fn ask_to_strike(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = on_top(model) else { return Vec::new() };
+    let Some(page) = model.on_top::<RecordPage>() else { return Vec::new() };
     let asked = sanitise::excerpt(page.record.query(), 120);
     let stands = match &page.reused {
         Some(Reused { story, concern }) => {
@@ -75,7 +68,7 @@ pub(crate) fn ask_to_strike(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn ask_to_restore(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = on_top(model) else { return Vec::new() };
+    let Some(page) = model.on_top::<RecordPage>() else { return Vec::new() };
     let asked = sanitise::excerpt(page.record.query(), 120);
     let hash = page.record.cache_key_hash().to_owned();
     model.lay_over(Overlay::Question(Question {

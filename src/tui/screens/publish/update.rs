@@ -16,20 +16,6 @@ use crate::tui::{
     widgets::{field::Field, list_and_text::ListStage},
 };
 
-pub(crate) fn on_top(model: &Model) -> Option<&PublishPage> {
-    match model.overlays.last() {
-        Some(Overlay::Publish(page)) => Some(page),
-        _ => None,
-    }
-}
-
-fn on_top_mut(model: &mut Model) -> Option<&mut PublishPage> {
-    match model.overlays.last_mut() {
-        Some(Overlay::Publish(page)) => Some(page),
-        _ => None,
-    }
-}
-
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let page = PublishPage::new(story.key, story.journal.opening.topic.story());
@@ -57,14 +43,14 @@ pub(crate) fn standing(model: &mut Model, run: RunKey, standing: &PublishStandin
 
 /// Why the selected target, or all of them, cannot get the story.
 pub(crate) fn why_not_send(model: &Model) -> Option<String> {
-    match on_top(model) {
+    match model.on_top::<PublishPage>() {
         Some(page) => page.why_not(),
         None => Some("open the publish page first".into()),
     }
 }
 
 pub(crate) fn ask_to_send(model: &mut Model, everywhere: bool) -> Vec<Effect> {
-    let Some(page) = on_top(model) else { return Vec::new() };
+    let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
     let names: Vec<&str> = match page.target() {
         Some(target) if !everywhere => vec![&target.name],
         _ => page.targets().iter().map(|target| target.name.as_str()).collect(),
@@ -94,14 +80,14 @@ pub(crate) fn ask_to_send(model: &mut Model, everywhere: bool) -> Vec<Effect> {
 
 /// Sends it, after the question.
 pub(crate) fn send(model: &mut Model, run: RunKey, request: Request) -> Vec<Effect> {
-    if let Some(page) = on_top_mut(model).filter(|page| page.run == run) {
+    if let Some(page) = model.on_top_mut::<PublishPage>().filter(|page| page.run == run) {
         page.sending = true;
     }
     vec![Effect::Ask(request)]
 }
 
 pub(crate) fn ask_for_embargo(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = on_top(model) else { return Vec::new() };
+    let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
     let until = page.standing.as_ref().and_then(|standing| standing.embargo.as_deref()).map(local_minute);
     let hint = "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none";
     let fields = vec![Field::line(FieldName::Until.label(), hint, &until.unwrap_or_default())];
@@ -111,7 +97,7 @@ pub(crate) fn ask_for_embargo(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn open_preview(model: &mut Model) -> Vec<Effect> {
-    let Some(page) = on_top(model) else { return Vec::new() };
+    let Some(page) = model.on_top::<PublishPage>() else { return Vec::new() };
     vec![Effect::Ask(Request::OpenPreview { run: page.run, story: page.story.clone() })]
 }
 
@@ -123,11 +109,11 @@ pub(crate) fn move_by(page: &mut PublishPage, by: isize) {
 
 /// Scrolls the text by a page; false if the keys go elsewhere.
 pub(crate) fn page_by(model: &mut Model, by: isize) -> bool {
-    on_top_mut(model).is_some_and(|page| page.list.page_by(by))
+    model.on_top_mut::<PublishPage>().is_some_and(|page| page.list.page_by(by))
 }
 
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
-    match on_top_mut(model) {
+    match model.on_top_mut::<PublishPage>() {
         Some(page) if page.list.stage == ListStage::Text => page.turn(),
         _ => {
             model.overlays.pop();

@@ -15,20 +15,6 @@ use crate::tui::{
     widgets::{field::Field, list_and_text::ListStage},
 };
 
-pub(crate) fn on_top(model: &Model) -> Option<&StoryRecordPage> {
-    match model.overlays.last() {
-        Some(Overlay::StoryRecord(page)) => Some(page),
-        _ => None,
-    }
-}
-
-fn on_top_mut(model: &mut Model) -> Option<&mut StoryRecordPage> {
-    match model.overlays.last_mut() {
-        Some(Overlay::StoryRecord(page)) => Some(page),
-        _ => None,
-    }
-}
-
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let Some(story) = model.story.as_deref() else { return Vec::new() };
     let page = StoryRecordPage::new(story.key, story.journal.opening.topic.story());
@@ -51,7 +37,7 @@ pub(crate) fn known(model: &mut Model, run: RunKey, known: &StoryRecord) -> Vec<
 
 /// Why an action of this page is not possible.
 pub(crate) fn why_not(model: &Model, action: Action) -> Option<String> {
-    let Some(page) = on_top(model) else { return Some("open the record page first".into()) };
+    let Some(page) = model.on_top::<StoryRecordPage>() else { return Some("open the record page first".into()) };
     let Some(known) = &page.known else { return Some("the record is still being read".into()) };
     let was_out = !known.versions.is_empty();
     match action {
@@ -63,7 +49,7 @@ pub(crate) fn why_not(model: &Model, action: Action) -> Option<String> {
 
 /// The open page's run and story, and what it shows.
 fn shown(model: &Model) -> Option<(&StoryRecordPage, &StoryRecord)> {
-    let page = on_top(model)?;
+    let page = model.on_top::<StoryRecordPage>()?;
     page.known.as_ref().map(|known| (page, known))
 }
 
@@ -117,11 +103,11 @@ pub(crate) fn move_by(page: &mut StoryRecordPage, by: isize) {
 
 /// Scrolls the text by a page; false if the keys go elsewhere.
 pub(crate) fn page_by(model: &mut Model, by: isize) -> bool {
-    on_top_mut(model).is_some_and(|page| page.list.page_by(by))
+    model.on_top_mut::<StoryRecordPage>().is_some_and(|page| page.list.page_by(by))
 }
 
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
-    match on_top_mut(model) {
+    match model.on_top_mut::<StoryRecordPage>() {
         Some(page) if page.list.stage == ListStage::Text => page.list.turn(page.sections.len()),
         _ => {
             model.overlays.pop();

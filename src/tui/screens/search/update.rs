@@ -25,28 +25,6 @@ use crate::tui::{
 /// Longest pasted query in characters.
 const LONGEST: usize = 2_000;
 
-pub(crate) fn on_top(model: &Model) -> Option<&SearchPage> {
-    match model.overlays.last() {
-        Some(Overlay::Search(search)) => Some(search),
-        _ => None,
-    }
-}
-
-fn on_top_mut(model: &mut Model) -> Option<&mut SearchPage> {
-    match model.overlays.last_mut() {
-        Some(Overlay::Search(search)) => Some(search),
-        _ => None,
-    }
-}
-
-/// The search, even if another page is over it.
-fn open(model: &mut Model) -> Option<&mut SearchPage> {
-    model.overlays.iter_mut().find_map(|overlay| match overlay {
-        Overlay::Search(search) => Some(&mut **search),
-        _ => None,
-    })
-}
-
 pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
     let mut search = model.searched.take().unwrap_or_default();
     let story = model.story.as_deref().filter(|_| model.screen == Screen::Story);
@@ -65,7 +43,7 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
 fn ask(model: &mut Model) -> Vec<Effect> {
     let ticket = model.ticket();
     let least = model.house.min_credibility;
-    let Some(search) = open(model) else { return Vec::new() };
+    let Some(search) = model.laid_mut::<SearchPage>() else { return Vec::new() };
     if search.is_blank() {
         search.clear();
         return Vec::new();
@@ -82,7 +60,7 @@ fn ask(model: &mut Model) -> Vec<Effect> {
 
 fn ask_around(model: &mut Model) -> Vec<Effect> {
     let ticket = model.ticket();
-    let Some(search) = open(model) else { return Vec::new() };
+    let Some(search) = model.laid_mut::<SearchPage>() else { return Vec::new() };
     let Some(hit) = search.hit() else { return Vec::new() };
     let wanted = WantedPassage { ticket, story: hit.story.clone(), passage: hit.passage.clone() };
     search.reading = Some(ticket);
@@ -90,7 +68,7 @@ fn ask_around(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let Some(search) = on_top_mut(model) else { return Vec::new() };
+    let Some(search) = model.on_top_mut::<SearchPage>() else { return Vec::new() };
     let before = search.query.len();
     type_into(&mut search.query, event);
     if search.query.len() == before { Vec::new() } else { ask(model) }
@@ -98,27 +76,27 @@ pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 
 /// Pasted text goes into the query, whatever has the focus.
 pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
-    let Some(search) = on_top_mut(model) else { return Vec::new() };
+    let Some(search) = model.on_top_mut::<SearchPage>() else { return Vec::new() };
     search.query.push_str(&sanitise::excerpt(text, LONGEST));
     search.stage = SearchStage::Query;
     ask(model)
 }
 
 pub(crate) fn clear(model: &mut Model) -> Vec<Effect> {
-    let Some(search) = on_top_mut(model) else { return Vec::new() };
+    let Some(search) = model.on_top_mut::<SearchPage>() else { return Vec::new() };
     search.query.clear();
     ask(model)
 }
 
 pub(crate) fn next_scope(model: &mut Model) -> Vec<Effect> {
-    if let Some(search) = on_top_mut(model) {
+    if let Some(search) = model.on_top_mut::<SearchPage>() {
         search.next_scope();
     }
     ask(model)
 }
 
 pub(crate) fn toggle_trusted(model: &mut Model) -> Vec<Effect> {
-    if let Some(search) = on_top_mut(model) {
+    if let Some(search) = model.on_top_mut::<SearchPage>() {
         search.all = !search.all;
     }
     ask(model)
@@ -126,7 +104,7 @@ pub(crate) fn toggle_trusted(model: &mut Model) -> Vec<Effect> {
 
 /// Enter in the query: to the hits; after a failed search, searches again.
 pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
-    let Some(search) = on_top_mut(model) else { return Vec::new() };
+    let Some(search) = model.on_top_mut::<SearchPage>() else { return Vec::new() };
     if matches!(search.found, Some(Err(_))) {
         return ask(model);
     }
@@ -137,7 +115,7 @@ pub(crate) fn confirm(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(search) = on_top_mut(model) else { return Vec::new() };
+    let Some(search) = model.on_top_mut::<SearchPage>() else { return Vec::new() };
     match search.stage {
         SearchStage::Passage => {
             search.page.scroll_by(i32::try_from(by).unwrap_or(if by < 0 { i32::MIN } else { i32::MAX }));
@@ -154,7 +132,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 pub(crate) fn sideways(model: &mut Model, by: isize) {
-    if let Some(search) = on_top_mut(model) {
+    if let Some(search) = model.on_top_mut::<SearchPage>() {
         match (search.stage, by > 0) {
             (SearchStage::Hits, true) => search.stage = SearchStage::Passage,
             (SearchStage::Passage, false) => search.stage = SearchStage::Hits,
@@ -165,9 +143,9 @@ pub(crate) fn sideways(model: &mut Model, by: isize) {
 
 /// Enter: opens the passage, or the story that it belongs to.
 pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
-    let Some(hit) = on_top(model).and_then(SearchPage::hit).cloned() else { return Vec::new() };
+    let Some(hit) = model.on_top::<SearchPage>().and_then(SearchPage::hit).cloned() else { return Vec::new() };
     let Some(story) = hit.story.as_ref().map(StoryKey::to_string) else {
-        if let Some(search) = on_top_mut(model) {
+        if let Some(search) = model.on_top_mut::<SearchPage>() {
             search.stage = SearchStage::Passage;
         }
         return Vec::new();
@@ -184,7 +162,7 @@ pub(crate) fn open_selected(model: &mut Model) -> Vec<Effect> {
 }
 
 pub(crate) fn back(model: &mut Model) -> Vec<Effect> {
-    if let Some(search) = on_top_mut(model) {
+    if let Some(search) = model.on_top_mut::<SearchPage>() {
         match search.stage {
             SearchStage::Passage => search.stage = SearchStage::Hits,
             SearchStage::Hits => search.stage = SearchStage::Query,
@@ -203,25 +181,25 @@ fn leave(model: &mut Model) {
 }
 
 pub(crate) fn copy_citation(model: &mut Model) -> Vec<Effect> {
-    let Some(hit) = on_top(model).and_then(SearchPage::hit) else { return Vec::new() };
+    let Some(hit) = model.on_top::<SearchPage>().and_then(SearchPage::hit) else { return Vec::new() };
     let text = Arc::from(sanitise::one_line(&hit.passage.citation()));
     vec![Effect::Copy { text, what: "the citation".to_owned() }]
 }
 
 pub(crate) fn found(model: &mut Model, ticket: Ticket, answer: Result<Box<SearchAnswer>, StoreError>) -> Vec<Effect> {
     // The page may have been closed meanwhile.
-    let taken = open(model).is_some_and(|search| search.take(ticket, answer.map(|answer| *answer)));
+    let taken = model.laid_mut::<SearchPage>().is_some_and(|search| search.take(ticket, answer.map(|answer| *answer)));
     if taken { ask_around(model) } else { Vec::new() }
 }
 
 pub(crate) fn around(model: &mut Model, ticket: Ticket, around: Option<&Around>) {
-    if let Some(search) = open(model) {
+    if let Some(search) = model.laid_mut::<SearchPage>() {
         search.surround(ticket, around);
     }
 }
 
 pub(crate) fn stock(model: &mut Model, stock: Stock) {
-    if let Some(search) = open(model) {
+    if let Some(search) = model.laid_mut::<SearchPage>() {
         search.stock = Some(stock);
     }
 }
@@ -231,7 +209,7 @@ pub(crate) fn indexing(model: &mut Model, how: Indexing) -> Vec<Effect> {
     let ended = how == Indexing::Rests && model.indexing != Indexing::Rests;
     model.indexing = how;
     model.under_way.indexing(how, model.now);
-    if !ended || open(model).is_none() {
+    if !ended || model.laid_mut::<SearchPage>().is_none() {
         return Vec::new();
     }
     let mut effects = vec![Effect::Ask(Request::ReadStock)];

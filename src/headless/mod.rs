@@ -8,6 +8,7 @@ mod bar;
 mod calls;
 mod context;
 mod deliveries;
+mod evaluated;
 mod failed_steps;
 mod gate;
 mod hits;
@@ -37,6 +38,10 @@ pub use bar::Bar;
 pub use calls::{call_json, context_reduction};
 pub use context::{ContextScores, ConversationScores, RelevanceScores, ShapeTokens, context_json, context_tables};
 pub use deliveries::{dispatched_line, kept_line, planned_json, planned_line};
+pub use evaluated::{
+    EvalBasis, EvalCell, EvalColumn, EvalRow, EvalTable, EvalVariant, Evaluation, MeanInterval, PairedTests,
+    StoryMeasured, StoryUnit, evaluations_page, mcnemar, story_notes, story_tables,
+};
 pub use failed_steps::{failed_step_json, failed_steps_table};
 pub use gate::{gate_report, possible};
 pub use hits::{hit_lines, hits_json};

@@ -12,6 +12,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 
+use super::stories::in_folder;
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
@@ -22,7 +23,7 @@ use crate::{
             worked::Worked,
         },
     },
-    config::{FolderSetting, Settings},
+    config::Settings,
     headless::{self, LoadRow, LoadTable, ProgressLines},
     newsroom::{Agent, Gates},
     ports::{Clock as _, FactBook as _, Watch},
@@ -102,19 +103,4 @@ async fn measured(settings: &Settings, topics: &[PathBuf], at: usize) -> Result<
     let until = SystemClock.now().checked_add(SignedDuration::from_secs(1))?;
     let facts = store.facts(&stamp(from), &stamp(until)).await?;
     Ok(Some(LoadRow::of(at, stories, rejected, seconds, &facts)))
-}
-
-/// The settings with everything that a desk writes below `folder`.
-fn in_folder(settings: &Settings, folder: &Path) -> Settings {
-    let mut settings = settings.clone();
-    let below = |name: &str| FolderSetting { configured: name.to_owned(), path: folder.join(name) };
-    folder.clone_into(&mut settings.workspace);
-    settings.database = folder.join("copydesk.db");
-    settings.observability.log = None;
-    let generation = &mut settings.article_generation;
-    generation.output.final_articles_dir = below("articles");
-    generation.output.run_artifacts_dir = below("runs");
-    generation.output.save_intermediate_results = false;
-    generation.institutional_memory.data_dir = below("memory");
-    settings
 }

@@ -1,11 +1,15 @@
 //! `copydesk eval`: what the desk's own judgements are worth, measured on texts that people have judged. Nothing written.
 
+mod basis;
 mod beir;
 mod context;
+mod kept;
 mod load;
 mod newsroom;
+mod pipeline;
 mod proof;
 mod retrieval;
+mod stories;
 
 use std::path::Path;
 
@@ -22,6 +26,8 @@ pub(crate) struct EvalArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
+    /// Measure stories: whether they succeed, how well they are supported, what they cost; topics in several ways beside each other.
+    Pipeline(pipeline::PipelineEvalArgs),
     /// Measure the proof's rules on summaries that people have checked against their documents.
     Proof(proof::ProofEvalArgs),
     /// Measure the proof on articles with one planted error each.
@@ -39,6 +45,7 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: EvalArgs) -> Result<E
         What::Proof(arguments) => proof::eval(arguments).await,
         What::Newsroom(arguments) => newsroom::eval(arguments).await,
         What::Retrieval(arguments) => retrieval::eval(config, &arguments).await,
+        What::Pipeline(arguments) => Box::pin(pipeline::eval(config, arguments)).await,
         What::Load(arguments) => Box::pin(load::eval(config, arguments)).await,
         What::Context(arguments) => context::eval(arguments).await,
     }

@@ -157,6 +157,9 @@ impl Agents {
                 decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
             }
             Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
+            Step::Review { round } if !journal.opening.workflow.reviews(round) => {
+                Some(Outcome::Review(review::by_nobody()))
+            }
             Step::Review { round } if decisions::is_by_hand(journal, round) => {
                 review::by_hand(journal, round).map(Outcome::Review)
             }

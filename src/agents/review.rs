@@ -61,6 +61,11 @@ pub(super) fn by_hand(journal: &Journal, round: u32) -> Option<Review> {
     Some(grouping::joined(by_hand::bullets(journal, round), findings, article, limit(&journal.opening)))
 }
 
+/// The review of a draft that the run's workflow lets nobody review: no concern.
+pub(super) fn by_nobody() -> Review {
+    Review::new(ArticleReviewRaw { markdown_bullets: String::new() }, Vec::new())
+}
+
 /// The limit that a run was opened with.
 pub(super) fn limit(opening: &Opening) -> Option<ConcernsLimit> {
     opening.concerns_limit.map(|concerns| ConcernsLimit { concerns, trust })

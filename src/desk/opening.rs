@@ -10,7 +10,7 @@ use crate::{
     editorial::{aliasing, run_id},
     newsroom::{
         ArticleResponse, Correction, Entry, Event, Gates, HidingSource, Journal, Opening, Priority, Secrecy, Source,
-        Step, StoryKey, Topic, Usage, Wait,
+        Step, StoryKey, Topic, Usage, Wait, Workflow,
     },
     ports::{Going, NewRun, RunKey},
 };
@@ -38,6 +38,29 @@ pub struct Assignment {
     pub priority: Option<Priority>,
     /// The batch that it is begun in, whose budget counts for it as well.
     pub batch: Option<String>,
+    /// Which way it takes.
+    pub workflow: Workflow,
+}
+
+impl Assignment {
+    /// A topic and nothing else, with gates for an editor.
+    #[must_use]
+    pub fn of(topic: Topic) -> Self {
+        Self {
+            topic,
+            more_sources: Vec::new(),
+            hidden: Vec::new(),
+            assigned: false,
+            given_draft: None,
+            desk: None,
+            secrecy: Secrecy::default(),
+            gates: Gates::Editor,
+            replaces: Replaces::default(),
+            priority: None,
+            batch: None,
+            workflow: Workflow::default(),
+        }
+    }
 }
 
 /// What a new run of a story may take the place of. The run before stays in the records, whatever this says.
@@ -113,7 +136,8 @@ impl Desk {
             given_draft: assignment.given_draft,
             desk: assignment.desk,
             gates: assignment.gates,
-            max_rounds: self.max_rounds,
+            workflow: assignment.workflow,
+            max_rounds: assignment.workflow.max_rounds(self.max_rounds),
             concerns_limit: Some(self.concerns_limit),
             anew: None,
             replaces_signed: assignment.replaces == Replaces::Signed,

@@ -34,7 +34,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             if journal.opening.proves && journal.proof(round).is_none() {
                 return vec![Step::Prove { round }];
             }
-            let by_hand = record::is_by_hand(journal, round);
+            let by_hand = is_unreviewed(journal, round);
             let opinions = if by_hand { Vec::new() } else { second_opinion::open(journal, round) };
             if !opinions.is_empty() {
                 return opinions;
@@ -96,6 +96,11 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
         }
     }
     vec![Step::Publish]
+}
+
+/// Whether no model reviews the draft of a round: an editor wrote it, or the run goes another way than a newsroom's.
+fn is_unreviewed(journal: &Journal, round: u32) -> bool {
+    !journal.opening.workflow.reviews(round) || record::is_by_hand(journal, round)
 }
 
 /// Whether every concern of a round has its verdict, so that the round has come to its gate.
@@ -218,6 +223,7 @@ pub(crate) mod tests {
             given_draft: None,
             desk: None,
             gates: Gates::Auto,
+            workflow: Workflow::Full,
             max_rounds: 2,
             anew: None,
             replaces_signed: false,
@@ -313,6 +319,46 @@ pub(crate) mod tests {
 
     fn names(journal: &Journal) -> String {
         next_steps(journal).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn one_agent_alone_is_not_reviewed_and_a_sequence_is_reviewed_once() {
+        let review = |journal: &mut Journal, round: u32| {
+            let raw = ArticleReviewRaw { markdown_bullets: String::new() };
+            add(journal, Step::Review { round }, Outcome::Review(Review::new(raw, vec![])));
+            add(journal, Step::Parse { round }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
+        };
+        let draft = || Outcome::Draft(Draft { article: article("It voted."), stripped: vec![], undone: vec![] });
+        // What only a review needs is left out with it.
+        let opening = |workflow| Opening {
+            workflow,
+            second_opinion: true,
+            proves: true,
+            review_room: Some(ReviewRoom { bytes: 1, sources: None }),
+            ..opening()
+        };
+        let proof = || Outcome::Proof(Proof::default());
+
+        let mut alone = Journal::new(opening(Workflow::SingleAgent));
+        add(&mut alone, Step::Draft, draft());
+        add(&mut alone, Step::Prove { round: 1 }, proof());
+        assert_eq!(names(&alone), "r1.review");
+        review(&mut alone, 1);
+        assert_eq!(names(&alone), "r1.gate");
+
+        let mut sequence = Journal::new(Opening { max_rounds: 2, ..opening(Workflow::Sequential) });
+        add(&mut sequence, Step::Draft, draft());
+        add(&mut sequence, Step::Prove { round: 1 }, proof());
+        assert_eq!(names(&sequence), "r1.sections");
+        add(&mut sequence, Step::Sections { round: 1 }, Outcome::Sections(vec![]));
+        review(&mut sequence, 1);
+        add(&mut sequence, Step::Gate { round: 1 }, Outcome::Gate(GateOutcome::Revise));
+        add(&mut sequence, Step::Feedback { round: 1 }, Outcome::Feedback(crate::editorial::feedback::compile(1, &[])));
+        add(&mut sequence, Step::Revise { round: 1 }, draft());
+        add(&mut sequence, Step::Prove { round: 2 }, proof());
+        assert_eq!(names(&sequence), "r2.review");
+        review(&mut sequence, 2);
+        assert_eq!(names(&sequence), "r2.gate");
     }
 
     #[test]

@@ -51,6 +51,7 @@ mod tool;
 mod topic;
 mod verdict;
 mod withdrawal;
+mod workflow;
 
 pub use article::{ArticleMetadata, ArticleResponse, field_in_words};
 pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
@@ -109,3 +110,4 @@ pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};
 pub use topic::{Source, SourceMetadata, Topic};
 pub use verdict::{Status, Verdict};
 pub use withdrawal::StoryWithdrawal;
+pub use workflow::Workflow;

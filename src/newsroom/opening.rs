@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleResponse, ClaimRules, Correction, Disclosure, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom,
-    Secrecy, Source, Step, Topic,
+    Secrecy, Source, Step, Topic, Workflow,
 };
 
 /// Everything that a run is decided by and that no step of it produced.
@@ -34,6 +34,9 @@ pub struct Opening {
     /// Who decides its gates.
     #[serde(default)]
     pub gates: Gates,
+    /// Which way it takes; in an evaluation it can be another than a newsroom's.
+    #[serde(default, skip_serializing_if = "Workflow::is_full")]
+    pub workflow: Workflow,
     /// `editor_max_rounds` of this run; an editor may add rounds (`editorial::decisions::max_rounds`).
     pub max_rounds: u32,
     /// `concerns_limit`: the concerns of a review beyond it are grouped; none in a run of an earlier version, which groups nothing.
@@ -159,6 +162,7 @@ mod tests {
             "corrections",
             "disclosure",
             "secrecy",
+            "workflow",
         ] {
             assert!(!earlier.contains(field), "{earlier}");
         }

@@ -442,19 +442,7 @@ fn assignment(assigned: bool, gates: Gates) -> Assignment {
         target_length_words: "60-120".into(),
         optional_angle: None,
     };
-    Assignment {
-        assigned,
-        topic,
-        more_sources: vec![],
-        hidden: Vec::new(),
-        given_draft: None,
-        desk: None,
-        secrecy: copydesk::newsroom::Secrecy::default(),
-        gates,
-        replaces: Replaces::Waiting,
-        priority: None,
-        batch: None,
-    }
+    Assignment { assigned, gates, replaces: Replaces::Waiting, ..Assignment::of(topic) }
 }
 
 impl House {

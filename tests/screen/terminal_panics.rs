@@ -163,19 +163,7 @@ impl Intake for Part {
         };
         let topic = topic_file::parse(include_bytes!("../../assets/topics/miller-park-renovation.json"), &defaults);
         let draft = drafts::from_text(include_str!("../../assets/drafts/miller-park-renovation.md"));
-        Ok(Assignment {
-            assigned: false,
-            topic: topic.unwrap().0,
-            more_sources: Vec::new(),
-            hidden: Vec::new(),
-            given_draft: Some(draft.unwrap()),
-            desk: None,
-            secrecy: copydesk::newsroom::Secrecy::default(),
-            gates: Gates::Editor,
-            replaces: Replaces::Nothing,
-            priority: None,
-            batch: None,
-        })
+        Ok(Assignment { given_draft: Some(draft.unwrap()), ..Assignment::of(topic.unwrap().0) })
     }
 }
 

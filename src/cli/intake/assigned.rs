@@ -5,9 +5,9 @@ use anyhow::Result;
 use crate::{
     cli::{exit::WrongUse, wiring},
     config::Settings,
-    desk::{Assignment, Replaces},
+    desk::Assignment,
     editorial::topic_file,
-    newsroom::{Gates, PathName, Secrecy},
+    newsroom::PathName,
     text::sanitise,
 };
 
@@ -46,15 +46,7 @@ pub(crate) fn assigned(
     topic.source_metadata.topic_title = named;
     Ok(Assignment {
         assigned: true,
-        topic,
-        more_sources: Vec::new(),
-        hidden: Vec::new(),
-        given_draft: None,
         desk: desk.map(sanitise::one_line).filter(|desk| !desk.is_empty()),
-        secrecy: Secrecy::default(),
-        gates: Gates::Editor,
-        replaces: Replaces::Nothing,
-        priority: None,
-        batch: None,
+        ..Assignment::of(topic)
     })
 }

@@ -23,7 +23,7 @@ use crate::{
         topic_file::{self, TopicDefaults},
     },
     headless,
-    newsroom::{ArticleResponse, Gates, Opening, PathName, Secrecy, Topic},
+    newsroom::{ArticleResponse, Opening, PathName, Topic},
     ports::{Archive as _, Records as _, RunKey},
     store::Store,
     text::sanitise,
@@ -61,17 +61,10 @@ fn assignment(
     // By this name the ledger cites it, here as on the command line.
     topic.source_metadata.video_title = first.name;
     Ok(Assignment {
-        assigned: false,
-        topic,
         more_sources: sources.collect(),
         hidden: read.hidden,
         given_draft: Some(drafts::completed(article)),
-        desk: None,
-        secrecy: Secrecy::default(),
-        gates: Gates::Editor,
-        replaces: Replaces::Nothing,
-        priority: None,
-        batch: None,
+        ..Assignment::of(topic)
     })
 }
 
@@ -123,7 +116,7 @@ fn is_of(assignment: &Assignment, opening: &Opening) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::newsroom::{HiddenText, HidingSource, Source};
+    use crate::newsroom::{Gates, HiddenText, HidingSource, Source};
 
     fn own(headline: &str) -> Assignment {
         let defaults = TopicDefaults {

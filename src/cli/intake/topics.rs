@@ -137,8 +137,6 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
                     hidden.push(HidingSource { source, texts: own });
                 }
                 TopicRead::Assignment(Box::new(Assignment {
-                    assigned: false,
-                    topic,
                     more_sources: more.sources.clone(),
                     hidden,
                     given_draft: given_draft.clone(),
@@ -148,6 +146,7 @@ pub(crate) fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<Rea
                     replaces: if wanted.replace { Replaces::Signed } else { Replaces::Nothing },
                     priority: wanted.priority,
                     batch: wanted.batch.clone(),
+                    ..Assignment::of(topic)
                 }))
             }
             Err(error) => {

@@ -15,7 +15,7 @@ use crate::{
         wiring,
     },
     config::Settings,
-    desk::{Assignment, Replaces},
+    desk::Assignment,
     editorial::{drafts, topic_file},
     newsroom::{Gates, PathName, Secrecy},
     text::sanitise,
@@ -119,38 +119,14 @@ impl Reader {
             draft => Some(drafts::from_text(draft).map_err(|error| WrongUse(format!("the draft: {error}")))?),
         };
         let desk = Some(sanitise::one_line(desk)).filter(|desk| !desk.is_empty());
-        Ok(Assignment {
-            assigned: false,
-            topic,
-            more_sources: Vec::new(),
-            hidden: Vec::new(),
-            given_draft,
-            desk,
-            secrecy: Secrecy::default(),
-            gates: Gates::Editor,
-            replaces: Replaces::Nothing,
-            priority: None,
-            batch: None,
-        })
+        Ok(Assignment { given_draft, desk, ..Assignment::of(topic) })
     }
 
     fn read_sample(&self) -> Result<Assignment> {
         let (topic, _) = topic_file::parse(SAMPLE.0.as_bytes(), &wiring::topic_defaults(&self.settings))?;
         // Rules find the planted errors; a model writes its own draft.
         let given_draft = Some(drafts::from_text(SAMPLE.1)?);
-        Ok(Assignment {
-            assigned: false,
-            topic,
-            more_sources: Vec::new(),
-            hidden: Vec::new(),
-            given_draft,
-            desk: Some("sample".into()),
-            secrecy: Secrecy::default(),
-            gates: Gates::Editor,
-            replaces: Replaces::Nothing,
-            priority: None,
-            batch: None,
-        })
+        Ok(Assignment { given_draft, desk: Some("sample".into()), ..Assignment::of(topic) })
     }
 }
 

@@ -1,0 +1,54 @@
+//! Which way a story takes. Newsrooms work in one way; the others are what an evaluation compares it with.
+
+use serde::{Deserialize, Serialize};
+
+/// The course of a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Workflow {
+    /// Drafts are reviewed and revised until one passes, or the rounds are used up.
+    #[default]
+    Full,
+    /// Each agent works once, in order: a draft, a review with its verdicts, a revision that nobody reviews.
+    Sequential,
+    /// The writer alone, with the same sources and passages: one draft.
+    SingleAgent,
+}
+
+impl Workflow {
+    pub const ALL: [Self; 3] = [Self::Full, Self::Sequential, Self::SingleAgent];
+
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        *self == Self::Full
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Full => "four-layer",
+            Self::Sequential => "sequential",
+            Self::SingleAgent => "single-agent",
+        }
+    }
+
+    /// Whether anybody reviews the draft of a round.
+    #[must_use]
+    pub fn reviews(self, round: u32) -> bool {
+        match self {
+            Self::Full => true,
+            Self::Sequential => round == 1,
+            Self::SingleAgent => false,
+        }
+    }
+
+    /// Its rounds, if `configured` are allowed.
+    #[must_use]
+    pub fn max_rounds(self, configured: u32) -> u32 {
+        match self {
+            Self::Full => configured,
+            Self::Sequential => 2,
+            Self::SingleAgent => 1,
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::{Args, builder::PossibleValuesParser};
 
 use super::{
     basis,
@@ -16,8 +16,8 @@ use crate::{
         wiring::settings,
     },
     config::Settings,
-    desk::Assignment,
     headless::{EvalVariant, StoryUnit, story_tables},
+    newsroom::Workflow,
 };
 
 #[derive(Debug, Args)]
@@ -29,37 +29,23 @@ pub(crate) struct PipelineEvalArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
     /// Ways of writing the stories.
-    #[arg(long, value_name = "WAY,...", value_delimiter = ',', value_enum, default_value = "four-layer")]
-    variants: Vec<Pipeline>,
+    #[arg(
+        long,
+        value_name = "WAY,...",
+        value_delimiter = ',',
+        default_value = "four-layer,sequential,single-agent",
+        value_parser = PossibleValuesParser::new(Workflow::ALL.map(Workflow::name))
+    )]
+    variants: Vec<String>,
     #[command(flatten)]
     keeping: Keeping,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-enum Pipeline {
-    /// The whole desk: agents, proof, review, rounds.
-    FourLayer,
-}
-
-impl Pipeline {
-    fn key(self) -> &'static str {
-        match self {
-            Self::FourLayer => "four-layer",
-        }
-    }
-
-    fn change(self) -> fn(&mut Assignment) {
-        match self {
-            Self::FourLayer => |_| {},
-        }
-    }
-}
-
 pub(crate) async fn eval(config: Option<&Path>, arguments: PipelineEvalArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let PipelineEvalArgs { topics, repeat, mut variants, keeping } = arguments;
-    variants.sort();
-    variants.dedup();
+    let PipelineEvalArgs { topics, repeat, variants, keeping } = arguments;
+    let asked = |workflow: &Workflow| variants.iter().any(|name| name == workflow.name());
+    let variants: Vec<Workflow> = Workflow::ALL.into_iter().filter(asked).collect();
     let (topics, problems) = stories::read(&settings, &topics)?;
     measured(&settings, (&topics, problems), &variants, repeat, &keeping).await
 }
@@ -67,7 +53,7 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: PipelineEvalArgs) -> 
 async fn measured(
     settings: &Settings,
     (topics, problems): (&[EvalTopic], Vec<String>),
-    variants: &[Pipeline],
+    variants: &[Workflow],
     repeat: u32,
     keeping: &Keeping,
 ) -> Result<Exit> {
@@ -76,23 +62,31 @@ async fn measured(
     let mut kept = keeping.open("pipeline", &basis)?;
     let ways: Vec<Way> = variants
         .iter()
-        .map(|one| Way {
-            key: one.key().to_owned(),
-            settings: settings.clone(),
-            change: one.change(),
-            remembers: false,
-        })
+        .map(|one| Way { key: one.name().to_owned(), settings: settings.clone(), workflow: *one, remembers: false })
         .collect();
     let measured = stories::measure(&mut kept, topics, &ways, repeat).await?;
     let named: Vec<EvalVariant> = variants
         .iter()
-        .map(|one| EvalVariant { key: one.key().to_owned(), name: one.key().replace('-', " ") })
+        .map(|one| EvalVariant { key: one.name().to_owned(), name: one.name().replace('-', " ") })
         .collect();
     let pairs: Vec<(usize, usize)> =
         (0..named.len()).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
     let mut evaluation = basis::begun("pipeline", "Stories by pipeline", basis);
     let tables = |units: &[StoryUnit]| story_tables("Stories", units, &named, &pairs);
+    evaluation.notes.extend(about(variants));
     stories::publish(&kept, &mut evaluation, measured, problems, &tables)
+}
+
+/// What the ways are.
+fn about(variants: &[Workflow]) -> impl Iterator<Item = String> {
+    variants.iter().map(|one| {
+        let what = match one {
+            Workflow::Full => "drafts are reviewed and revised until one passes, or the rounds are used up; then it has not passed",
+            Workflow::Sequential => "a draft, one review with its verdicts, one revision that nobody reviews, so it passes",
+            Workflow::SingleAgent => "the writer alone, with the same sources and passages: one draft that nobody reviews, so it passes",
+        };
+        format!("{}: {what}.", one.name())
+    })
 }
 
 /// Without claims there is no fact-check score.

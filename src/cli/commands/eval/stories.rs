@@ -20,7 +20,7 @@ use crate::{
     desk::Assignment,
     editorial::report,
     headless::{self, EvalTable, Evaluation, ProgressLines, Quiet, RowState, StoryMeasured, StoryUnit, story_notes},
-    newsroom::{Claim, ClaimRules, Gates, Journal, PathName, SimilarityMeasure},
+    newsroom::{Claim, ClaimRules, Gates, Journal, PathName, SimilarityMeasure, Workflow},
     ports::{Archive as _, CallRow, Records as _, Watch},
     style::Readability,
 };
@@ -76,7 +76,7 @@ fn lost(folder: &Path) -> Vec<String> {
 pub(super) struct Way {
     pub(super) key: String,
     pub(super) settings: Settings,
-    pub(super) change: fn(&mut Assignment),
+    pub(super) workflow: Workflow,
     /// Whether the story is run twice in its desk, under two names, and measured the second time.
     pub(super) remembers: bool,
 }
@@ -148,7 +148,7 @@ async fn run(way: &Way, folder: &Path, topic: &EvalTopic) -> Result<Run> {
     let store = wiring::store(&settings)?;
     let desk = wiring::desk(&settings, &store, Arc::new(Quiet) as Arc<dyn Watch>).await?;
     let mut assignment = topic.assignment.clone();
-    (way.change)(&mut assignment);
+    assignment.workflow = way.workflow;
     if way.remembers {
         let mut first = assignment.clone();
         let slug = &mut first.topic.source_metadata.topic_slug;

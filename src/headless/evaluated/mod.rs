@@ -2,6 +2,7 @@
 //!
 //! Whoever has the JSON can compute each figure again; `.ci/recompute.py` does.
 
+mod judgements;
 mod markdown;
 mod page;
 mod statistics;
@@ -15,6 +16,9 @@ use serde::{Deserialize, Serialize};
 use super::MeasuredShare;
 use crate::{editorial::page_bars::ChartRow, text::sanitise};
 
+pub use judgements::{
+    AskedQuestion, TablesAndUnits, context_evaluation, planted_evaluation, proof_evaluation, retrieval_evaluation,
+};
 pub use page::evaluations_page;
 pub use statistics::{MeanInterval, PairedTests, mcnemar};
 pub use stories::{EvalVariant, StoryMeasured, StoryUnit, story_notes, story_tables};
@@ -126,6 +130,17 @@ impl EvalCell {
         MeanInterval::of(numbers).map_or(Self::None, |mean| Self::Mean { mean, decimals })
     }
 
+    /// A mean with its standard deviation alone.
+    #[must_use]
+    fn without_interval(self) -> Self {
+        match self {
+            Self::Mean { mean, decimals } => {
+                Self::Mean { mean: MeanInterval { low: None, high: None, ..mean }, decimals }
+            }
+            other => other,
+        }
+    }
+
     #[must_use]
     pub fn share(part: usize, of: usize) -> Self {
         if of == 0 { Self::None } else { Self::Share { share: MeasuredShare::new(part, of) } }
@@ -147,6 +162,7 @@ impl EvalCell {
                 (Some(sd), Some(low), Some(high)) => {
                     format!("{mean:.d$} ± {sd:.d$} ({low:.d$} to {high:.d$}; n {n})")
                 }
+                (Some(sd), ..) => format!("{mean:.d$} ± {sd:.d$}"),
                 _ => format!("{mean:.d$} (n {n})"),
             },
             Self::Share { share: MeasuredShare { part, of, share, low, high } } => {

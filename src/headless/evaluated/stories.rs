@@ -55,6 +55,7 @@ pub struct StoryMeasured {
     pub similar: Option<u64>,
     /// Claims by what their similarity was measured by: `cosine`, `words`.
     pub similarity_by: BTreeMap<String, u64>,
+    /// Reviews that ended with a gate.
     pub rounds: u32,
     pub seconds: f64,
     pub calls: u64,
@@ -157,7 +158,13 @@ const AVERAGED: [Averaged; 9] = [
         of: |story| Some(f64::from(story.rounds)),
     },
     Averaged { key: "seconds", name: "time", unit: "s", decimals: 2, of: |story| Some(story.seconds) },
-    Averaged { key: "calls", name: "calls of models", unit: "", decimals: 1, of: |story| Some(amount(story.calls)) },
+    Averaged {
+        key: "calls",
+        name: "calls of models",
+        unit: "",
+        decimals: 1,
+        of: |story| (story.calls > 0).then(|| amount(story.calls)),
+    },
     Averaged {
         key: "tokens_in",
         name: "sent",
@@ -324,7 +331,8 @@ fn desks(of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
             let mut cells = vec![EvalCell::text(&variant.name), EvalCell::count(stories)];
             cells.extend(COUNTED.first().map(|first| counted(&own, first.of)));
             let shown = AVERAGED.iter().filter(|one| !["calls", "tokens_in", "tokens_out"].contains(&one.key));
-            cells.extend(shown.map(|one| means(&own, one.of, one.decimals)));
+            // Of the few stories of a desk an interval says little, and takes the room of a column.
+            cells.extend(shown.map(|one| means(&own, one.of, one.decimals).without_interval()));
             table.add(&format!("{desk}|{}", variant.key), desk, "", cells);
         }
     }

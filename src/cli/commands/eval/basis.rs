@@ -56,6 +56,17 @@ pub(super) fn of_file(file: &Path) -> Result<String> {
     Ok(hex::encode(Sha256::digest(bytes)))
 }
 
+/// SHA-256 of a file, or of every file of a folder.
+pub(super) fn of_data(data: &Path) -> Result<String> {
+    if data.is_dir() { of_files(data) } else { of_file(data) }
+}
+
+/// SHA-256 of the digests of topics: the files, and those below folders.
+pub(super) fn of_topics(topics: &[PathBuf]) -> Result<String> {
+    let digests: Vec<String> = topics.iter().map(|path| of_data(path)).collect::<Result<_>>()?;
+    Ok(hex::encode(Sha256::digest(digests.join("\n"))))
+}
+
 /// SHA-256 of every file below a folder: the name of each below it, the length of its content, and that, in the order of names. Hidden
 /// files do not count.
 pub(super) fn of_files(folder: &Path) -> Result<String> {

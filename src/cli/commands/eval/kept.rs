@@ -16,7 +16,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::{
-    cli::{exit::WrongUse, handed_over},
+    cli::{
+        exit::{Exit, WrongUse},
+        handed_over,
+    },
     headless::{self, EvalBasis, Evaluation, evaluations_page},
 };
 
@@ -37,6 +40,23 @@ pub(crate) struct Keeping {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+/// How an evaluation ended, and what it came to as far as it went.
+pub(super) struct EvalDone {
+    pub(super) exit: Exit,
+    pub(super) evaluation: Option<Evaluation>,
+}
+
+impl EvalDone {
+    /// With the text that is printed, and files if there is a folder for them.
+    pub(super) fn with(evaluation: Evaluation, text: &str, out: Option<&Path>) -> Result<Self> {
+        if let Some(folder) = out {
+            write(folder, &evaluation)?;
+        }
+        headless::data(text)?;
+        Ok(Self { exit: Exit::Fine, evaluation: Some(evaluation) })
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -188,18 +208,29 @@ impl Kept {
     /// Writes the files and prints the tables, or their JSON.
     pub(super) fn publish(&self, evaluation: &Evaluation) -> Result<()> {
         if let Some(folder) = self.keeping.folder() {
-            let json = evaluation.json()? + "\n";
-            let page = evaluations_page(&evaluation.title, &[evaluation]);
-            for (ending, text) in [("md", evaluation.markdown()), ("json", json), ("html", page)] {
-                let path = folder.join(format!("{}.{ending}", self.name));
-                handed_over::write(&path, text.as_bytes(), true)
-                    .map_err(|error| WrongUse(format!("{} cannot be written: {error}", path.display())))?;
-            }
-            headless::message(&format!("{}/{}.md, .json and .html are written.", folder.display(), self.name));
+            write(folder, evaluation)?;
         }
         headless::data(&if self.keeping.json { evaluation.json()? } else { evaluation.text() })?;
         Ok(())
     }
+}
+
+/// Writes an evaluation's files.
+pub(super) fn write(folder: &Path, evaluation: &Evaluation) -> Result<()> {
+    let name = evaluation.name;
+    let page = evaluations_page(&evaluation.title, &[evaluation]);
+    write_file(&folder.join(format!("{name}.md")), &evaluation.markdown())?;
+    write_file(&folder.join(format!("{name}.json")), &(evaluation.json()? + "\n"))?;
+    write_file(&folder.join(format!("{name}.html")), &page)?;
+    headless::message(&format!("{}/{name}.md, .json and .html are written.", folder.display()));
+    Ok(())
+}
+
+/// Writes a file whole or not at all.
+pub(super) fn write_file(path: &Path, text: &str) -> Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    let written = fs::create_dir_all(folder).and_then(|()| handed_over::write(path, text.as_bytes(), true));
+    Ok(written.map_err(|error| WrongUse(format!("{} cannot be written: {error}", path.display())))?)
 }
 
 /// Removes what desks of an earlier call left behind. What cannot be removed stays, and does no harm.

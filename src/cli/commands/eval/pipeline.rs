@@ -7,8 +7,8 @@ use clap::{Args, builder::PossibleValuesParser};
 
 use super::{
     basis,
-    kept::Keeping,
-    stories::{self, EvalTopic, Way},
+    kept::{EvalDone, Keeping},
+    stories::{self, Way},
 };
 use crate::{
     cli::{
@@ -41,22 +41,22 @@ pub(crate) struct PipelineEvalArgs {
     keeping: Keeping,
 }
 
-pub(crate) async fn eval(config: Option<&Path>, arguments: PipelineEvalArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
+pub(crate) async fn eval(config: Option<&Path>, arguments: &PipelineEvalArgs) -> Result<Exit> {
+    Ok(measured(&settings::load(config)?, arguments).await?.exit)
+}
+
+impl PipelineEvalArgs {
+    /// Of all ways.
+    pub(super) fn of(topics: Vec<PathBuf>, repeat: u32, keeping: Keeping) -> Self {
+        Self { topics, repeat, variants: Workflow::ALL.map(|one| one.name().to_owned()).to_vec(), keeping }
+    }
+}
+
+pub(super) async fn measured(settings: &Settings, arguments: &PipelineEvalArgs) -> Result<EvalDone> {
     let PipelineEvalArgs { topics, repeat, variants, keeping } = arguments;
     let asked = |workflow: &Workflow| variants.iter().any(|name| name == workflow.name());
     let variants: Vec<Workflow> = Workflow::ALL.into_iter().filter(asked).collect();
-    let (topics, problems) = stories::read(&settings, &topics)?;
-    measured(&settings, (&topics, problems), &variants, repeat, &keeping).await
-}
-
-async fn measured(
-    settings: &Settings,
-    (topics, problems): (&[EvalTopic], Vec<String>),
-    variants: &[Workflow],
-    repeat: u32,
-    keeping: &Keeping,
-) -> Result<Exit> {
+    let (topics, problems) = stories::read(settings, topics)?;
     claims_are_checked(settings)?;
     let basis = basis::of_desk(settings)?;
     let mut kept = keeping.open("pipeline", &basis)?;
@@ -64,7 +64,7 @@ async fn measured(
         .iter()
         .map(|one| Way { key: one.name().to_owned(), settings: settings.clone(), workflow: *one, remembers: false })
         .collect();
-    let measured = stories::measure(&mut kept, topics, &ways, repeat).await?;
+    let measured = stories::measure(&mut kept, &topics, &ways, *repeat).await?;
     let named: Vec<EvalVariant> = variants
         .iter()
         .map(|one| EvalVariant { key: one.name().to_owned(), name: one.name().replace('-', " ") })
@@ -73,20 +73,28 @@ async fn measured(
         (0..named.len()).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
     let mut evaluation = basis::begun("pipeline", "Stories by pipeline", basis);
     let tables = |units: &[StoryUnit]| story_tables("Stories", units, &named, &pairs);
-    evaluation.notes.extend(about(variants));
-    stories::publish(&kept, &mut evaluation, measured, problems, &tables)
+    evaluation.notes.extend(about(&variants));
+    stories::publish(&kept, evaluation, measured, problems, &tables)
 }
 
 /// What the ways are.
 fn about(variants: &[Workflow]) -> impl Iterator<Item = String> {
-    variants.iter().map(|one| {
+    let rounds = "Revision cycles are reviews that ended with a gate: one agent alone has none, a sequence has one.";
+    let ways = variants.iter().map(|one| {
         let what = match one {
-            Workflow::Full => "drafts are reviewed and revised until one passes, or the rounds are used up; then it has not passed",
-            Workflow::Sequential => "a draft, one review with its verdicts, one revision that nobody reviews, so it passes",
-            Workflow::SingleAgent => "the writer alone, with the same sources and passages: one draft that nobody reviews, so it passes",
+            Workflow::Full => {
+                "drafts are reviewed and revised until one passes, or the rounds are used up; then it has not passed"
+            }
+            Workflow::Sequential => {
+                "a draft, one review with its verdicts, one revision that nobody reviews, so it passes"
+            }
+            Workflow::SingleAgent => {
+                "the writer alone, with the same sources and passages: one draft that nobody reviews, so it passes"
+            }
         };
-        format!("{}: {what}.", one.name())
-    })
+        format!("{}: {what}.", one.name().replace('-', " "))
+    });
+    ways.chain([rounds.to_owned()])
 }
 
 /// Without claims there is no fact-check score.

@@ -8,7 +8,10 @@ use std::{
 use anyhow::Result;
 use sha2::{Digest as _, Sha256};
 
-use super::{basis, kept::Kept};
+use super::{
+    basis,
+    kept::{EvalDone, Kept},
+};
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
@@ -98,7 +101,8 @@ pub(super) async fn measure(kept: &mut Kept, topics: &[EvalTopic], ways: &[Way],
     for topic in topics {
         for repetition in 1..=repeat {
             for way in ways {
-                let name = format!("{} {} {} {repetition}", topic.story(), topic.digest, way.key);
+                let twice = if way.remembers { " after-another" } else { "" };
+                let name = format!("{} {} {}{twice} {repetition}", topic.story(), topic.digest, way.key);
                 match kept.known(&name) {
                     Some(unit) => units.push(unit),
                     None => left.push((name, topic, way, repetition)),
@@ -180,12 +184,13 @@ async fn run(way: &Way, folder: &Path, topic: &EvalTopic) -> Result<Run> {
 fn measured(journal: &Journal, calls: &[CallRow], rules: Option<ClaimRules>, seconds: f64) -> StoryMeasured {
     let article = report::kept_draft(journal).map(|draft| &draft.article);
     let read = article.and_then(Readability::of);
+    let reviewed = |round: &u32| journal.opening.workflow.reviews(*round) && journal.gate(*round).is_some();
     let mut story = StoryMeasured {
         passed: report::succeeded(journal) && journal.publication().is_some(),
         error: journal.failure().map(|(step, failure)| format!("{step}: {}", failure.message)),
         words: read.as_ref().map(|read| read.words as u64),
         flesch: read.map(|read| read.flesch_reading_ease),
-        rounds: journal.rounds(),
+        rounds: u32::try_from((1..=journal.rounds()).filter(reviewed).count()).unwrap_or(u32::MAX),
         seconds,
         article: article.map(|article| hex::encode(Sha256::digest(&article.articleBody))),
         ..StoryMeasured::default()
@@ -239,11 +244,11 @@ pub(super) fn in_folder(settings: &Settings, folder: &Path) -> Settings {
 /// Makes the tables of what was measured, and says whether that is all.
 pub(super) fn publish(
     kept: &Kept,
-    evaluation: &mut Evaluation,
+    mut evaluation: Evaluation,
     measured: Measured,
     problems: Vec<String>,
     tables: &dyn Fn(&[StoryUnit]) -> Vec<EvalTable>,
-) -> Result<Exit> {
+) -> Result<EvalDone> {
     let (units, exit, why) = match measured {
         Measured::All(units) => (units, Exit::Fine, None),
         Measured::Stopped { units, why: None } => (units, Exit::Interrupted, Some("It was interrupted".to_owned())),
@@ -255,11 +260,11 @@ pub(super) fn publish(
         evaluation.notes.push("This is not all: the evaluation was stopped before its end.".to_owned());
     }
     if units.is_empty() {
-        return Ok(exit);
+        return Ok(EvalDone { exit, evaluation: None });
     }
     evaluation.tables = tables(&units);
     evaluation.notes.extend(story_notes(&units).into_iter().chain(problems));
     evaluation.units = units.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
-    kept.publish(evaluation)?;
-    Ok(exit)
+    kept.publish(&evaluation)?;
+    Ok(EvalDone { exit, evaluation: Some(evaluation) })
 }

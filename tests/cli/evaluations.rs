@@ -298,7 +298,7 @@ fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
         yaml.replace("engine: offline", "engine: llm")
             .replace("http://127.0.0.1:1234/v1", "http://127.0.0.1:9/v1")
             .replace("retry_delay: 2.0", "retry_delay: 0.0")
-            .replace("longest_wait_minutes: 60", "longest_wait_minutes: 0")
+            .replace("give_up_after_minutes: 60", "give_up_after_minutes: 0")
     });
     let topic = fs::read(newsroom.topic()).unwrap();
     newsroom.write("topics/park.json", &topic);

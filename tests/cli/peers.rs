@@ -137,6 +137,7 @@ fn journal(concern: u32) -> Journal {
         given_draft: None,
         desk: None,
         gates: copydesk::newsroom::Gates::Auto,
+        workflow: copydesk::newsroom::Workflow::Full,
         max_rounds: 1,
         anew: None,
         replaces_signed: false,

@@ -157,14 +157,16 @@ impl EvalCell {
         match self {
             Self::None => "–".to_owned(),
             Self::Text { text } => sanitise::one_line(text),
-            Self::Number { value, decimals } => format!("{value:.decimals$}"),
-            Self::Mean { mean: MeanInterval { mean, sd, n, low, high }, decimals: d } => match (sd, low, high) {
-                (Some(sd), Some(low), Some(high)) => {
-                    format!("{mean:.d$} ± {sd:.d$} ({low:.d$} to {high:.d$}; n {n})")
+            Self::Number { value, decimals } => rounded(*value, *decimals),
+            Self::Mean { mean: MeanInterval { mean, sd, n, low, high }, decimals } => {
+                let shown = |value: &f64| rounded(*value, *decimals);
+                let mean = shown(mean);
+                match (sd.as_ref().map(shown), low.as_ref().map(shown), high.as_ref().map(shown)) {
+                    (Some(sd), Some(low), Some(high)) => format!("{mean} ± {sd} ({low} to {high}; n {n})"),
+                    (Some(sd), ..) => format!("{mean} ± {sd}"),
+                    _ => format!("{mean} (n {n})"),
                 }
-                (Some(sd), ..) => format!("{mean:.d$} ± {sd:.d$}"),
-                _ => format!("{mean:.d$} (n {n})"),
-            },
+            }
             Self::Share { share: MeasuredShare { part, of, share, low, high } } => {
                 format!("{part} of {of}, {share:.1} % ({low:.1} to {high:.1})")
             }
@@ -258,6 +260,12 @@ impl EvalTable {
         };
         self.rows.iter().map(words).collect()
     }
+}
+
+/// A number with so many decimals; what is rounded to nothing has no sign.
+fn rounded(value: f64, decimals: usize) -> String {
+    let shown = format!("{value:.decimals$}");
+    if shown.bytes().all(|byte| b"-0.".contains(&byte)) { shown.replace('-', "") } else { shown }
 }
 
 /// A name with its unit, in one line.

@@ -8,6 +8,7 @@ fn evaluation() -> Evaluation {
     table.add("words", HOSTILE, "words", vec![EvalCell::mean(&[300.0, 320.0, 310.0], 0), EvalCell::mean(&[7.0], 1)]);
     table.add("p", "chance", "", vec![EvalCell::chance(Some(0.000_2)), EvalCell::chance(Some(0.031_25))]);
     table.add("said", "said", "", vec![EvalCell::text(HOSTILE), EvalCell::number(Some(1.25), 1)]);
+    table.add("small", "small", "", vec![EvalCell::number(Some(-0.04), 1), EvalCell::number(Some(-0.4), 0)]);
     table.notes.push("A note.".into());
     table.drawn = vec!["success", "words"];
     Evaluation {
@@ -37,6 +38,7 @@ fn a_terminal_gets_words_and_what_they_were_measured_on() {
     for row in [
         "success 9 of 12, 75.0 % (46.8 to 91.1) –",
         "chance under 0.001 0.031",
+        "small 0.0 0",
         "A note.",
         "A last note.",
         "engine: llm",
@@ -53,7 +55,7 @@ fn a_terminal_gets_words_and_what_they_were_measured_on() {
 fn a_name_of_somebody_else_is_no_markup_in_markdown() {
     let said = evaluation().markdown();
     let table: Vec<&str> = said.lines().filter(|line| line.starts_with('|')).collect();
-    assert_eq!(table.len(), 6, "{said}");
+    assert_eq!(table.len(), 7, "{said}");
     for row in table.iter().filter(|row| !row.starts_with("|---")) {
         assert_eq!(row.replace("\\|", "").matches('|').count(), 4, "{row}");
     }

@@ -169,7 +169,9 @@ async fn run(way: &Way, folder: &Path, topic: &EvalTopic) -> Result<Run> {
     let BatchEnd::Through(worked) = batch.work().await? else { return Ok(Run::Stopped(None)) };
     let Some(worked) = worked.into_iter().next() else { return Ok(Run::Stopped(None)) };
     if worked.row.state == RowState::Waits {
-        return Ok(Run::Stopped(Some(format!("{story}: {}", worked.row.note))));
+        // The desk of the story goes with it, so it is not resumed.
+        let why = worked.row.note.split(" The story is queued").next().unwrap_or_default().trim_end_matches('.');
+        return Ok(Run::Stopped(Some(format!("{story}: {why}"))));
     }
     let Some((key, _)) = store.runs_of(&story).await?.into_iter().find(|(_, run)| run.current) else {
         let failed = StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() };

@@ -211,8 +211,8 @@ impl Story {
         let faults = self.all_faults();
         let faults =
             faults.filter(|fault| has(&fault.replace) || quoted(&fault.excerpt) || quoted(&fault.wrong)).count();
-        let quotes = |sentence: &&Sentence| sentence.phrase.as_deref().is_some_and(quoted) || has(&sentence.text);
-        let sentences = self.sentences.iter().filter(quotes).count();
+        let told = |sentence: &&Sentence| sentence.phrase.as_deref().is_some_and(quoted) || has(&sentence.text);
+        let sentences = self.sentences.iter().filter(told).count();
         1_000 * usize::from(has(&self.topic_title())) + 10 * faults + sentences
     }
 

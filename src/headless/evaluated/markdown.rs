@@ -30,7 +30,7 @@ fn as_markdown(table: &EvalTable) -> String {
     let rules: Vec<&str> = std::iter::once("---")
         .chain((0..table.columns.len()).map(|at| if numbers(at) { "---:" } else { "---" }))
         .collect();
-    out.push_str(&format!("|{}|\n", rules.join("|")));
+    out.extend(["|", &rules.join("|"), "|\n"]);
     for row in table.words() {
         out.push_str(&line(&row));
     }

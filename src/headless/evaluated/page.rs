@@ -21,7 +21,7 @@ pub fn evaluations_page(title: &str, evaluations: &[&Evaluation]) -> String {
                 )
             })
             .collect();
-        body.push_str(&format!("<nav aria-label=\"Evaluations\"><ul>\n{}</ul></nav>\n", links.concat()));
+        body.extend([format!("<nav aria-label=\"Evaluations\"><ul>\n{}</ul></nav>\n", links.concat())]);
     }
     for one in evaluations {
         body.push_str(&section(one.name, &line(&one.title), &whole(one)));
@@ -35,10 +35,10 @@ fn whole(evaluation: &Evaluation) -> String {
     body.push_str("<h3>Measured on</h3>\n<dl>\n");
     for (name, what) in evaluation.measured_on.parts() {
         let what = if name.contains("SHA") { code(&what) } else { line(&what) };
-        body.push_str(&format!("<dt>{}</dt><dd>{what}</dd>\n", line(name)));
+        body.extend([format!("<dt>{}</dt><dd>{what}</dd>\n", line(name))]);
     }
     let (command, made) = (code(&evaluation.command), time(&evaluation.made_at));
-    body.push_str(&format!("<dt>command</dt><dd>{command}</dd>\n<dt>tables made</dt><dd>{made}</dd>\n</dl>\n"));
+    body.extend([format!("<dt>command</dt><dd>{command}</dd>\n<dt>tables made</dt><dd>{made}</dd>\n</dl>\n")]);
     body
 }
 
@@ -64,16 +64,17 @@ fn shown(one: &EvalTable) -> String {
             row.cells.iter().zip(&one.columns).filter_map(|(cell, column)| cell.bar(column.name.clone())).collect();
         if !drawn.is_empty() {
             let about = super::with_unit(&row.name, row.unit);
-            out.push_str(&format!(
-                "<figure>\n<figcaption>{}</figcaption>\n{}</figure>\n",
-                line(&about),
-                bars(&about, &drawn)
-            ));
+            let (caption, chart) = (line(&about), bars(&about, &drawn));
+            out.extend(["<figure>\n<figcaption>", &caption, "</figcaption>\n", &chart, "</figure>\n"]);
         }
     }
     out
 }
 
 fn notes(notes: &[String]) -> String {
-    notes.iter().map(|note| format!("<p class=\"soft\">{}</p>\n", line(note))).collect()
+    let mut out = String::new();
+    for note in notes {
+        out.extend(["<p class=\"soft\">", &line(note), "</p>\n"]);
+    }
+    out
 }

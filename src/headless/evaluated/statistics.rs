@@ -67,7 +67,7 @@ impl PairedTests {
     }
 }
 
-/// Whether two ways succeed equally often: on so many topics only the first did, on so many only the second (McNemar 1947, exact,
+/// Whether two ways succeed equally often: on so many topics only the first did, on so many only the second (`McNemar` 1947, exact,
 /// two-sided). None if they never differed.
 #[must_use]
 pub fn mcnemar(first_only: usize, second_only: usize) -> Option<f64> {

@@ -31,7 +31,7 @@ pub(crate) struct AllEvalArgs {
     /// Topics, files or folders, for pipeline, ablation and load.
     #[arg(long, value_name = "TOPIC", num_args = 1..)]
     topics: Vec<PathBuf>,
-    /// The files of SummEdits, for proof.
+    /// The files of `SummEdits`, for proof.
     #[arg(long, value_name = "DIR")]
     summedits: Option<PathBuf>,
     /// Articles with planted errors, for newsroom and context.

@@ -26,8 +26,7 @@ pub(super) fn of_desk(settings: &Settings) -> Result<EvalBasis> {
     });
     let asks = generation.engine.has_models();
     let recording = generation.recording.as_ref().filter(|_| generation.engine == Engine::Recorded);
-    let prompts = asks
-        .then(|| of_files(&generation.prompts.root_dir.parent().unwrap_or(&generation.prompts.root_dir).to_owned()));
+    let prompts = asks.then(|| of_files(generation.prompts.root_dir.parent().unwrap_or(&generation.prompts.root_dir)));
     Ok(EvalBasis {
         models: if asks { models.collect() } else { BTreeMap::new() },
         configuration: Some(of_file(&settings.file)?),

@@ -101,7 +101,7 @@ async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<
     }
     let text = if arguments.json { headless::retrieval_json(&scores)? } else { headless::retrieval_table(&scores) };
     let data = Some(basis::of_data(&arguments.data)?);
-    let basis = EvalBasis { data, models, ..basis::of_program("none") };
+    let basis = EvalBasis { models, data, ..basis::of_program("none") };
     let mut evaluation = basis::begun("retrieval", "The search on judged questions", basis);
     (evaluation.tables, evaluation.units) = retrieval_evaluation(&scores, &asked);
     evaluation.notes.push(format!("Split: {}.", arguments.split));
@@ -208,9 +208,9 @@ async fn ask(
             .map(|ranked| ranked.passage.name.as_str())
             .filter(|name| seen.insert(*name))
             .collect();
-        let measures = measures::measure(&texts, &question.grades);
-        asked.push(AskedQuestion { mode, measures, ms });
-        measured.extend(measures);
+        let found = measures::measure(&texts, &question.grades);
+        asked.push(AskedQuestion { mode, measures: found, ms });
+        measured.extend(found);
     }
     Ok(RetrievalScores {
         mode,

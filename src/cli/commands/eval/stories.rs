@@ -59,7 +59,9 @@ pub(super) fn read(settings: &Settings, paths: &[PathBuf]) -> Result<(Vec<EvalTo
             TopicRead::Rejected { message, .. } => problems.push(format!("{file}: {message}")),
         }
     }
-    problems.iter().for_each(|problem| headless::message(problem));
+    for problem in &problems {
+        headless::message(problem);
+    }
     if usable.is_empty() {
         return Err(WrongUse("none of the topics can be used, so there is nothing to measure".to_owned()).into());
     }
@@ -163,7 +165,7 @@ async fn run(way: &Way, folder: &Path, topic: &EvalTopic) -> Result<Run> {
             return Ok(Run::Stopped(None));
         }
     }
-    let story = assignment.topic.story().to_string();
+    let name = assignment.topic.story().to_string();
     let mut batch = Batch::new(&desk, &store, 1, false, None);
     batch.begin(assignment);
     let BatchEnd::Through(worked) = batch.work().await? else { return Ok(Run::Stopped(None)) };
@@ -171,9 +173,9 @@ async fn run(way: &Way, folder: &Path, topic: &EvalTopic) -> Result<Run> {
     if worked.row.state == RowState::Waits {
         // The desk of the story goes with it, so it is not resumed.
         let why = worked.row.note.split(" The story is queued").next().unwrap_or_default().trim_end_matches('.');
-        return Ok(Run::Stopped(Some(format!("{story}: {why}"))));
+        return Ok(Run::Stopped(Some(format!("{name}: {why}"))));
     }
-    let Some((key, _)) = store.runs_of(&story).await?.into_iter().find(|(_, run)| run.current) else {
+    let Some((key, _)) = store.runs_of(&name).await?.into_iter().find(|(_, run)| run.current) else {
         let failed = StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() };
         return Ok(Run::Ended(Box::new(failed)));
     };

@@ -1,4 +1,4 @@
-//! What a desk did under load, as a table: the measures of the paper's table of systems (seed 001, 5.4).
+//! What a desk did under load, as a table: the measures of the paper's table of systems.
 
 use serde::{Deserialize, Serialize};
 

@@ -40,8 +40,8 @@ pub use context::{ContextScores, ConversationScores, RelevanceScores, ShapeToken
 pub use deliveries::{dispatched_line, kept_line, planned_json, planned_line};
 pub use evaluated::{
     AskedQuestion, EvalBasis, EvalCell, EvalColumn, EvalRow, EvalTable, EvalVariant, Evaluation, MeanInterval,
-    PairedTests, StoryMeasured, StoryUnit, TablesAndUnits, context_evaluation, evaluations_page, mcnemar,
-    planted_evaluation, proof_evaluation, retrieval_evaluation, story_notes, story_tables,
+    PairedTests, StoryMeasured, StoryUnit, TablesAndUnits, context_evaluation, evaluation_markdown, evaluation_text,
+    evaluations_page, mcnemar, planted_evaluation, proof_evaluation, retrieval_evaluation, story_notes, story_tables,
 };
 pub use failed_steps::{failed_step_json, failed_steps_table};
 pub use gate::{gate_report, possible};

@@ -3,7 +3,8 @@
 use super::{EvalCell, EvalTable, Evaluation};
 use crate::text::sanitise;
 
-pub(super) fn markdown(evaluation: &Evaluation) -> String {
+#[must_use]
+pub fn evaluation_markdown(evaluation: &Evaluation) -> String {
     let Evaluation { title, command, made_at, measured_on, tables, notes, .. } = evaluation;
     let mut out = format!("# {}\n\n", text(title));
     for table in tables {

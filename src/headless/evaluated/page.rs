@@ -63,7 +63,7 @@ fn shown(one: &EvalTable) -> String {
         let drawn: Vec<ChartRow> =
             row.cells.iter().zip(&one.columns).filter_map(|(cell, column)| cell.bar(column.name.clone())).collect();
         if !drawn.is_empty() {
-            let about = super::with_unit(&row.name, row.unit);
+            let about = super::tables::with_unit(&row.name, row.unit);
             let (caption, chart) = (line(&about), bars(&about, &drawn));
             out.extend(["<figure>\n<figcaption>", &caption, "</figcaption>\n", &chart, "</figure>\n"]);
         }

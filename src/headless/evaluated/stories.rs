@@ -1,4 +1,4 @@
-//! Stories that were written in several ways, and the tables of them: the measures of the paper's second table (seed 001, 5.2).
+//! Stories that were written in several ways, and the tables of them: the measures of the paper's second table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -432,14 +432,14 @@ fn within(topics: &Topics<'_>, of: fn(&StoryMeasured) -> Option<f64>) -> Option<
 #[must_use]
 pub fn story_notes(units: &[StoryUnit]) -> Vec<String> {
     let mut notes = vec![
-        "Success, as in seed 001, 5.2: all stages are done and the article passed, it has more than 200 words, and its fact-check score by \
+        "Success, as the paper defines it: all stages are done and the article passed, it has more than 200 words, and its fact-check score by \
          similarity is over 0.5."
             .to_owned(),
-        "Fact-check score by similarity: claims whose similarity to a passage is over the configured least (seed 001: cosine over 0.7), \
+        "Fact-check score by similarity: claims whose similarity to a passage is over the configured least (the paper: cosine over 0.7), \
          over all. By what matches: claims that a source says and nothing speaks against, over all."
             .to_owned(),
-        "Time: from begun to ended, in an empty desk of its own. Flesch and words are counted as textstat 0.7.13 counts; the 100 of seed \
-         000 is no value that articles of several hundred words have."
+        "Time: from begun to ended, in an empty desk of its own. Flesch and words are counted as textstat 0.7.13 counts; the 100 of the earlier \
+         paper is no value that articles of several hundred words have."
             .to_owned(),
     ];
     let mut by: BTreeMap<&str, u64> = BTreeMap::new();

@@ -6,7 +6,8 @@ use crate::{
     text::sanitise,
 };
 
-pub(super) fn text(evaluation: &Evaluation) -> String {
+#[must_use]
+pub fn evaluation_text(evaluation: &Evaluation) -> String {
     let mut parts: Vec<String> = evaluation.tables.iter().map(table).collect();
     parts.extend((!evaluation.notes.is_empty()).then(|| notes(&evaluation.notes)));
     let basis = evaluation.measured_on.parts();

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use super::*;
 
 const HOSTILE: &str = "</script><img src=x>|`\u{1b}[2J\u{202e}#\nnext";
@@ -33,7 +35,7 @@ fn evaluation() -> Evaluation {
 
 #[test]
 fn a_terminal_gets_words_and_what_they_were_measured_on() {
-    let said = evaluation().text();
+    let said = evaluation_text(&evaluation());
     let rows: Vec<String> = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     for row in [
         "success 9 of 12, 75.0 % (46.8 to 91.1) –",
@@ -53,7 +55,7 @@ fn a_terminal_gets_words_and_what_they_were_measured_on() {
 
 #[test]
 fn a_name_of_somebody_else_is_no_markup_in_markdown() {
-    let said = evaluation().markdown();
+    let said = evaluation_markdown(&evaluation());
     let table: Vec<&str> = said.lines().filter(|line| line.starts_with('|')).collect();
     assert_eq!(table.len(), 7, "{said}");
     for row in table.iter().filter(|row| !row.starts_with("|---")) {

@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::{
     basis,
-    kept::{EvalDone, Keeping},
+    kept::{EvalDone, EvalKeeping},
     pipeline,
-    stories::{self, Way},
+    stories::{self, EvalWay},
 };
 use crate::{
     cli::{
@@ -39,7 +39,7 @@ pub(crate) struct AblationEvalArgs {
     )]
     off: Vec<Part>,
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: EvalKeeping,
 }
 
 /// What can be turned off.
@@ -101,7 +101,7 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: &AblationEvalArgs) ->
 
 impl AblationEvalArgs {
     /// Of all parts.
-    pub(super) fn of(topics: Vec<PathBuf>, repeat: u32, keeping: Keeping) -> Self {
+    pub(super) fn of(topics: Vec<PathBuf>, repeat: u32, keeping: EvalKeeping) -> Self {
         Self { topics, repeat, off: Part::ALL.to_vec(), keeping }
     }
 }
@@ -113,7 +113,7 @@ pub(super) async fn measured(settings: &Settings, arguments: &AblationEvalArgs) 
     for part in Part::ALL.into_iter().filter(|part| part.is_out_of_reach(settings).is_none()) {
         part.set(&mut on, true);
     }
-    let way = |key: &str, settings: Settings, remembers| Way {
+    let way = |key: &str, settings: Settings, remembers| EvalWay {
         key: key.to_owned(),
         settings,
         workflow: Workflow::Full,

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{
     ablation::{self, AblationEvalArgs},
     context::{self, ContextEvalArgs},
-    kept::{EvalDone, Keeping, write_file},
+    kept::{EvalDone, EvalKeeping, write_file},
     load::{self, LoadEvalArgs},
     newsroom::{self, NewsroomEvalArgs},
     pipeline::{self, PipelineEvalArgs},
@@ -94,7 +94,7 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: AllEvalArgs) -> Resul
     }
     if !topics.is_empty() {
         let settings = settings::load(config)?;
-        let keeping = || Keeping::in_folder(&out, again);
+        let keeping = || EvalKeeping::in_folder(&out, again);
         let arguments = PipelineEvalArgs::of(topics.clone(), repeat, keeping());
         all.take("pipeline", Box::pin(pipeline::measured(&settings, &arguments)).await);
         if !all.stopped && settings.article_generation.engine.has_models() {

@@ -30,7 +30,7 @@ const AT_WORK: &str = ".at-work-";
 const LARGEST: u64 = 1 << 30;
 
 #[derive(Debug, Clone, Args)]
-pub(crate) struct Keeping {
+pub(crate) struct EvalKeeping {
     /// A folder for the results (Markdown, JSON, HTML). What is measured is kept there as it ends: the same command goes on from there.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -73,15 +73,15 @@ struct Line {
 }
 
 /// The units of an evaluation, and where its results go.
-pub(super) struct Kept {
-    keeping: Keeping,
+pub(super) struct KeptUnits {
+    keeping: EvalKeeping,
     name: &'static str,
     /// None if nothing is kept.
     file: Option<File>,
     units: HashMap<String, Value>,
 }
 
-impl Keeping {
+impl EvalKeeping {
     /// The same with all in `folder`.
     pub(super) fn in_folder(folder: &Path, again: bool) -> Self {
         Self { out: Some(folder.to_owned()), again, json: false }
@@ -92,8 +92,8 @@ impl Keeping {
     }
 
     /// Opens what was measured before under the same.
-    pub(super) fn open(&self, name: &'static str, basis: &EvalBasis) -> Result<Kept> {
-        let mut kept = Kept { keeping: self.clone(), name, file: None, units: HashMap::new() };
+    pub(super) fn open(&self, name: &'static str, basis: &EvalBasis) -> Result<KeptUnits> {
+        let mut kept = KeptUnits { keeping: self.clone(), name, file: None, units: HashMap::new() };
         let Some(folder) = &self.out else { return Ok(kept) };
         let cannot = |error: &std::io::Error| WrongUse(format!("{} cannot be written: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(|error| cannot(&error))?;
@@ -125,7 +125,7 @@ impl Keeping {
     }
 }
 
-impl Kept {
+impl KeptUnits {
     fn path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.units.jsonl", self.name))
     }
@@ -210,7 +210,7 @@ impl Kept {
         if let Some(folder) = self.keeping.folder() {
             write(folder, evaluation)?;
         }
-        headless::data(&if self.keeping.json { evaluation.json()? } else { evaluation.text() })?;
+        headless::data(&if self.keeping.json { evaluation.json()? } else { headless::evaluation_text(evaluation) })?;
         Ok(())
     }
 }
@@ -219,7 +219,7 @@ impl Kept {
 pub(super) fn write(folder: &Path, evaluation: &Evaluation) -> Result<()> {
     let name = evaluation.name;
     let page = evaluations_page(&evaluation.title, &[evaluation]);
-    write_file(&folder.join(format!("{name}.md")), &evaluation.markdown())?;
+    write_file(&folder.join(format!("{name}.md")), &headless::evaluation_markdown(evaluation))?;
     write_file(&folder.join(format!("{name}.json")), &(evaluation.json()? + "\n"))?;
     write_file(&folder.join(format!("{name}.html")), &page)?;
     headless::message(&format!("{}/{name}.md, .json and .html are written.", folder.display()));

@@ -13,7 +13,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{
     basis,
-    kept::{EvalDone, Keeping},
+    kept::{EvalDone, EvalKeeping},
     stories::in_folder,
 };
 use crate::{
@@ -41,12 +41,12 @@ pub(crate) struct LoadEvalArgs {
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "1,5,10", value_parser = clap::value_parser!(u16).range(1..=1000))]
     at: Vec<u16>,
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: EvalKeeping,
 }
 
 impl LoadEvalArgs {
     /// At the numbers of the paper.
-    pub(super) fn of(topics: Vec<PathBuf>, keeping: Keeping) -> Self {
+    pub(super) fn of(topics: Vec<PathBuf>, keeping: EvalKeeping) -> Self {
         Self { topics, at: vec![1, 5, 10], keeping }
     }
 }

@@ -1,4 +1,4 @@
-//! `copydesk eval pipeline`: topics through the pipeline and through simpler ones, beside each other: the paper's second table (seed 001).
+//! `copydesk eval pipeline`: topics through the pipeline and through simpler ones, beside each other: the paper's second table.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,8 @@ use clap::{Args, builder::PossibleValuesParser};
 
 use super::{
     basis,
-    kept::{EvalDone, Keeping},
-    stories::{self, Way},
+    kept::{EvalDone, EvalKeeping},
+    stories::{self, EvalWay},
 };
 use crate::{
     cli::{
@@ -38,7 +38,7 @@ pub(crate) struct PipelineEvalArgs {
     )]
     variants: Vec<String>,
     #[command(flatten)]
-    keeping: Keeping,
+    keeping: EvalKeeping,
 }
 
 pub(crate) async fn eval(config: Option<&Path>, arguments: &PipelineEvalArgs) -> Result<Exit> {
@@ -47,7 +47,7 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: &PipelineEvalArgs) ->
 
 impl PipelineEvalArgs {
     /// Of all ways.
-    pub(super) fn of(topics: Vec<PathBuf>, repeat: u32, keeping: Keeping) -> Self {
+    pub(super) fn of(topics: Vec<PathBuf>, repeat: u32, keeping: EvalKeeping) -> Self {
         Self { topics, repeat, variants: Workflow::ALL.map(|one| one.name().to_owned()).to_vec(), keeping }
     }
 }
@@ -60,9 +60,9 @@ pub(super) async fn measured(settings: &Settings, arguments: &PipelineEvalArgs) 
     claims_are_checked(settings)?;
     let basis = basis::of_desk(settings)?;
     let mut kept = keeping.open("pipeline", &basis)?;
-    let ways: Vec<Way> = variants
+    let ways: Vec<EvalWay> = variants
         .iter()
-        .map(|one| Way { key: one.name().to_owned(), settings: settings.clone(), workflow: *one, remembers: false })
+        .map(|one| EvalWay { key: one.name().to_owned(), settings: settings.clone(), workflow: *one, remembers: false })
         .collect();
     let measured = stories::measure(&mut kept, &topics, &ways, *repeat).await?;
     let named: Vec<EvalVariant> = variants

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     basis,
-    kept::{EvalDone, Kept},
+    kept::{EvalDone, KeptUnits},
 };
 use crate::{
     cli::{
@@ -78,7 +78,7 @@ fn lost(folder: &Path) -> Vec<String> {
 }
 
 /// A way of running stories.
-pub(super) struct Way {
+pub(super) struct EvalWay {
     pub(super) key: String,
     pub(super) settings: Settings,
     pub(super) workflow: Workflow,
@@ -87,7 +87,7 @@ pub(super) struct Way {
 }
 
 /// How a measurement ended.
-pub(super) enum Measured {
+pub(super) enum MeasuredStories {
     All(Vec<StoryUnit>),
     /// A person stopped it, or a story could not continue for now: what was measured before is kept.
     Stopped {
@@ -97,7 +97,12 @@ pub(super) enum Measured {
 }
 
 /// Runs each topic in each way, so many times, but what is known.
-pub(super) async fn measure(kept: &mut Kept, topics: &[EvalTopic], ways: &[Way], repeat: u32) -> Result<Measured> {
+pub(super) async fn measure(
+    kept: &mut KeptUnits,
+    topics: &[EvalTopic],
+    ways: &[EvalWay],
+    repeat: u32,
+) -> Result<MeasuredStories> {
     let mut units = Vec::new();
     let mut left = Vec::new();
     for topic in topics {
@@ -125,7 +130,7 @@ pub(super) async fn measure(kept: &mut Kept, topics: &[EvalTopic], ways: &[Way],
             Run::Ended(measured) => *measured,
             Run::Stopped(why) => {
                 progress.end();
-                return Ok(Measured::Stopped { units, why });
+                return Ok(MeasuredStories::Stopped { units, why });
             }
         };
         let unit = StoryUnit {
@@ -141,7 +146,7 @@ pub(super) async fn measure(kept: &mut Kept, topics: &[EvalTopic], ways: &[Way],
     }
     progress.at(all, all);
     progress.end();
-    Ok(Measured::All(units))
+    Ok(MeasuredStories::All(units))
 }
 
 enum Run {
@@ -149,7 +154,7 @@ enum Run {
     Stopped(Option<String>),
 }
 
-async fn run(way: &Way, folder: &Path, topic: &EvalTopic) -> Result<Run> {
+async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic) -> Result<Run> {
     let settings = in_folder(&way.settings, folder);
     let store = wiring::store(&settings)?;
     let desk = wiring::desk(&settings, &store, Arc::new(Quiet) as Arc<dyn Watch>).await?;
@@ -247,16 +252,18 @@ pub(super) fn in_folder(settings: &Settings, folder: &Path) -> Settings {
 
 /// Makes the tables of what was measured, and says whether that is all.
 pub(super) fn publish(
-    kept: &Kept,
+    kept: &KeptUnits,
     mut evaluation: Evaluation,
-    measured: Measured,
+    measured: MeasuredStories,
     problems: Vec<String>,
     tables: &dyn Fn(&[StoryUnit]) -> Vec<EvalTable>,
 ) -> Result<EvalDone> {
     let (units, exit, why) = match measured {
-        Measured::All(units) => (units, Exit::Fine, None),
-        Measured::Stopped { units, why: None } => (units, Exit::Interrupted, Some("It was interrupted".to_owned())),
-        Measured::Stopped { units, why } => (units, Exit::Failed, why),
+        MeasuredStories::All(units) => (units, Exit::Fine, None),
+        MeasuredStories::Stopped { units, why: None } => {
+            (units, Exit::Interrupted, Some("It was interrupted".to_owned()))
+        }
+        MeasuredStories::Stopped { units, why } => (units, Exit::Failed, why),
     };
     if let Some(why) = why {
         let goes_on = if kept.keeps() { "the same command goes on from here" } else { "with --out DIR it could go on" };

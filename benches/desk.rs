@@ -27,7 +27,6 @@ use copydesk::newsroom::CallKey;
 use copydesk::newsroom::Draft;
 use copydesk::newsroom::Entry;
 use copydesk::newsroom::Event;
-use copydesk::newsroom::Gates;
 use copydesk::newsroom::ListedRun;
 use copydesk::newsroom::Message;
 use copydesk::newsroom::Opening;

@@ -20,7 +20,6 @@ use copydesk::newsroom::ArticleReviewResult;
 use copydesk::newsroom::Concern;
 use copydesk::newsroom::Draft;
 use copydesk::newsroom::Entry;
-use copydesk::newsroom::Gates;
 use copydesk::newsroom::Journal;
 use copydesk::newsroom::Opening;
 use copydesk::newsroom::Outcome;

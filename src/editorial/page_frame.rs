@@ -24,7 +24,8 @@ svg{max-width:100%;height:auto}svg text{fill:currentColor;font-size:13px}.bar{fi
 dd{margin:0 0 .5em 1em}@media print{details{display:block}}";
 
 /// A whole page. `title` is a text, `body` HTML that was written with the functions of this file.
-pub(super) fn page(title: &str, body: &str) -> String {
+#[must_use]
+pub fn page(title: &str, body: &str) -> String {
     let digest = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" \
@@ -37,39 +38,46 @@ pub(super) fn page(title: &str, body: &str) -> String {
 }
 
 /// A text in one line, as it stands in HTML.
-pub(super) fn line(text: &str) -> String {
+#[must_use]
+pub fn line(text: &str) -> String {
     escaped(&sanitise::one_line(text))
 }
 
 /// Likewise, kept apart from the direction of the words around it: a name in Arabic or Hebrew does not turn the sentence.
-pub(super) fn name(text: &str) -> String {
+#[must_use]
+pub fn name(text: &str) -> String {
     format!("<bdi>{}</bdi>", line(text))
 }
 
 /// A text of several lines, as it stands in HTML.
-pub(super) fn lines(text: &str) -> String {
+#[must_use]
+pub fn lines(text: &str) -> String {
     let clean = sanitise::clean(text);
     let lines: Vec<String> = clean.trim().lines().map(escaped).collect();
     lines.join("<br>")
 }
 
 /// A quotation in its own direction.
-pub(super) fn quote(text: &str) -> String {
+#[must_use]
+pub fn quote(text: &str) -> String {
     format!("<bdi>“{}”</bdi>", line(text))
 }
 
 /// A digest or another name that nobody reads aloud.
-pub(super) fn code(text: &str) -> String {
+#[must_use]
+pub fn code(text: &str) -> String {
     format!("<code>{}</code>", line(text))
 }
 
 /// A section with its heading; it can be linked to.
-pub(super) fn section(id: &str, heading: &str, body: &str) -> String {
+#[must_use]
+pub fn section(id: &str, heading: &str, body: &str) -> String {
     format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{body}</section>\n")
 }
 
 /// A table; each cell is HTML. A heading that begins with `#` stands over numbers.
-pub(super) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
+#[must_use]
+pub fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     let class = |heading: &str| if heading.starts_with('#') { " class=\"n\"" } else { "" };
     let mut out = String::from("<div class=\"wide\"><table>\n<thead><tr>");
     for heading in headings {
@@ -88,14 +96,16 @@ pub(super) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
 }
 
 /// A time for a person, in UTC: the page is read in any zone. What is no time stands there as it is.
-pub(super) fn time(at: &str) -> String {
+#[must_use]
+pub fn time(at: &str) -> String {
     let read = at.parse::<jiff::Timestamp>();
     let shown = read.map_or_else(|_| at.to_owned(), |at| at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string());
     format!("<time datetime=\"{}\">{}</time>", line(at), line(&shown))
 }
 
 /// That the article was withdrawn: by whom, when and why.
-pub(super) fn withdrawn_banner(withdrawal: &StoryWithdrawal) -> String {
+#[must_use]
+pub fn withdrawn_banner(withdrawal: &StoryWithdrawal) -> String {
     let (by, at) = (name(&withdrawal.by), time(&withdrawal.at));
     format!("<p class=\"banner bad\"><strong>Withdrawn by {by}, {at}: {}</strong></p>\n", line(&withdrawal.reason))
 }

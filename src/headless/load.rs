@@ -1,15 +1,13 @@
-//! What a desk did under load, as a table and as JSON: the measures of the seed's table of systems.
+//! What a desk did under load, as a table: the measures of the paper's table of systems.
 
-use std::collections::BTreeMap;
+use serde::{Deserialize, Serialize};
 
-use serde::Serialize;
+use super::{EvalCell, EvalTable};
+use crate::newsroom::{Contexts, Facts, Spread, ToolFacts, amount};
 
-use super::table::{plain, trimmed};
-use crate::newsroom::{Contexts, Facts, Spread, amount};
-
-/// What was measured at one number of stories at once. None wherever nothing was counted.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct LoadRow {
+/// What was counted at one number of stories at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LoadUnit {
     pub at_once: usize,
     pub stories: usize,
     /// Topics that could not be used.
@@ -17,60 +15,40 @@ pub struct LoadRow {
     pub succeeded: u64,
     pub failed: u64,
     pub seconds: f64,
-    pub stories_per_minute: f64,
-    /// From ready to begun, of all steps in the queue.
-    pub queue_ms_mean: Option<f64>,
-    pub queue_ms_p95: Option<u64>,
-    /// From opened to ended, of a story.
-    pub story_seconds_mean: Option<f64>,
+    /// Milliseconds from ready to begun, of all steps in the queue.
+    pub queue_ms: Spread,
+    /// Milliseconds from opened to ended, of a story.
+    pub story_ms: Spread,
     pub calls: u64,
     /// Sent and received.
-    pub tokens_per_story: Option<f64>,
+    pub tokens: u64,
+    /// Steps that were given up.
     pub dead_letters: u64,
-    /// Attempts at calls after the first, and deliveries of steps after the first.
-    pub retries_per_story: f64,
+    /// Attempts at calls after the first, and calls of tools that brought nothing back.
+    pub retries: u64,
     pub tool_calls: u64,
-    /// Of 1.
-    pub tool_failure_rate: Option<f64>,
-    pub tool_ms_mean: Option<f64>,
-    /// Tokens of a delegated task: its result, o, and its context, W.
-    pub output_tokens_mean: Option<f64>,
-    pub context_tokens_mean: Option<f64>,
-    /// ρ, from 0 to 1.
-    pub context_reduction: Option<f64>,
+    pub tool_failures: u64,
+    pub tool_ms: Spread,
+    /// Of delegated tasks: results, o, and contexts, W.
+    pub contexts: Contexts,
     /// Answers whose server did not count tokens: they are in no mean.
     pub uncounted_answers: u64,
 }
 
-/// The rows with what they were measured on.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct LoadTable {
-    pub version: &'static str,
-    pub engine: &'static str,
-    /// By agent; empty if no model was asked.
-    pub models: BTreeMap<String, String>,
-    pub rows: Vec<LoadRow>,
-}
-
-impl LoadRow {
+impl LoadUnit {
     /// From the facts of the time that it took.
     #[must_use]
     pub fn of(at_once: usize, stories: usize, rejected: usize, seconds: f64, facts: &Facts) -> Self {
-        let each = |number: u64| amount(number) / amount(stories as u64);
         let calls = || facts.calls.values();
-        let mut waited = Spread::default();
-        facts.pools.values().for_each(|pool| waited.merge(&pool.waited));
-        let mut tool = Spread::default();
-        facts.tools.values().for_each(|facts| tool.merge(&facts.worked));
-        let ended = |of: fn(&crate::newsroom::ToolFacts) -> u64| facts.tools.values().map(of).sum::<u64>();
-        let tool_calls = ended(|tool| tool.done + tool.failed + tool.unknown + tool.lost);
+        let (mut queue_ms, mut tool_ms) = (Spread::default(), Spread::default());
+        facts.pools.values().for_each(|pool| queue_ms.merge(&pool.waited));
+        facts.tools.values().for_each(|facts| tool_ms.merge(&facts.worked));
+        let ended = |of: fn(&ToolFacts) -> u64| facts.tools.values().map(of).sum::<u64>();
         let contexts = calls().fold(Contexts::default(), |all, facts| Contexts {
             tasks: all.tasks + facts.contexts.tasks,
             context_tokens: all.context_tokens + facts.contexts.context_tokens,
             output_tokens: all.output_tokens + facts.contexts.output_tokens,
         });
-        let a_task = |tokens: u64| (contexts.tasks > 0).then(|| amount(tokens) / amount(contexts.tasks));
-        let tokens: u64 = calls().map(|facts| facts.prompt_tokens + facts.completion_tokens).sum();
         Self {
             at_once,
             stories,
@@ -78,75 +56,85 @@ impl LoadRow {
             succeeded: facts.runs.succeeded,
             failed: facts.runs.failed,
             seconds,
-            stories_per_minute: amount(facts.runs.succeeded + facts.runs.failed) / seconds * 60.0,
-            queue_ms_mean: waited.mean(),
-            queue_ms_p95: waited.percentile(95),
-            story_seconds_mean: facts.runs.took.mean().map(|ms| ms / 1_000.0),
+            queue_ms,
+            story_ms: facts.runs.took.clone(),
             calls: calls().map(|facts| facts.answered + facts.unusable + facts.failed).sum(),
-            tokens_per_story: (tokens > 0).then(|| each(tokens)),
+            tokens: calls().map(|facts| facts.prompt_tokens + facts.completion_tokens).sum(),
             dead_letters: facts.queue.dead,
-            retries_per_story: each(calls().map(|facts| facts.retries).sum::<u64>() + ended(|tool| tool.lost)),
-            tool_calls,
-            tool_failure_rate: (tool_calls > 0)
-                .then(|| amount(tool_calls - ended(|tool| tool.done)) / amount(tool_calls)),
-            tool_ms_mean: tool.mean(),
-            output_tokens_mean: a_task(contexts.output_tokens),
-            context_tokens_mean: a_task(contexts.context_tokens),
-            context_reduction: facts.context_reduction(),
+            retries: calls().map(|facts| facts.retries).sum::<u64>() + ended(|tool| tool.lost),
+            tool_calls: ended(|tool| tool.done + tool.failed + tool.unknown + tool.lost),
+            tool_failures: ended(|tool| tool.failed + tool.unknown + tool.lost),
+            tool_ms,
+            contexts,
             uncounted_answers: calls().map(|facts| facts.uncounted).sum(),
         }
     }
-}
 
-/// A line of the table: its name, and what stands in a column.
-type LoadLine = (&'static str, fn(&LoadRow) -> String);
-
-impl LoadTable {
-    /// One JSON object.
-    ///
-    /// # Errors
-    /// Where it cannot be written as JSON, which its types rule out.
-    pub fn json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
+    /// A share of the stories.
+    fn each(&self, number: u64) -> f64 {
+        amount(number) / amount(self.stories.max(1) as u64)
     }
 
-    /// A table: a column for each number of stories at once.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let mut head = vec![format!("engine: {}", self.engine)];
-        head.extend(self.rows.iter().map(|row| format!("{} at once", row.at_once)));
-        let mut table = plain(&head.iter().map(String::as_str).collect::<Vec<_>>());
-        let shown: [LoadLine; 15] = [
-            ("stories (succeeded, failed)", |row| format!("{} ({}, {})", row.stories, row.succeeded, row.failed)),
-            ("stories a minute", |row| format!("{:.1}", row.stories_per_minute)),
-            ("seconds a story", |row| known(row.story_seconds_mean, 1)),
-            ("queue wait, mean ms", |row| known(row.queue_ms_mean, 0)),
-            ("queue wait, p95 ms", |row| row.queue_ms_p95.map_or_else(none, |ms| ms.to_string())),
-            ("calls", |row| row.calls.to_string()),
-            ("tokens a story", |row| known(row.tokens_per_story, 0)),
-            ("failed steps", |row| row.dead_letters.to_string()),
-            ("retries a story", |row| format!("{:.2}", row.retries_per_story)),
-            ("tool calls", |row| row.tool_calls.to_string()),
-            ("tool failures", |row| row.tool_failure_rate.map_or_else(none, |rate| format!("{:.1} %", rate * 100.0))),
-            ("tool call, mean ms", |row| known(row.tool_ms_mean, 0)),
-            ("result o, mean tokens", |row| known(row.output_tokens_mean, 0)),
-            ("context W, mean tokens", |row| known(row.context_tokens_mean, 0)),
-            ("context reduction ρ", |row| known(row.context_reduction, 2)),
-        ];
-        for (name, of) in shown {
-            table.add_row(std::iter::once(name.to_owned()).chain(self.rows.iter().map(of)).collect::<Vec<_>>());
-        }
-        trimmed(&table)
+    fn a_task(&self, tokens: u64) -> Option<f64> {
+        (self.contexts.tasks > 0).then(|| amount(tokens) / amount(self.contexts.tasks))
+    }
+
+    /// ρ, from 0 to 1.
+    fn context_reduction(&self) -> Option<f64> {
+        let Contexts { context_tokens, output_tokens, .. } = self.contexts;
+        (context_tokens > 0).then(|| 1.0 - amount(output_tokens) / amount(context_tokens))
     }
 }
 
-/// What stands where nothing was counted.
-fn none() -> String {
-    "–".to_owned()
-}
+/// A row of the table: for programs, for readers, its unit, and what stands in a column.
+type LoadLine = (&'static str, &'static str, &'static str, fn(&LoadUnit) -> EvalCell);
 
-fn known(number: Option<f64>, decimals: usize) -> String {
-    number.map_or_else(none, |number| format!("{number:.decimals$}"))
+const LINES: [LoadLine; 18] = [
+    ("stories", "stories", "", |unit| EvalCell::count(unit.stories as u64)),
+    ("succeeded", "succeeded", "", |unit| EvalCell::count(unit.succeeded)),
+    ("failed", "failed", "", |unit| EvalCell::count(unit.failed)),
+    ("stories_per_minute", "stories a minute", "", |unit| {
+        EvalCell::number(Some(amount(unit.succeeded + unit.failed) / unit.seconds * 60.0), 1)
+    }),
+    ("story_seconds_mean", "a story, mean", "s", |unit| {
+        EvalCell::number(unit.story_ms.mean().map(|ms| ms / 1_000.0), 1)
+    }),
+    ("queue_ms_mean", "queue wait, mean", "ms", |unit| EvalCell::number(unit.queue_ms.mean(), 0)),
+    ("queue_ms_p95", "queue wait, 95 of 100 below", "ms", |unit| {
+        EvalCell::number(unit.queue_ms.percentile(95).map(amount), 0)
+    }),
+    ("calls", "calls of models", "", |unit| EvalCell::count(unit.calls)),
+    ("tokens_per_story", "a story", "tokens", |unit| {
+        EvalCell::number((unit.tokens > 0).then(|| unit.each(unit.tokens)), 0)
+    }),
+    ("dead_letters", "failed steps", "", |unit| EvalCell::count(unit.dead_letters)),
+    ("retries_per_story", "retries a story", "", |unit| EvalCell::number(Some(unit.each(unit.retries)), 2)),
+    ("tool_calls", "calls of tools", "", |unit| EvalCell::count(unit.tool_calls)),
+    ("tool_failure_rate", "of them failed", "%", |unit| {
+        EvalCell::number((unit.tool_calls > 0).then(|| 100.0 * amount(unit.tool_failures) / amount(unit.tool_calls)), 1)
+    }),
+    ("tool_ms_mean", "a call of a tool, mean", "ms", |unit| EvalCell::number(unit.tool_ms.mean(), 0)),
+    ("output_tokens_mean", "result o, mean", "tokens", |unit| {
+        EvalCell::number(unit.a_task(unit.contexts.output_tokens), 0)
+    }),
+    ("context_tokens_mean", "context W, mean", "tokens", |unit| {
+        EvalCell::number(unit.a_task(unit.contexts.context_tokens), 0)
+    }),
+    ("context_reduction", "context reduction ρ", "", |unit| EvalCell::number(unit.context_reduction(), 2)),
+    ("uncounted_answers", "answers without a count of tokens", "", |unit| EvalCell::count(unit.uncounted_answers)),
+];
+
+/// A column for each number of stories at once.
+#[must_use]
+pub fn load_table(units: &[LoadUnit]) -> EvalTable {
+    let columns: Vec<String> = units.iter().map(|unit| format!("{} at once", unit.at_once)).collect();
+    let columns: Vec<(&str, &'static str)> = columns.iter().map(|name| (name.as_str(), "")).collect();
+    let mut table = EvalTable::new("load", "Stories at once", "measure", &columns);
+    for (key, name, unit, of) in LINES {
+        table.add(key, name, unit, units.iter().map(of).collect());
+    }
+    table.drawn = vec!["stories_per_minute", "queue_ms_mean", "queue_ms_p95"];
+    table
 }
 
 #[cfg(test)]
@@ -155,7 +143,7 @@ mod tests {
     use crate::newsroom::{AttemptEnd, CallFact, CallLine, Event, Step, ToolFacts, Usage};
 
     #[test]
-    fn a_row_has_the_measures_of_the_facts_and_a_dash_for_what_nobody_counted() {
+    fn a_column_has_the_measures_of_the_facts_and_a_dash_for_what_nobody_counted() {
         let mut facts = Facts::default();
         for (end, attempt, tokens) in [(AttemptEnd::Failed, 1, None), (AttemptEnd::Answered, 2, Some(1_840))] {
             facts.add_call(CallFact {
@@ -182,27 +170,37 @@ mod tests {
             facts.add_event(&closed, Some(135_000));
         }
         facts.add_event(&Event::StepDead { step: Step::Draft, error: String::new() }, None);
-        let row = LoadRow::of(5, 4, 1, 30.0, &facts);
-        assert_eq!((row.stories_per_minute, row.retries_per_story, row.dead_letters), (6.0, 0.5, 1));
+        let unit = LoadUnit::of(5, 4, 1, 30.0, &facts);
+        assert_eq!(serde_json::from_str::<LoadUnit>(&serde_json::to_string(&unit).unwrap()).unwrap(), unit);
+        let empty = LoadUnit::of(1, 1, 0, 1.0, &Facts::default());
+        let table = load_table(&[empty, unit]);
+        let said: Vec<String> = table
+            .rows
+            .iter()
+            .map(|row| format!("{} {}", row.key, row.cells.iter().map(EvalCell::words).collect::<Vec<_>>().join(" ")))
+            .collect();
         assert_eq!(
-            (row.queue_ms_mean, row.queue_ms_p95, row.story_seconds_mean),
-            (Some(105.0), Some(190), Some(135.0))
+            said,
+            [
+                "stories 1 4",
+                "succeeded 0 2",
+                "failed 0 1",
+                "stories_per_minute 0.0 6.0",
+                "story_seconds_mean – 135.0",
+                "queue_ms_mean – 105",
+                "queue_ms_p95 – 190",
+                "calls 0 2",
+                "tokens_per_story – 545",
+                "dead_letters 0 1",
+                "retries_per_story 0.00 0.50",
+                "tool_calls 0 4",
+                "tool_failure_rate – 25.0",
+                "tool_ms_mean – 285",
+                "output_tokens_mean – 340",
+                "context_tokens_mean – 2180",
+                "context_reduction – 0.84",
+                "uncounted_answers 0 0",
+            ]
         );
-        assert_eq!(
-            (row.tokens_per_story, row.tool_failure_rate, row.tool_ms_mean),
-            (Some(545.0), Some(0.25), Some(285.0))
-        );
-        assert_eq!((row.output_tokens_mean, row.context_tokens_mean), (Some(340.0), Some(2_180.0)));
-        let empty = LoadRow::of(1, 1, 0, 1.0, &Facts::default());
-        let table = LoadTable { version: "1", engine: "llm", models: BTreeMap::new(), rows: vec![empty, row] };
-        let text = table.text();
-        let lines: Vec<String> =
-            text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-        assert_eq!(lines.first().map(String::as_str), Some("engine: llm 1 at once 5 at once"));
-        for line in ["queue wait, p95 ms – 190", "tool failures – 25.0 %", "context reduction ρ – 0.84"] {
-            assert!(lines.iter().any(|known| known == line), "{line}\n{text}");
-        }
-        let json: serde_json::Value = serde_json::from_str(&table.json().unwrap()).unwrap();
-        assert_eq!(json["rows"][1]["queue_ms_p95"], 190);
     }
 }

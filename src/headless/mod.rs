@@ -8,6 +8,7 @@ mod bar;
 mod calls;
 mod context;
 mod deliveries;
+mod evaluated;
 mod failed_steps;
 mod gate;
 mod hits;
@@ -37,12 +38,17 @@ pub use bar::Bar;
 pub use calls::{call_json, context_reduction};
 pub use context::{ContextScores, ConversationScores, RelevanceScores, ShapeTokens, context_json, context_tables};
 pub use deliveries::{dispatched_line, kept_line, planned_json, planned_line};
+pub use evaluated::{
+    AskedQuestion, EvalBasis, EvalCell, EvalColumn, EvalRow, EvalTable, EvalVariant, Evaluation, MeanInterval,
+    PairedTests, StoryMeasured, StoryUnit, TablesAndUnits, context_evaluation, evaluation_markdown, evaluation_text,
+    evaluations_page, mcnemar, planted_evaluation, proof_evaluation, retrieval_evaluation, story_notes, story_tables,
+};
 pub use failed_steps::{failed_step_json, failed_steps_table};
 pub use gate::{gate_report, possible};
 pub use hits::{hit_lines, hits_json};
 pub use json::JsonLines;
 pub use ledger::{RowsShown, ledger_json, ledger_lines, opinion_lines};
-pub use load::{LoadRow, LoadTable};
+pub use load::{LoadUnit, load_table};
 pub use memory::{memory_json, memory_table, record_json, record_text};
 pub use paint::Paint;
 pub use places::LineNumbers;

@@ -5,6 +5,8 @@ mod spread;
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Event, Usage};
 pub use spread::Spread;
 
@@ -77,7 +79,7 @@ pub struct CallFacts {
 }
 
 /// Contexts of delegated tasks, and their results (docs/reference/context.md).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contexts {
     pub tasks: u64,
     pub context_tokens: u64,

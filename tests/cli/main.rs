@@ -29,6 +29,7 @@ mod embeddings;
 mod encrypted;
 mod erring;
 mod eval;
+mod evaluations;
 mod export;
 mod fork;
 mod gc;

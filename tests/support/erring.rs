@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::server::Call;
+use super::server::{Call, Reply};
 
 /// How often the reviewer raises a fault that is in the draft.
 const RAISED: f64 = 0.7;
@@ -115,6 +115,32 @@ pub fn stories() -> Vec<Story> {
     folders.iter().flat_map(|folder| [0, 1].map(|half| Story::read(folder, half))).collect()
 }
 
+/// The story that a prompt is about, of several. None if it has nothing of any.
+pub fn about<'s>(stories: &'s [Story], asked: &str) -> Option<&'s Story> {
+    let folded = fold(asked);
+    let excerpts: Vec<String> = concerns(asked).values().map(|excerpt| fold(excerpt)).collect();
+    let (presence, story) = stories
+        .iter()
+        .map(|story| (story.presence(&folded, &excerpts), story))
+        .reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+    (presence > 0).then_some(story)
+}
+
+/// The reply of a server that plays the agents of several stories, with the tokens that prompt and answer have.
+pub fn reply(stories: &[Story], call: &Call) -> Reply {
+    let asked = prompt(call);
+    let Some(story) = about(stories, &asked) else {
+        return Reply::Status(400, vec![], "this prompt is about none of the stories".to_owned());
+    };
+    let answer = story.answer(call);
+    let [sent, received] = [&asked, &answer].map(|text| copydesk::text::tokens::count("o200k_base", text));
+    let body = json!({
+        "choices": [{"message": {"role": "assistant", "content": answer}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": sent, "completion_tokens": received, "total_tokens": sent + received}
+    });
+    Reply::raw("application/json", body.to_string())
+}
+
 impl Story {
     /// Reads a document and plants every second fault, from the first or the second on.
     fn read(folder: &Path, half: usize) -> Self {
@@ -160,10 +186,41 @@ impl Story {
         .to_string()
     }
 
+    /// Its title as a topic: two stories of one document have different ones.
+    pub fn topic_title(&self) -> String {
+        format!("{} ({})", self.title, self.name)
+    }
+
+    /// Its topic, for a desk that writes it anew.
+    pub fn topic(&self) -> Value {
+        json!({
+            "source_text": self.source,
+            "source_metadata": {
+                "source_file": format!("{}.json", self.name), "channel_name": "documents", "video_id": self.name,
+                "video_title": self.title, "publish_date": "2026-10-06", "topic_slug": self.name,
+                "topic_title": self.topic_title()
+            },
+            "target_length_words": "250-500"
+        })
+    }
+
+    /// How much of this story a prompt has.
+    fn presence(&self, folded: &str, excerpts: &[String]) -> usize {
+        let has = |text: &str| folded.contains(&fold(text));
+        let quoted = |text: &str| excerpts.contains(&fold(text));
+        let faults = self.all_faults();
+        let faults =
+            faults.filter(|fault| has(&fault.replace) || quoted(&fault.excerpt) || quoted(&fault.wrong)).count();
+        let told = |sentence: &&Sentence| sentence.phrase.as_deref().is_some_and(quoted) || has(&sentence.text);
+        let sentences = self.sentences.iter().filter(told).count();
+        1_000 * usize::from(has(&self.topic_title())) + 10 * faults + sentences
+    }
+
     /// What the model says to a call. It depends on the call's words alone, so that a repeated call is answered alike.
     pub fn answer(&self, call: &Call) -> String {
         let asked = prompt(call);
         match call.agent.as_str() {
+            "writer" => self.draft(),
             "article_review" => self.review(&asked),
             "concern_mapping" => self.mapping(&asked),
             "revision" => self.revision(&asked),

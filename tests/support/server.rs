@@ -113,6 +113,11 @@ pub struct Server {
 
 impl Server {
     pub fn start(script: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
+        Self::at(0, script)
+    }
+
+    /// At a port of this machine; 0: any that is free.
+    pub fn at(port: u16, script: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
         let shared = Arc::new(Shared { calls: Mutex::default(), script: Box::new(script) });
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
@@ -127,7 +132,7 @@ impl Server {
             )
             .fallback(get(page))
             .with_state(Arc::clone(&shared));
-        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
+        let listener = runtime.block_on(tokio::net::TcpListener::bind(("127.0.0.1", port))).expect("a port");
         let address = listener.local_addr().expect("an address");
         // Small packets at once: waiting for acknowledgements costs 40 ms a call.
         let listener = axum::serve::ListenerExt::tap_io(listener, |connection| drop(connection.set_nodelay(true)));

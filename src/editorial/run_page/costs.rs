@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    chart::{ChartRow, bars},
-    material::RunMaterial,
-    timeline::seconds,
-};
+use super::{material::RunMaterial, timeline::seconds};
 use crate::{
-    editorial::page_frame::{code, line, name, section, table},
-    newsroom::Step,
+    editorial::{
+        page_bars::{ChartRow, bars},
+        page_frame::{code, line, name, section, table},
+    },
+    newsroom::{Step, amount},
 };
 
 /// Time and tokens by agent, as bars.
@@ -26,9 +25,11 @@ pub(super) fn work(run: &RunMaterial<'_>) -> String {
         of.1 += call.completion_tokens.unwrap_or(0);
     }
     let mut body = String::from("<h3>Time by agent</h3>\n");
-    let mut rows: Vec<ChartRow> =
-        time.into_iter().map(|(name, first)| ChartRow { name, first, second: 0, words: seconds(first) }).collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.first));
+    let mut rows: Vec<ChartRow> = time
+        .into_iter()
+        .map(|(name, first)| ChartRow { name, first: amount(first), words: seconds(first), ..ChartRow::default() })
+        .collect();
+    rows.sort_by(|a, b| b.first.total_cmp(&a.first));
     if rows.is_empty() {
         body.push_str("<p>Nobody measured it.</p>\n");
     } else {
@@ -42,12 +43,13 @@ pub(super) fn work(run: &RunMaterial<'_>) -> String {
             .into_iter()
             .map(|(agent, (first, second))| ChartRow {
                 name: agent.to_owned(),
-                first,
-                second,
+                first: amount(first),
+                second: amount(second),
+                interval: None,
                 words: format!("{first} sent, {second} received"),
             })
             .collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(row.first + row.second));
+        rows.sort_by(|a, b| (b.first + b.second).total_cmp(&(a.first + a.second)));
         body.push_str(
             "<p class=\"soft\">The first part of a bar is what was sent, the second what was received.</p>\n",
         );

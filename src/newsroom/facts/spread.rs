@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::newsroom::amount;
 
 /// Numbers by size. One of more than three digits is kept rounded up to three, so a percentile is never too low, and at most 1 % too high.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spread {
     sizes: BTreeMap<u64, u64>,
     count: u64,

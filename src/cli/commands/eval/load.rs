@@ -2,16 +2,20 @@
 //! its record.
 
 use std::{
-    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 
+use super::{
+    basis,
+    kept::{EvalDone, EvalKeeping},
+    stories::in_folder,
+};
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
@@ -22,9 +26,9 @@ use crate::{
             worked::Worked,
         },
     },
-    config::{FolderSetting, Settings},
-    headless::{self, LoadRow, LoadTable, ProgressLines},
-    newsroom::{Agent, Gates},
+    config::Settings,
+    headless::{self, LoadUnit, ProgressLines, load_table},
+    newsroom::Gates,
     ports::{Clock as _, FactBook as _, Watch},
 };
 
@@ -36,45 +40,68 @@ pub(crate) struct LoadEvalArgs {
     /// Stories at once, such as 1,5,10.
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "1,5,10", value_parser = clap::value_parser!(u16).range(1..=1000))]
     at: Vec<u16>,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    keeping: EvalKeeping,
 }
 
-pub(crate) async fn eval(config: Option<&Path>, arguments: LoadEvalArgs) -> Result<Exit> {
-    let settings = settings::load(config)?;
-    let mut rows = Vec::new();
-    for at in &arguments.at {
-        headless::message(&format!("{at} at once:"));
-        let Some(row) = measured(&settings, &arguments.topics, usize::from(*at)).await? else {
-            headless::message("Interrupted. What was measured before stands here; nothing of it is kept.");
-            print(&settings, rows, arguments.json)?;
-            return Ok(Exit::Interrupted);
-        };
-        rows.push(row);
+impl LoadEvalArgs {
+    /// At the numbers of the paper.
+    pub(super) fn of(topics: Vec<PathBuf>, keeping: EvalKeeping) -> Self {
+        Self { topics, at: vec![1, 5, 10], keeping }
     }
-    print(&settings, rows, arguments.json)?;
-    Ok(Exit::Fine)
 }
 
-fn print(settings: &Settings, rows: Vec<LoadRow>, json: bool) -> Result<()> {
-    let generation = &settings.article_generation;
-    let models =
-        Agent::all().filter_map(|agent| Some((agent.name().to_owned(), generation.models.of(agent)?.model.clone())));
-    let table = LoadTable {
-        version: env!("CARGO_PKG_VERSION"),
-        engine: generation.engine.name(),
-        models: if generation.engine.has_models() { models.collect() } else { BTreeMap::default() },
-        rows,
-    };
-    headless::data(&if json { table.json()? } else { table.text() })?;
-    Ok(())
+pub(crate) async fn eval(config: Option<&Path>, arguments: &LoadEvalArgs) -> Result<Exit> {
+    Ok(measured(&settings::load(config)?, arguments).await?.exit)
+}
+
+pub(super) async fn measured(settings: &Settings, arguments: &LoadEvalArgs) -> Result<EvalDone> {
+    let LoadEvalArgs { topics, at, keeping } = arguments;
+    let basis = basis::of_desk(settings)?;
+    let data = basis::of_topics(topics)?;
+    let mut kept = keeping.open("load", &basis)?;
+    let mut units: Vec<LoadUnit> = Vec::new();
+    let mut exit = Exit::Fine;
+    for at in at {
+        let name = format!("{at} at once {data}");
+        if let Some(unit) = kept.known(&name) {
+            headless::message(&format!("{at} at once: known from before"));
+            units.push(unit);
+            continue;
+        }
+        headless::message(&format!("{at} at once:"));
+        let desk = kept.desk()?;
+        let Some(unit) = at_once(settings, desk.path(), topics, usize::from(*at)).await? else {
+            let kept = if kept.keeps() {
+                "What was measured before is kept."
+            } else {
+                "What was measured before stands here."
+            };
+            headless::message(&format!("Interrupted. {kept}"));
+            exit = Exit::Interrupted;
+            break;
+        };
+        kept.keep(name, &unit)?;
+        units.push(unit);
+    }
+    if units.is_empty() {
+        return Ok(EvalDone { exit, evaluation: None });
+    }
+    let mut evaluation = basis::begun("load", "The desk under load", basis);
+    evaluation.measured_on.data = Some(data);
+    let rejected = units.iter().map(|unit| unit.rejected).max().unwrap_or(0);
+    evaluation
+        .notes
+        .extend((rejected > 0).then(|| format!("{rejected} topics could not be used: they are in no figure.")));
+    evaluation.tables = vec![load_table(&units)];
+    evaluation.units = units.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
+    kept.publish(&evaluation)?;
+    Ok(EvalDone { exit, evaluation: Some(evaluation) })
 }
 
 /// Runs the topics in an empty desk. None if a person stopped it.
-async fn measured(settings: &Settings, topics: &[PathBuf], at: usize) -> Result<Option<LoadRow>> {
-    let own = tempfile::tempdir().context("no temporary folder can be made for the desk")?;
-    let settings = in_folder(settings, own.path());
+async fn at_once(settings: &Settings, folder: &Path, topics: &[PathBuf], at: usize) -> Result<Option<LoadUnit>> {
+    let settings = in_folder(settings, folder);
     let wanted = TopicRequest { topics: topics.to_vec(), gates: Gates::Auto, ..TopicRequest::default() };
     let taken = topics::take(&settings, &wanted)?;
     let store = wiring::store(&settings)?;
@@ -101,20 +128,5 @@ async fn measured(settings: &Settings, topics: &[PathBuf], at: usize) -> Result<
     let stamp = |time: Timestamp| format!("{time:.3}");
     let until = SystemClock.now().checked_add(SignedDuration::from_secs(1))?;
     let facts = store.facts(&stamp(from), &stamp(until)).await?;
-    Ok(Some(LoadRow::of(at, stories, rejected, seconds, &facts)))
-}
-
-/// The settings with everything that a desk writes below `folder`.
-fn in_folder(settings: &Settings, folder: &Path) -> Settings {
-    let mut settings = settings.clone();
-    let below = |name: &str| FolderSetting { configured: name.to_owned(), path: folder.join(name) };
-    folder.clone_into(&mut settings.workspace);
-    settings.database = folder.join("copydesk.db");
-    settings.observability.log = None;
-    let generation = &mut settings.article_generation;
-    generation.output.final_articles_dir = below("articles");
-    generation.output.run_artifacts_dir = below("runs");
-    generation.output.save_intermediate_results = false;
-    generation.institutional_memory.data_dir = below("memory");
-    settings
+    Ok(Some(LoadUnit::of(at, stories, rejected, seconds, &facts)))
 }

@@ -1,11 +1,17 @@
 //! `copydesk eval`: what the desk's own judgements are worth, measured on texts that people have judged. Nothing written.
 
+mod ablation;
+mod all;
+mod basis;
 mod beir;
 mod context;
+mod kept;
 mod load;
 mod newsroom;
+mod pipeline;
 mod proof;
 mod retrieval;
+mod stories;
 
 use std::path::Path;
 
@@ -22,6 +28,12 @@ pub(crate) struct EvalArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
+    /// Measure stories: whether they succeed, how well they are supported, what they cost; topics in several ways beside each other.
+    Pipeline(pipeline::PipelineEvalArgs),
+    /// Measure what each part of the desk adds: it is turned off, and the same topics are run again.
+    Ablation(ablation::AblationEvalArgs),
+    /// Measure everything for which there is data, into one folder with a page that joins the tables.
+    All(all::AllEvalArgs),
     /// Measure the proof's rules on summaries that people have checked against their documents.
     Proof(proof::ProofEvalArgs),
     /// Measure the proof on articles with one planted error each.
@@ -36,10 +48,13 @@ enum What {
 
 pub(crate) async fn eval(config: Option<&Path>, arguments: EvalArgs) -> Result<Exit> {
     match arguments.what {
+        What::All(arguments) => Box::pin(all::eval(config, arguments)).await,
         What::Proof(arguments) => proof::eval(arguments).await,
         What::Newsroom(arguments) => newsroom::eval(arguments).await,
         What::Retrieval(arguments) => retrieval::eval(config, &arguments).await,
-        What::Load(arguments) => Box::pin(load::eval(config, arguments)).await,
+        What::Pipeline(arguments) => Box::pin(pipeline::eval(config, &arguments)).await,
+        What::Ablation(arguments) => Box::pin(ablation::eval(config, &arguments)).await,
+        What::Load(arguments) => Box::pin(load::eval(config, &arguments)).await,
         What::Context(arguments) => context::eval(arguments).await,
     }
 }

@@ -12,13 +12,14 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Deserialize;
 
+use super::{basis, kept::EvalDone};
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
         intake::{files, level::GravityArg},
     },
     editorial::drafts,
-    headless::{self, PlantedScores},
+    headless::{self, EvalBasis, PlantedScores, planted_evaluation},
     newsroom::ArticleResponse,
     proof::{self, PlantedDocument, PlantedError, PlantedOutcome, TrueOutcome},
     text::sanitise,
@@ -33,6 +34,9 @@ pub(crate) struct NewsroomEvalArgs {
     /// .zip, of which only counts are printed.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
+    /// Also write the results there: Markdown, JSON, HTML.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -44,20 +48,33 @@ pub(crate) struct NewsroomEvalArgs {
     level: GravityArg,
 }
 
+impl NewsroomEvalArgs {
+    /// As it is delivered.
+    pub(super) fn of(data: PathBuf, out: PathBuf) -> Self {
+        Self { data, out: Some(out), json: false, each: false, level: GravityArg::Concern }
+    }
+}
+
 pub(crate) async fn eval(arguments: NewsroomEvalArgs) -> Result<Exit> {
-    let NewsroomEvalArgs { data, json, each, level } = arguments;
+    Ok(measured(arguments).await?.exit)
+}
+
+pub(super) async fn measured(arguments: NewsroomEvalArgs) -> Result<EvalDone> {
+    let NewsroomEvalArgs { data, out, json, each, level } = arguments;
     let sealed = files::is(&data, &["zip"]);
     if sealed && each {
         return Err(WrongUse("a sealed set shows only its counts; use --each with a folder".to_owned()).into());
     }
+    let basis = EvalBasis { data: Some(basis::of_data(&data)?), ..basis::of_program("none") };
     let (truths, errors) = tokio::task::spawn_blocking(move || judge(&read(&data)?, level.into())).await??;
     let scores = PlantedScores::of(&truths, &errors);
     let text = if json { headless::planted_json(&scores)? } else { headless::planted_tables(&scores) };
     if each {
         headless::data(&headless::planted_list(&truths, &errors))?;
     }
-    headless::data(&text)?;
-    Ok(Exit::Fine)
+    let mut evaluation = basis::begun("newsroom", "The proof on planted errors", basis);
+    (evaluation.tables, evaluation.units) = planted_evaluation(&scores, &truths, &errors, sealed);
+    EvalDone::with(evaluation, &text, out.as_deref())
 }
 
 /// `document.json`. What else it holds (title, address, licence) is for people.

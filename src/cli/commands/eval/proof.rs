@@ -9,12 +9,13 @@ use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
+use super::{basis, kept::EvalDone};
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
         intake::{files, level::GravityArg},
     },
-    headless,
+    headless::{self, EvalBasis, proof_evaluation},
     newsroom::{ArticleResponse, Source},
     proof::{self, Gravity, JudgedText, Scores},
     text::sanitise,
@@ -26,6 +27,9 @@ pub(crate) struct ProofEvalArgs {
     /// does not) and split, in the layout of `SummEdits`.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
+    /// Also write the results there: Markdown, JSON, HTML.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -48,14 +52,38 @@ enum Split {
     All,
 }
 
+impl ProofEvalArgs {
+    /// As it is delivered.
+    pub(super) fn of(data: PathBuf, out: PathBuf) -> Self {
+        Self { data, out: Some(out), json: false, split: Split::Evaluation, level: GravityArg::Note }
+    }
+}
+
+impl Split {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Test => "test",
+            Self::Evaluation => "evaluation",
+            Self::All => "all",
+        }
+    }
+}
+
 pub(crate) async fn eval(arguments: ProofEvalArgs) -> Result<Exit> {
-    let json = arguments.json;
-    let level = arguments.level.into();
+    Ok(measured(arguments).await?.exit)
+}
+
+pub(super) async fn measured(arguments: ProofEvalArgs) -> Result<EvalDone> {
+    let ProofEvalArgs { json, level, ref data, ref out, split } = arguments;
+    let (data, out, level) = (data.clone(), out.clone(), level.into());
     let judged = tokio::task::spawn_blocking(move || judge_all(&arguments)).await??;
     let scores = proof::score(&judged, level);
     let text = if json { headless::scores_json(&scores)? } else { tables(&judged, &scores, level) };
-    headless::data(&text)?;
-    Ok(Exit::Fine)
+    let basis = EvalBasis { data: Some(basis::of_files(&data)?), ..basis::of_program("none") };
+    let mut evaluation = basis::begun("proof", "The proof on judged texts", basis);
+    (evaluation.tables, evaluation.units) = proof_evaluation(&scores, &judged);
+    evaluation.notes.push(format!("Split: {}.", split.name()));
+    EvalDone::with(evaluation, &text, out.as_deref())
 }
 
 /// One text of a file. What else the object holds is not read.

@@ -1,7 +1,7 @@
 //! `copydesk eval retrieval`: the search on a collection of questions and texts, by its words, by vectors, by both.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeMap, HashSet},
     path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
@@ -11,14 +11,18 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
-use super::beir::{self, JudgedQuestion};
+use super::{
+    basis,
+    beir::{self, JudgedQuestion},
+    kept::EvalDone,
+};
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
         wiring::{self, embedder, settings},
     },
     config::{self, Settings},
-    headless::{self, RetrievalScores},
+    headless::{self, AskedQuestion, EvalBasis, RetrievalScores, retrieval_evaluation},
     knowledge::{By, Chunking, Library, Markup, embed_all, measures},
     newsroom::Tier,
     ports::{Area, Embedder, Filter, KnowledgeFile, NewDocument, Query, Shelf as _},
@@ -42,18 +46,32 @@ pub(crate) struct RetrievalEvalArgs {
     /// Embed with the model in this folder, whatever the configuration says.
     #[arg(long, value_name = "DIR")]
     model_dir: Option<PathBuf>,
+    /// Also write the results there: Markdown, JSON, HTML.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Print one JSON array.
     #[arg(long)]
     json: bool,
 }
 
+impl RetrievalEvalArgs {
+    /// As it is delivered.
+    pub(super) fn of(data: PathBuf, out: PathBuf) -> Self {
+        Self { data, out: Some(out), split: "test".to_owned(), model_dir: None, json: false }
+    }
+}
+
 pub(crate) async fn eval(config: Option<&Path>, arguments: &RetrievalEvalArgs) -> Result<Exit> {
+    Ok(evaluated(config, arguments).await?.exit)
+}
+
+pub(super) async fn evaluated(config: Option<&Path>, arguments: &RetrievalEvalArgs) -> Result<EvalDone> {
     let settings = settings(config)?;
     let house = wiring::house(&settings, "eval retrieval");
     house.during(measured(&settings, arguments)).await
 }
 
-async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<Exit> {
+async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<EvalDone> {
     let embedder: Option<Arc<dyn Embedder>> = match &arguments.model_dir {
         Some(folder) => Some(embedder::of_folder(folder).await?),
         None => embedder::embedder(settings).await?,
@@ -66,8 +84,11 @@ async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<
     let texts = index(&store, settings, &arguments.data).await?;
     let mut indexed = begun.elapsed().as_secs_f64();
     let library = wiring::library_with(settings, &store, embedder::opened(embedder.clone()));
-    let mut scores = vec![ask(&library, &judged, By::Words, indexed).await?];
+    let mut asked = Vec::new();
+    let mut scores = vec![ask(&library, &judged, By::Words, indexed, &mut asked).await?];
+    let mut models = BTreeMap::new();
     if let Some(embedder) = embedder {
+        models.insert("embedder".to_owned(), embedder.identity().to_owned());
         let begun = Instant::now();
         let bar = headless::Bar::new("embedding", "passages");
         let done = embed_all(&store, &embedder, &|done| bar.at(done, texts.max(done))).await?;
@@ -75,12 +96,16 @@ async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<
         done.problems.iter().for_each(|problem| headless::message(problem));
         indexed += begun.elapsed().as_secs_f64();
         for by in [By::Vectors, By::Both] {
-            scores.push(ask(&library, &judged, by, indexed).await?);
+            scores.push(ask(&library, &judged, by, indexed, &mut asked).await?);
         }
     }
     let text = if arguments.json { headless::retrieval_json(&scores)? } else { headless::retrieval_table(&scores) };
-    headless::data(&text)?;
-    Ok(Exit::Fine)
+    let data = Some(basis::of_data(&arguments.data)?);
+    let basis = EvalBasis { models, data, ..basis::of_program("none") };
+    let mut evaluation = basis::begun("retrieval", "The search on judged questions", basis);
+    (evaluation.tables, evaluation.units) = retrieval_evaluation(&scores, &asked);
+    evaluation.notes.push(format!("Split: {}.", arguments.split));
+    EvalDone::with(evaluation, &text, arguments.out.as_deref())
 }
 
 /// The settings, or the template's where there are none: nothing is written for a measurement, and none fails for the sake of the
@@ -146,7 +171,18 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
     Ok(done)
 }
 
-async fn ask(library: &Library, judged: &[JudgedQuestion], by: By, index_s: f64) -> Result<RetrievalScores> {
+async fn ask(
+    library: &Library,
+    judged: &[JudgedQuestion],
+    by: By,
+    index_s: f64,
+    asked: &mut Vec<AskedQuestion>,
+) -> Result<RetrievalScores> {
+    let mode = match by {
+        By::Words => "text",
+        By::Vectors => "dense",
+        By::Both => "fused",
+    };
     let mut measured = Vec::new();
     let mut times = Vec::new();
     for question in judged {
@@ -162,7 +198,8 @@ async fn ask(library: &Library, judged: &[JudgedQuestion], by: By, index_s: f64)
             // Figures of words alone must not pass for those of vectors.
             anyhow::bail!("the search by vectors cannot be measured: {why}");
         }
-        times.push(begun.elapsed().as_secs_f64() * 1000.0);
+        let ms = begun.elapsed().as_secs_f64() * 1000.0;
+        times.push(ms);
         let mut seen = HashSet::new();
         // A text stands where the first of its passages does.
         let texts: Vec<&str> = ranking
@@ -171,14 +208,12 @@ async fn ask(library: &Library, judged: &[JudgedQuestion], by: By, index_s: f64)
             .map(|ranked| ranked.passage.name.as_str())
             .filter(|name| seen.insert(*name))
             .collect();
-        measured.extend(measures::measure(&texts, &question.grades));
+        let found = measures::measure(&texts, &question.grades);
+        asked.push(AskedQuestion { mode, measures: found, ms });
+        measured.extend(found);
     }
     Ok(RetrievalScores {
-        mode: match by {
-            By::Words => "text",
-            By::Vectors => "dense",
-            By::Both => "fused",
-        },
+        mode,
         queries: measured.len(),
         measures: measures::mean(&measured),
         index_s,

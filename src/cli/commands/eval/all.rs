@@ -1,0 +1,120 @@
+//! `copydesk eval all`: every evaluation for which there is data, into one folder, with a page that joins the tables.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+
+use super::{
+    ablation::{self, AblationEvalArgs},
+    context::{self, ContextEvalArgs},
+    kept::{EvalDone, EvalKeeping, write_file},
+    load::{self, LoadEvalArgs},
+    newsroom::{self, NewsroomEvalArgs},
+    pipeline::{self, PipelineEvalArgs},
+    proof::{self, ProofEvalArgs},
+    retrieval::{self, RetrievalEvalArgs},
+};
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        wiring::settings,
+    },
+    headless::{self, Evaluation, evaluations_page},
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct AllEvalArgs {
+    /// The folder for the results. What is measured is kept there as it ends: the same command goes on from there.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Topics, files or folders, for pipeline, ablation and load.
+    #[arg(long, value_name = "TOPIC", num_args = 1..)]
+    topics: Vec<PathBuf>,
+    /// The files of `SummEdits`, for proof.
+    #[arg(long, value_name = "DIR")]
+    summedits: Option<PathBuf>,
+    /// Articles with planted errors, for newsroom and context.
+    #[arg(long, value_name = "DIR")]
+    newsroom: Option<PathBuf>,
+    /// A collection in BEIR's layout, for retrieval.
+    #[arg(long, value_name = "DIR")]
+    beir: Option<PathBuf>,
+    /// How often each topic is run in each way.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
+    /// Measure everything anew that the folder has.
+    #[arg(long)]
+    again: bool,
+}
+
+/// What was measured, and what could not be.
+#[derive(Default)]
+struct Collected {
+    evaluations: Vec<Evaluation>,
+    problems: usize,
+    stopped: bool,
+}
+
+impl Collected {
+    /// Takes an evaluation in. One that cannot be measured stops no other; one that a person stopped stops all.
+    fn take(&mut self, name: &str, done: Result<EvalDone>) {
+        match done {
+            Ok(EvalDone { exit, evaluation }) => {
+                self.evaluations.extend(evaluation);
+                self.problems += usize::from(exit != Exit::Fine);
+                self.stopped |= exit == Exit::Interrupted;
+            }
+            Err(error) => {
+                headless::message(&format!("eval {name}: {error:#}"));
+                self.problems += 1;
+            }
+        }
+    }
+}
+
+pub(crate) async fn eval(config: Option<&Path>, arguments: AllEvalArgs) -> Result<Exit> {
+    let AllEvalArgs { out, topics, summedits, newsroom, beir, repeat, again } = arguments;
+    if topics.is_empty() && summedits.is_none() && newsroom.is_none() && beir.is_none() {
+        let said = "there is nothing to measure: give --topics, --summedits, --newsroom or --beir";
+        return Err(WrongUse(said.to_owned()).into());
+    }
+    let mut all = Collected::default();
+    if let Some(data) = newsroom {
+        let evaluated = newsroom::measured(NewsroomEvalArgs::of(data.clone(), out.clone())).await;
+        all.take("newsroom", evaluated);
+        all.take("context", context::evaluated(ContextEvalArgs::of(data, out.clone())).await);
+    }
+    if let Some(data) = summedits {
+        all.take("proof", proof::measured(ProofEvalArgs::of(data, out.clone())).await);
+    }
+    if let Some(data) = beir {
+        let arguments = RetrievalEvalArgs::of(data, out.clone());
+        all.take("retrieval", Box::pin(retrieval::evaluated(config, &arguments)).await);
+    }
+    if !topics.is_empty() {
+        let settings = settings::load(config)?;
+        let keeping = || EvalKeeping::in_folder(&out, again);
+        let arguments = PipelineEvalArgs::of(topics.clone(), repeat, keeping());
+        all.take("pipeline", Box::pin(pipeline::measured(&settings, &arguments)).await);
+        if !all.stopped && settings.article_generation.engine.has_models() {
+            let arguments = AblationEvalArgs::of(topics.clone(), repeat, keeping());
+            all.take("ablation", Box::pin(ablation::measured(&settings, &arguments)).await);
+        }
+        if !all.stopped {
+            let arguments = LoadEvalArgs::of(topics, keeping());
+            all.take("load", Box::pin(load::measured(&settings, &arguments)).await);
+        }
+    }
+    let evaluations: Vec<&Evaluation> = all.evaluations.iter().collect();
+    if !evaluations.is_empty() {
+        let index = out.join("index.html");
+        write_file(&index, &evaluations_page("Evaluation of Copydesk", &evaluations))?;
+        headless::message(&format!("{} has {} evaluations.", index.display(), evaluations.len()));
+    }
+    Ok(match all {
+        Collected { stopped: true, .. } => Exit::Interrupted,
+        Collected { problems: 0, .. } => Exit::Fine,
+        Collected { .. } => Exit::Failed,
+    })
+}

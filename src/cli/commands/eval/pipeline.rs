@@ -1,0 +1,108 @@
+//! `copydesk eval pipeline`: topics through the pipeline and through simpler ones, beside each other: the paper's second table.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::{Args, builder::PossibleValuesParser};
+
+use super::{
+    basis,
+    kept::{EvalDone, EvalKeeping},
+    stories::{self, EvalWay},
+};
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        wiring::settings,
+    },
+    config::Settings,
+    headless::{EvalVariant, StoryUnit, story_tables},
+    newsroom::Workflow,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct PipelineEvalArgs {
+    /// Topics: files, or folders of them.
+    #[arg(long, required = true, value_name = "TOPIC", num_args = 1..)]
+    topics: Vec<PathBuf>,
+    /// How often each topic is run in each way.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
+    /// Ways of writing the stories.
+    #[arg(
+        long,
+        value_name = "WAY,...",
+        value_delimiter = ',',
+        default_value = "four-layer,sequential,single-agent",
+        value_parser = PossibleValuesParser::new(Workflow::ALL.map(Workflow::name))
+    )]
+    variants: Vec<String>,
+    #[command(flatten)]
+    keeping: EvalKeeping,
+}
+
+pub(crate) async fn eval(config: Option<&Path>, arguments: &PipelineEvalArgs) -> Result<Exit> {
+    Ok(measured(&settings::load(config)?, arguments).await?.exit)
+}
+
+impl PipelineEvalArgs {
+    /// Of all ways.
+    pub(super) fn of(topics: Vec<PathBuf>, repeat: u32, keeping: EvalKeeping) -> Self {
+        Self { topics, repeat, variants: Workflow::ALL.map(|one| one.name().to_owned()).to_vec(), keeping }
+    }
+}
+
+pub(super) async fn measured(settings: &Settings, arguments: &PipelineEvalArgs) -> Result<EvalDone> {
+    let PipelineEvalArgs { topics, repeat, variants, keeping } = arguments;
+    let asked = |workflow: &Workflow| variants.iter().any(|name| name == workflow.name());
+    let variants: Vec<Workflow> = Workflow::ALL.into_iter().filter(asked).collect();
+    let (topics, problems) = stories::read(settings, topics)?;
+    claims_are_checked(settings)?;
+    let basis = basis::of_desk(settings)?;
+    let mut kept = keeping.open("pipeline", &basis)?;
+    let ways: Vec<EvalWay> = variants
+        .iter()
+        .map(|one| EvalWay { key: one.name().to_owned(), settings: settings.clone(), workflow: *one, remembers: false })
+        .collect();
+    let measured = stories::measure(&mut kept, &topics, &ways, *repeat).await?;
+    let named: Vec<EvalVariant> = variants
+        .iter()
+        .map(|one| EvalVariant { key: one.name().to_owned(), name: one.name().replace('-', " ") })
+        .collect();
+    let pairs: Vec<(usize, usize)> =
+        (0..named.len()).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
+    let mut evaluation = basis::begun("pipeline", "Stories by pipeline", basis);
+    let tables = |units: &[StoryUnit]| story_tables("Stories", units, &named, &pairs);
+    evaluation.notes.extend(about(&variants));
+    stories::publish(&kept, evaluation, measured, problems, &tables)
+}
+
+/// What the ways are.
+fn about(variants: &[Workflow]) -> impl Iterator<Item = String> {
+    let rounds = "Revision cycles are reviews that ended with a gate: one agent alone has none, a sequence has one.";
+    let ways = variants.iter().map(|one| {
+        let what = match one {
+            Workflow::Full => {
+                "drafts are reviewed and revised until one passes, or the rounds are used up; then it has not passed"
+            }
+            Workflow::Sequential => {
+                "a draft, one review with its verdicts, one revision that nobody reviews, so it passes"
+            }
+            Workflow::SingleAgent => {
+                "the writer alone, with the same sources and passages: one draft that nobody reviews, so it passes"
+            }
+        };
+        format!("{}: {what}.", one.name().replace('-', " "))
+    });
+    ways.chain([rounds.to_owned()])
+}
+
+/// Without claims there is no fact-check score.
+pub(super) fn claims_are_checked(settings: &Settings) -> Result<()> {
+    if settings.claims.is_none() {
+        return Err(
+            WrongUse("claims.enabled is false, so no story has a fact-check score; set it to true".to_owned()).into()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! Stories for an evaluation: topics read once, each run in an empty desk of its own, measured from its record.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Result;
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    basis,
+    kept::{EvalDone, KeptUnits},
+};
+use crate::{
+    cli::{
+        exit::{Exit, WrongUse},
+        intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
+        wiring,
+        work::batch::{Batch, BatchEnd},
+    },
+    config::{FolderSetting, Settings},
+    desk::Assignment,
+    editorial::report,
+    headless::{self, EvalTable, Evaluation, ProgressLines, Quiet, RowState, StoryMeasured, StoryUnit, story_notes},
+    newsroom::{Claim, ClaimRules, Gates, Journal, PathName, SimilarityMeasure, Workflow},
+    ports::{Archive as _, CallRow, Records as _, Watch},
+    style::Readability,
+};
+
+/// A topic that can be measured.
+pub(super) struct EvalTopic {
+    pub(super) assignment: Assignment,
+    /// SHA-256 of its file.
+    digest: String,
+}
+
+impl EvalTopic {
+    pub(super) fn story(&self) -> String {
+        self.assignment.topic.story().to_string()
+    }
+
+    fn desk(&self) -> String {
+        let channel = || self.assignment.topic.source_metadata.channel_name.to_string();
+        self.assignment.desk.clone().unwrap_or_else(channel)
+    }
+}
+
+/// The topics that can be used, and a line on each that cannot.
+pub(super) fn read(settings: &Settings, paths: &[PathBuf]) -> Result<(Vec<EvalTopic>, Vec<String>)> {
+    let mut problems: Vec<String> = paths.iter().flat_map(|path| lost(path)).collect();
+    let wanted = TopicRequest { topics: paths.to_vec(), gates: Gates::Auto, ..TopicRequest::default() };
+    let mut usable = Vec::new();
+    for ReadTopic { file, what, .. } in topics::take(settings, &wanted)? {
+        match what {
+            TopicRead::Assignment(assignment) => {
+                usable.push(EvalTopic { assignment: *assignment, digest: basis::of_file(Path::new(&file))? });
+            }
+            TopicRead::Rejected { message, .. } => problems.push(format!("{file}: {message}")),
+        }
+    }
+    for problem in &problems {
+        headless::message(problem);
+    }
+    if usable.is_empty() {
+        return Err(WrongUse("none of the topics can be used, so there is nothing to measure".to_owned()).into());
+    }
+    let unusable = problems.len();
+    let note = format!("{unusable} of {} topics could not be used: they are in no figure.", unusable + usable.len());
+    Ok((usable, if unusable == 0 { Vec::new() } else { vec![note] }))
+}
+
+/// Topics of a folder that are listed there and cannot be opened: links to files that are gone.
+fn lost(folder: &Path) -> Vec<String> {
+    let entries = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let gone = entries.filter(|path| path.extension().is_some_and(|ending| ending == "json") && !path.exists());
+    gone.map(|path| format!("{}: it leads to a file that does not exist", path.display())).collect()
+}
+
+/// A way of running stories.
+pub(super) struct EvalWay {
+    pub(super) key: String,
+    pub(super) settings: Settings,
+    pub(super) workflow: Workflow,
+    /// Whether the story is run twice in its desk, under two names, and measured the second time.
+    pub(super) remembers: bool,
+}
+
+/// How a measurement ended.
+pub(super) enum MeasuredStories {
+    All(Vec<StoryUnit>),
+    /// A person stopped it, or a story could not continue for now: what was measured before is kept.
+    Stopped {
+        units: Vec<StoryUnit>,
+        why: Option<String>,
+    },
+}
+
+/// Runs each topic in each way, so many times, but what is known.
+pub(super) async fn measure(
+    kept: &mut KeptUnits,
+    topics: &[EvalTopic],
+    ways: &[EvalWay],
+    repeat: u32,
+) -> Result<MeasuredStories> {
+    let mut units = Vec::new();
+    let mut left = Vec::new();
+    for topic in topics {
+        for repetition in 1..=repeat {
+            for way in ways {
+                let twice = if way.remembers { " after-another" } else { "" };
+                let name = format!("{} {} {}{twice} {repetition}", topic.story(), topic.digest, way.key);
+                match kept.known(&name) {
+                    Some(unit) => units.push(unit),
+                    None => left.push((name, topic, way, repetition)),
+                }
+            }
+        }
+    }
+    let progress = ProgressLines::new();
+    let (done, all) = (units.len(), left.len());
+    if done > 0 {
+        headless::message(&format!("{done} stories are known from before; {all} are left."));
+    }
+    for (at, (name, topic, way, repetition)) in left.into_iter().enumerate() {
+        progress.at(at, all);
+        let desk = kept.desk()?;
+        let run = run(way, desk.path(), topic).await?;
+        let measured = match run {
+            Run::Ended(measured) => *measured,
+            Run::Stopped(why) => {
+                progress.end();
+                return Ok(MeasuredStories::Stopped { units, why });
+            }
+        };
+        let unit = StoryUnit {
+            story: topic.story(),
+            topic: topic.digest.clone(),
+            desk: topic.desk(),
+            variant: way.key.clone(),
+            repetition,
+            measured,
+        };
+        kept.keep(name, &unit)?;
+        units.push(unit);
+    }
+    progress.at(all, all);
+    progress.end();
+    Ok(MeasuredStories::All(units))
+}
+
+enum Run {
+    Ended(Box<StoryMeasured>),
+    Stopped(Option<String>),
+}
+
+async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic) -> Result<Run> {
+    let settings = in_folder(&way.settings, folder);
+    let store = wiring::store(&settings)?;
+    let desk = wiring::desk(&settings, &store, Arc::new(Quiet) as Arc<dyn Watch>).await?;
+    let mut assignment = topic.assignment.clone();
+    assignment.workflow = way.workflow;
+    if way.remembers {
+        let mut first = assignment.clone();
+        let slug = &mut first.topic.source_metadata.topic_slug;
+        *slug = PathName::new(format!("{slug}-before"))?;
+        let mut batch = Batch::new(&desk, &store, 1, false, None);
+        batch.begin(first);
+        if let BatchEnd::Interrupted { .. } = batch.work().await? {
+            return Ok(Run::Stopped(None));
+        }
+    }
+    let name = assignment.topic.story().to_string();
+    let mut batch = Batch::new(&desk, &store, 1, false, None);
+    batch.begin(assignment);
+    let BatchEnd::Through(worked) = batch.work().await? else { return Ok(Run::Stopped(None)) };
+    let Some(worked) = worked.into_iter().next() else { return Ok(Run::Stopped(None)) };
+    if worked.row.state == RowState::Waits {
+        // The desk of the story goes with it, so it is not resumed.
+        let why = worked.row.note.split(" The story is queued").next().unwrap_or_default().trim_end_matches('.');
+        return Ok(Run::Stopped(Some(format!("{name}: {why}"))));
+    }
+    let Some((key, _)) = store.runs_of(&name).await?.into_iter().find(|(_, run)| run.current) else {
+        let failed = StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() };
+        return Ok(Run::Ended(Box::new(failed)));
+    };
+    let journal = store.load(key).await?.journal;
+    let calls = store.call_log(key).await?;
+    let seconds = worked.ended.as_ref().map_or(0.0, |ended| ended.seconds);
+    Ok(Run::Ended(Box::new(measured(&journal, &calls, settings.claims, seconds))))
+}
+
+fn measured(journal: &Journal, calls: &[CallRow], rules: Option<ClaimRules>, seconds: f64) -> StoryMeasured {
+    let article = report::kept_draft(journal).map(|draft| &draft.article);
+    let read = article.and_then(Readability::of);
+    let reviewed = |round: &u32| journal.opening.workflow.reviews(*round) && journal.gate(*round).is_some();
+    let mut story = StoryMeasured {
+        passed: report::succeeded(journal) && journal.publication().is_some(),
+        error: journal.failure().map(|(step, failure)| format!("{step}: {}", failure.message)),
+        words: read.as_ref().map(|read| read.words as u64),
+        flesch: read.map(|read| read.flesch_reading_ease),
+        rounds: u32::try_from((1..=journal.rounds()).filter(reviewed).count()).unwrap_or(u32::MAX),
+        seconds,
+        article: article.map(|article| hex::encode(Sha256::digest(&article.articleBody))),
+        ..StoryMeasured::default()
+    };
+    if let Some((claims, rules)) = report::standing_claims(journal).zip(rules) {
+        let similar =
+            |claim: &&Claim| claim.similarity.is_some_and(|similarity| similarity > rules.similarity.by(claim.measure));
+        story.claims = Some(claims.claims.len() as u64);
+        story.verified = Some(claims.verified() as u64);
+        story.similar = Some(claims.claims.iter().filter(similar).count() as u64);
+        for claim in &claims.claims {
+            let measure = match claim.measure {
+                SimilarityMeasure::Cosine => "cosine",
+                SimilarityMeasure::Words => "words",
+            };
+            *story.similarity_by.entry(measure.to_owned()).or_default() += 1;
+        }
+    }
+    for call in calls {
+        story.calls += 1;
+        match (call.usage.prompt_tokens, call.usage.completion_tokens) {
+            (None, None) => story.uncounted += u64::from(call.answer_bytes.is_some()),
+            (sent, received) => {
+                let [all_sent, all_received] = story.tokens.entry(call.agent.clone()).or_default();
+                *all_sent += sent.unwrap_or(0);
+                *all_received += received.unwrap_or(0);
+            }
+        }
+        if let Some(cost) = &call.numbers.cost {
+            *story.cost.entry(cost.currency.clone()).or_default() += cost.amount;
+        }
+    }
+    story
+}
+
+/// The settings with everything that a desk writes below `folder`.
+pub(super) fn in_folder(settings: &Settings, folder: &Path) -> Settings {
+    let mut settings = settings.clone();
+    let below = |name: &str| FolderSetting { configured: name.to_owned(), path: folder.join(name) };
+    folder.clone_into(&mut settings.workspace);
+    settings.database = folder.join("copydesk.db");
+    settings.observability.log = None;
+    let generation = &mut settings.article_generation;
+    generation.output.final_articles_dir = below("articles");
+    generation.output.run_artifacts_dir = below("runs");
+    generation.output.save_intermediate_results = false;
+    generation.institutional_memory.data_dir = below("memory");
+    settings
+}
+
+/// Makes the tables of what was measured, and says whether that is all.
+pub(super) fn publish(
+    kept: &KeptUnits,
+    mut evaluation: Evaluation,
+    measured: MeasuredStories,
+    problems: Vec<String>,
+    tables: &dyn Fn(&[StoryUnit]) -> Vec<EvalTable>,
+) -> Result<EvalDone> {
+    let (units, exit, why) = match measured {
+        MeasuredStories::All(units) => (units, Exit::Fine, None),
+        MeasuredStories::Stopped { units, why: None } => {
+            (units, Exit::Interrupted, Some("It was interrupted".to_owned()))
+        }
+        MeasuredStories::Stopped { units, why } => (units, Exit::Failed, why),
+    };
+    if let Some(why) = why {
+        let goes_on = if kept.keeps() { "the same command goes on from here" } else { "with --out DIR it could go on" };
+        headless::message(&format!("{why}. {} stories were measured; {goes_on}.", units.len()));
+        evaluation.notes.push("This is not all: the evaluation was stopped before its end.".to_owned());
+    }
+    if units.is_empty() {
+        return Ok(EvalDone { exit, evaluation: None });
+    }
+    evaluation.tables = tables(&units);
+    evaluation.notes.extend(story_notes(&units).into_iter().chain(problems));
+    evaluation.units = units.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
+    kept.publish(&evaluation)?;
+    Ok(EvalDone { exit, evaluation: Some(evaluation) })
+}

@@ -1,0 +1,370 @@
+//! `eval pipeline`, `ablation` and `all`: tables that can be computed again, and evaluations that are stopped and go on.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::support::{
+    erring,
+    newsroom::Newsroom,
+    script,
+    server::{Reply, Server},
+};
+
+/// Topics of the samples, in the folder `topics`.
+fn with_topics(newsroom: &Newsroom, names: &[&str]) {
+    for name in names {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/topics/{name}.json"));
+        newsroom.write(&format!("topics/{name}.json"), &fs::read(file).unwrap());
+    }
+}
+
+fn units(newsroom: &Newsroom, name: &str) -> Vec<String> {
+    newsroom.read(&format!("out/{name}.units.jsonl")).lines().skip(1).map(str::to_owned).collect()
+}
+
+fn rows<'t>(evaluation: &'t Value, table: &str) -> &'t Vec<Value> {
+    let tables = evaluation["tables"].as_array().unwrap();
+    tables.iter().find(|one| one["key"] == table).unwrap_or_else(|| panic!("{table}: {evaluation:#}"))["rows"]
+        .as_array()
+        .unwrap()
+}
+
+fn cells<'t>(evaluation: &'t Value, table: &str, key: &str) -> &'t Value {
+    &rows(evaluation, table).iter().find(|row| row["key"] == key).unwrap_or_else(|| panic!("{key}"))["cells"]
+}
+
+/// Computes every figure of the files again, by another program.
+fn recomputed(newsroom: &Newsroom, names: &[&str]) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/recompute.py");
+    let files: Vec<PathBuf> = names.iter().map(|name| newsroom.path().join(format!("out/{name}.json"))).collect();
+    let Ok(done) = Command::new("python3").arg(&script).args(&files).output() else {
+        println!("python3 is not here: no figure was computed again");
+        return;
+    };
+    let said = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(done.status.success(), "{said}{}", String::from_utf8_lossy(&done.stderr));
+    assert_eq!(said.lines().count(), names.len(), "{said}");
+    // A figure that is changed afterwards is found.
+    let mut changed: Value = serde_json::from_str(&fs::read_to_string(&files[0]).unwrap()).unwrap();
+    let table = &mut changed["tables"][0]["rows"];
+    let cell = table.as_array_mut().unwrap().iter_mut().flat_map(|row| row["cells"].as_array_mut().unwrap());
+    let cell = cell.into_iter().find(|cell| cell["kind"] == "number" || cell["kind"] == "mean").unwrap();
+    let field = if cell["kind"] == "mean" { "mean" } else { "value" };
+    cell[field] = json!(cell[field].as_f64().unwrap() + 0.01);
+    let other = newsroom.write("changed.json", changed.to_string().as_bytes());
+    let done = Command::new("python3").arg(script).arg(other).output().unwrap();
+    assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stdout));
+}
+
+const PIPELINE: [&str; 6] = ["eval", "pipeline", "--topics", "topics", "--out", "out"];
+
+#[test]
+fn stories_of_three_workflows_are_compared_and_every_figure_can_be_computed_again() {
+    let newsroom = Newsroom::offline();
+    with_topics(&newsroom, &["larkmoor-start-times", "reading-tutoring-study", "tarn-hollow-brewery-jobs"]);
+    newsroom.write("topics/torn.json", b"{");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere.json", newsroom.path().join("topics/gone.json")).unwrap();
+    let done = newsroom.ran(&PIPELINE);
+    assert!(
+        done.err.contains("topics/torn.json: ") && done.err.contains("gone.json: it leads to a file"),
+        "{}",
+        done.err
+    );
+    assert!(
+        done.out.contains("2 of 5 topics could not be used") && done.out.contains("engine: offline"),
+        "{}",
+        done.out
+    );
+    let told = newsroom.json("out/pipeline.json");
+    assert_eq!(told["units"].as_array().unwrap().len(), 9);
+    let success = cells(&told, "stories", "success");
+    assert_eq!((&success[0]["part"], &success[0]["of"]), (&json!(3), &json!(3)));
+    // Each desk has a row for each way.
+    let desks: Vec<&str> = rows(&told, "desks").iter().map(|row| row["key"].as_str().unwrap()).collect();
+    assert_eq!(desks[..3], ["business|four-layer", "business|sequential", "business|single-agent"]);
+    assert_eq!(desks.len(), 6);
+    assert_eq!(cells(&told, "stories", "rounds")[2]["mean"], 0.0, "nobody reviews one agent alone");
+    for (file, begins) in [("md", "# Stories by pipeline\n"), ("html", "<!DOCTYPE html>")] {
+        let text = newsroom.read(&format!("out/pipeline.{file}"));
+        assert!(text.starts_with(begins) && text.contains("copydesk eval pipeline"), "{text}");
+    }
+    assert!(newsroom.read("out/pipeline.html").contains("<svg role=\"img\""));
+    assert!(!newsroom.path().join("data").exists(), "the desk itself has none of these stories");
+    recomputed(&newsroom, &["pipeline"]);
+}
+
+#[test]
+fn an_evaluation_that_was_stopped_goes_on_and_never_mixes_configurations() {
+    let newsroom = Newsroom::offline();
+    with_topics(&newsroom, &["larkmoor-start-times", "reading-tutoring-study"]);
+    let alone = [&PIPELINE[..], &["--variants", "single-agent"]].concat();
+    newsroom.ran(&alone);
+    let before = units(&newsroom, "pipeline");
+    assert_eq!(before.len(), 2);
+    // Killed while a line was being written: it is measured again, and nothing else.
+    let file = newsroom.read("out/pipeline.units.jsonl");
+    newsroom.write("out/pipeline.units.jsonl", &file.as_bytes()[..file.len() - 40]);
+    fs::create_dir(newsroom.path().join("out/.at-work-pipeline-left")).unwrap();
+    let again = newsroom.ran(&alone);
+    assert!(again.err.contains("1 stories are known from before; 1 are left"), "{}", again.err);
+    let after = units(&newsroom, "pipeline");
+    assert_eq!((&after[0], after.len()), (&before[0], 2));
+    assert!(!newsroom.path().join("out/.at-work-pipeline-left").exists());
+    // Further ways and repetitions add to it.
+    newsroom.ran(&[&PIPELINE[..], &["--variants", "sequential,single-agent", "--repeat", "2"]].concat());
+    assert_eq!(units(&newsroom, "pipeline")[..2], after);
+    assert_eq!(units(&newsroom, "pipeline").len(), 8);
+    // A topic that is changed is another one.
+    let topic = newsroom.read("topics/larkmoor-start-times.json").replace("250-400", "250-390");
+    newsroom.write("topics/larkmoor-start-times.json", topic.as_bytes());
+    assert!(newsroom.ran(&alone).err.contains("1 stories are known from before; 1 are left"));
+    // Another configuration is refused.
+    let yaml = newsroom.read("config/config.yaml");
+    newsroom.write("config/config.yaml", format!("{yaml}# another\n").as_bytes());
+    let refused = newsroom.run(&alone);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("was measured under something else (configuration)"), "{}", refused.err);
+    newsroom.ran(&[&alone[..], &["--again"]].concat());
+    assert_eq!(units(&newsroom, "pipeline").len(), 2);
+    // What nobody can read is said, with its line.
+    let file = newsroom.read("out/pipeline.units.jsonl");
+    newsroom.write("out/pipeline.units.jsonl", file.replacen("{\"unit\"", "{\"unti\"", 1).as_bytes());
+    let refused = newsroom.run(&alone);
+    assert!(refused.code == 2 && refused.err.contains("pipeline.units.jsonl, line 2: "), "{}", refused.err);
+    newsroom.write("out/pipeline.units.jsonl", b"a list\n");
+    let refused = newsroom.run(&alone);
+    assert!(refused.code == 2 && refused.err.contains("is no list of measured units"), "{}", refused.err);
+    // Two at once do not write into one file.
+    newsroom.write("out/pipeline.units.jsonl", b"");
+    let file = fs::File::open(newsroom.path().join("out/pipeline.units.jsonl")).unwrap();
+    file.lock().unwrap();
+    let refused = newsroom.run(&alone);
+    assert!(refused.code == 2 && refused.err.contains("another copydesk measures into"), "{}", refused.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kill_loses_only_the_story_at_work() {
+    let newsroom = Newsroom::offline();
+    with_topics(&newsroom, &["larkmoor-start-times", "reading-tutoring-study", "tarn-hollow-brewery-jobs"]);
+    let mut child = newsroom.start(&PIPELINE);
+    let file = newsroom.path().join("out/pipeline.units.jsonl");
+    let patience = Instant::now() + Duration::from_mins(1);
+    while fs::read_to_string(&file).unwrap_or_default().lines().count() < 3 {
+        assert!(Instant::now() < patience, "no story is measured");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = units(&newsroom, "pipeline");
+    assert!((2..9).contains(&before.len()), "{before:#?}");
+    newsroom.ran(&PIPELINE);
+    let after = units(&newsroom, "pipeline");
+    assert_eq!((&after[..before.len()], after.len()), (&before[..], 9));
+    let left = fs::read_dir(newsroom.path().join("out")).unwrap().flatten();
+    assert!(left.into_iter().all(|entry| !entry.file_name().to_string_lossy().starts_with('.')));
+}
+
+/// A newsroom whose models are those that err, and topics of some of their stories.
+fn erring(names: &[&str]) -> (Newsroom, Server) {
+    let stories = erring::stories();
+    let topics: Vec<(String, String)> =
+        stories.iter().map(|story| (story.name.clone(), story.topic().to_string())).collect();
+    let server = Server::start(move |call| erring::reply(&stories, call));
+    let newsroom = Newsroom::with(|yaml| {
+        yaml.replace("engine: offline", "engine: llm").replace("http://127.0.0.1:1234/v1", &server.base()).replacen(
+            "prices: null",
+            "prices:\n  - {model: your-model-name, currency: EUR, prompt_per_million: 1.0, completion_per_million: 2.0}",
+            1,
+        )
+    });
+    for (name, topic) in topics.iter().filter(|(name, _)| names.contains(&name.as_str())) {
+        newsroom.write(&format!("topics/{name}.json"), topic.as_bytes());
+    }
+    (newsroom, server)
+}
+
+#[test]
+fn models_that_err_are_measured_with_their_tokens_costs_and_agents() {
+    let (newsroom, server) = erring(&["fuel-poverty-1", "fuel-poverty-2"]);
+    newsroom.ran(&PIPELINE);
+    let told = newsroom.json("out/pipeline.json");
+    let calls: u64 = told["units"].as_array().unwrap().iter().map(|unit| unit["calls"].as_u64().unwrap()).sum();
+    assert_eq!(calls, server.calls().len() as u64);
+    assert_eq!(told["measured_on"]["models"]["writer"], "your-model-name");
+    assert!(told["measured_on"]["prompts"].as_str().is_some_and(|digest| digest.len() == 64), "{told:#}");
+    let rounds = cells(&told, "stories", "rounds");
+    assert_eq!([&rounds[1]["mean"], &rounds[2]["mean"]], [&json!(1.0), &json!(0.0)]);
+    let sent = cells(&told, "stories", "tokens_in");
+    assert!(sent[0]["mean"].as_f64() > sent[1]["mean"].as_f64() && sent[1]["mean"].as_f64() > sent[2]["mean"].as_f64());
+    assert_eq!(cells(&told, "stories", "cost_EUR")[0]["n"], 2);
+    assert!(rows(&told, "agents").iter().any(|row| row["key"] == "fact_check"), "{told:#}");
+    // One agent alone has the planted faults; those whom its draft goes to remove some.
+    let scores = cells(&told, "stories", "score_by_match");
+    assert!(scores[0]["mean"].as_f64() > scores[2]["mean"].as_f64(), "{scores:#}");
+    recomputed(&newsroom, &["pipeline"]);
+}
+
+#[test]
+fn each_part_is_turned_off_alone() {
+    let (newsroom, server) = erring(&["fuel-poverty-1"]);
+    let done = newsroom.ran(&[
+        "eval",
+        "ablation",
+        "--topics",
+        "topics",
+        "--out",
+        "out",
+        "--off",
+        "listener,skills,memory,proof",
+    ]);
+    let told = newsroom.json("out/ablation.json");
+    let columns: Vec<&str> =
+        told["tables"][0]["columns"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(columns, ["all on", "no listener", "no skills", "no memory", "no proof"]);
+    assert!(done.out.contains("second run of a story in its desk"), "{}", done.out);
+    let sent = cells(&told, "stories", "tokens_in");
+    assert!(sent[2]["mean"].as_f64() < sent[0]["mean"].as_f64(), "skills are read: {sent:#}");
+    let calls = cells(&told, "stories", "calls");
+    assert!(calls[3]["mean"].as_f64() > calls[0]["mean"].as_f64(), "what is remembered is not asked: {calls:#}");
+    // Only what a unit's own story asked is in it: four of five ways have run another one before.
+    let measured: u64 = told["units"].as_array().unwrap().iter().map(|unit| unit["calls"].as_u64().unwrap()).sum();
+    assert!(measured < server.calls().len() as u64);
+    // One topic is no pair.
+    let tested = rows(&told, "tests");
+    assert!(
+        tested.iter().all(|row| row["cells"][2]["kind"] == "none" && row["cells"][4]["kind"] == "none"),
+        "{tested:#?}"
+    );
+    recomputed(&newsroom, &["ablation"]);
+}
+
+#[test]
+fn a_part_that_the_engine_does_not_have_is_said_and_not_measured() {
+    let newsroom = Newsroom::offline();
+    with_topics(&newsroom, &["larkmoor-start-times"]);
+    let done = newsroom.run(&["eval", "ablation", "--topics", "topics"]);
+    assert_eq!(done.code, 2, "{}", done.out);
+    for said in
+        ["none of these parts can be turned off here", "skills off; only prompts of models have it", "proof off; "]
+    {
+        assert!(done.err.contains(said), "{said}: {}", done.err);
+    }
+}
+
+#[test]
+fn a_model_that_answers_differently_each_time_is_found_out() {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let server = Server::start(move |call| match call.agent.as_str() {
+        "writer" => {
+            let times = calls.fetch_add(1, Ordering::Relaxed);
+            let Reply::Text(text) = script::usual(call) else { panic!("a text") };
+            let mut draft: Value = serde_json::from_str(&text).unwrap();
+            let body = draft["articleBody"].as_str().unwrap().to_owned();
+            draft["articleBody"] =
+                json!(format!("{body} It rained that day. {}", "The clerk read the list. ".repeat(times)));
+            Reply::Text(draft.to_string())
+        }
+        _ => script::usual(call),
+    });
+    let newsroom = Newsroom::with(|yaml| {
+        yaml.replace("engine: offline", "engine: llm").replace("http://127.0.0.1:1234/v1", &server.base())
+    });
+    let topic = fs::read(newsroom.topic()).unwrap();
+    newsroom.write("topics/park.json", &topic);
+    newsroom.ran(&[&PIPELINE[..], &["--variants", "single-agent", "--repeat", "3"]].concat());
+    let told = newsroom.json("out/pipeline.json");
+    assert_eq!(cells(&told, "repetitions", "articles")[0]["part"], 1);
+    // 5 words more each time.
+    assert_eq!(cells(&told, "repetitions", "words")[0]["value"], 5.0);
+    assert_eq!(cells(&told, "stories", "words")[0]["n"], 1, "repetitions are no topics");
+    recomputed(&newsroom, &["pipeline"]);
+}
+
+#[test]
+fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
+    let dead = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = dead.local_addr().unwrap();
+    drop(dead);
+    let newsroom = Newsroom::with(|yaml| {
+        yaml.replace("engine: offline", "engine: llm")
+            .replace("http://127.0.0.1:1234/v1", &format!("http://{address}/v1"))
+            .replace("retry_delay: 2.0", "retry_delay: 0.0")
+            .replace("    backoff_seconds: 5\n", "    backoff_seconds: 0.05\n")
+            .replace("    rest_seconds: 5\n", "    rest_seconds: 0.2\n")
+            .replace("    longest_rest_seconds: 60\n", "    longest_rest_seconds: 0.5\n")
+            .replace("give_up_after_minutes: 10", "give_up_after_minutes: 0")
+    });
+    let topic = fs::read(newsroom.topic()).unwrap();
+    newsroom.write("topics/park.json", &topic);
+    let done = newsroom.run(&PIPELINE);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.contains(&format!("{address} is down")), "{}", done.err);
+    assert!(done.err.contains("0 stories were measured; the same command goes on from here"), "{}", done.err);
+    assert_eq!(units(&newsroom, "pipeline"), Vec::<String>::new());
+}
+
+#[test]
+fn everything_is_measured_into_one_folder() {
+    let newsroom = Newsroom::offline();
+    with_topics(&newsroom, &["larkmoor-start-times", "reading-tutoring-study"]);
+    let filler = "The clerk put an item on file. ".repeat(40);
+    let source = format!("The board met on Monday. {filler}The water rates rise by 4 per cent in May. {filler}");
+    let document = json!({"variants": [{
+        "id": "v01", "kind": "number", "find": "rise by 4 per cent", "replace": "rise by 7 per cent", "wrong": "7",
+        "passages": ["The water rates rise by 4 per cent in May."]
+    }]});
+    newsroom.write("set/rates/source.txt", source.as_bytes());
+    newsroom.write("set/rates/article.md", b"# Board raises rates\n\nThe water rates rise by 4 per cent in May.\n");
+    newsroom.write("set/rates/document.json", document.to_string().as_bytes());
+    let texts = json!([
+        {"doc": "The park opened in 1958.", "summary": "The park opened in 1958.", "label": 1, "split": "evaluation"},
+        {"doc": "The park opened in 1958.", "summary": "The park opened in 1985.", "label": 0, "split": "evaluation"},
+    ]);
+    newsroom.write("summedits/park.json", texts.to_string().as_bytes());
+    newsroom.write("beir/corpus.jsonl", b"{\"_id\":\"a\",\"title\":\"\",\"text\":\"The park opened in 1958.\"}\n{\"_id\":\"b\",\"title\":\"\",\"text\":\"Rates rise in May.\"}\n");
+    newsroom.write(
+        "beir/queries.jsonl",
+        b"{\"_id\":\"q\",\"text\":\"When did the park open?\"}\n{\"_id\":\"r\",\"text\":\"When do rates rise?\"}\n",
+    );
+    newsroom.write("beir/qrels/test.tsv", b"query-id\tcorpus-id\tscore\nq\ta\t1\nr\tb\t1\n");
+    let all = [
+        "eval",
+        "all",
+        "--out",
+        "out",
+        "--topics",
+        "topics",
+        "--newsroom",
+        "set",
+        "--summedits",
+        "summedits",
+        "--beir",
+        "beir",
+    ];
+    let done = newsroom.ran(&all);
+    assert!(done.err.contains("out/index.html has 6 evaluations"), "{}", done.err);
+    let index = newsroom.read("out/index.html");
+    for name in ["newsroom", "context", "proof", "retrieval", "pipeline", "load"] {
+        assert!(index.contains(&format!("<a href=\"#{name}\">")) && index.contains(&format!("href=\"{name}.html\"")));
+    }
+    recomputed(&newsroom, &["newsroom", "context", "proof", "retrieval", "pipeline", "load"]);
+    // What cannot be measured stops nothing else.
+    fs::remove_file(newsroom.path().join("summedits/park.json")).unwrap();
+    let done = newsroom.run(&all);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.contains("eval proof: ") && done.err.contains("has 5 evaluations"), "{}", done.err);
+    let nothing = newsroom.run(&["eval", "all", "--out", "out"]);
+    assert!(nothing.code == 2 && nothing.err.contains("there is nothing to measure"), "{}", nothing.err);
+}

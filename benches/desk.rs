@@ -197,7 +197,6 @@ fn draft(number: usize, words: &str) -> Draft {
 }
 
 /// A story with one run: opened, drafted by a call, closed.
-#[expect(clippy::too_many_lines, reason = "one field a line")]
 async fn small(store: &Store, number: usize) -> RunKey {
     let topic: serde_json::Value = serde_json::from_str(TOPIC).unwrap();
     let source = format!("{number}. {}", topic["source_text"].as_str().unwrap());

@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn it_counts_as_tiktoken_does() {
         let topic = include_str!("../../../assets/topics/miller-park-renovation.json");
-        let code = (1..40).map(|depth| format!("{}if x:\n", " ".repeat(depth))).collect::<String>();
+        let code: String = (1..40).flat_map(|depth| [" ".repeat(depth), "if x:\n".to_owned()]).collect();
         let all_bytes: String = (0..0x3000).filter_map(char::from_u32).collect();
         let (own, theirs) = (table().unwrap(), tiktoken_rs::p50k_base_singleton());
         for text in [topic, &code, &all_bytes, "don't 12,345 <|endoftext|>"] {

@@ -265,8 +265,21 @@ impl Reader<'_> {
     }
 
     /// Reads `two hundred and six`, `a dozen`, `fourteen hundred and sixty`: the value, and the index after the last
-    /// word. `one` and `a` alone count nothing.
+    /// word. `one` and `a` alone count nothing. `half a dozen` is a half of it, `two and a half million` is
+    /// that of a million.
     fn spelled(&self, index: usize) -> Option<(f64, usize)> {
+        if self.word(index) == "half" && self.adjacent(index) && matches!(self.word(index + 1), "a" | "an") {
+            let (whole, end) = self.spelled(index + 1)?;
+            return (end == index + 3).then_some((whole / 2.0, end));
+        }
+        if let Some(NumberWord::Unit(unit)) = number_word(self.word(index))
+            && [1, 2, 3].map(|next| self.word(index + next)) == ["and", "a", "half"]
+            && let Some(NumberWord::Scale(scale @ 1_000..)) = number_word(self.word(index + 4))
+            && (index..index + 4).all(|at| self.adjacent(at))
+        {
+            #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]
+            return Some(((f64::from(unit) + 0.5) * scale as f64, index + 5));
+        }
         let (mut total, mut current, mut end) = (0u64, 0u64, index);
         let mut any = false;
         if matches!(self.word(index), "a" | "an") {
@@ -382,6 +395,9 @@ mod tests {
             ("two hundred and six children", 206.0),
             ("forty-two trees", 42.0),
             ("a dozen eggs", 12.0),
+            ("half a dozen eggs", 6.0),
+            ("half a million dollars", 500_000.0),
+            ("one and a half million dollars", 1_500_000.0),
             ("eight and a half percent", 8.5),
             ("fourteen hundred and sixty dollars", 1460.0),
             ("a hundred and fifty percent", 150.0),

@@ -113,6 +113,45 @@ fn the_papers_are_in_plain_english() {
     assert!(all.is_empty(), "{} places to rewrite:\n{}", all.len(), all.join("\n"));
 }
 
+/// A text of which only comments that begin with one of `marks` are left, each on its line.
+fn comments(text: &str, marks: &[&str]) -> String {
+    let mut left = String::new();
+    for line in text.lines() {
+        let comment = marks.iter().find_map(|mark| line.trim_start().strip_prefix(mark));
+        // A comment of another kind ends a paragraph, as a line of code does.
+        left.push_str(comment.unwrap_or_default().trim_start());
+        left.push('\n');
+    }
+    left
+}
+
+fn code_in(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            code_in(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn what_the_code_and_the_configuration_say_is_in_plain_english() {
+    let style = plain_english();
+    let template = fs::read_to_string(root().join("config/config.yaml.template")).unwrap();
+    let mut all = problems(&style, "config/config.yaml.template", &comments(&template, &["#"]));
+    let mut files = Vec::new();
+    code_in(&root().join("src"), &mut files);
+    files.sort();
+    for file in files {
+        let name = file.strip_prefix(root()).unwrap().display().to_string();
+        let text = comments(&fs::read_to_string(&file).unwrap(), &["///", "//!", "//"]);
+        all.extend(problems(&style, &name, &text));
+    }
+    assert!(all.is_empty(), "{} places to rewrite:\n{}", all.len(), all.join("\n"));
+}
+
 #[test]
 fn a_riddle_is_told_with_its_line() {
     let style = plain_english();

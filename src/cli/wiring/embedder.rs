@@ -51,7 +51,7 @@ pub(crate) fn opened(embedder: Option<Arc<dyn Embedder>>) -> Open {
     Box::new(move || Box::pin(std::future::ready(Ok(embedder.clone()))))
 }
 
-/// The configured embedder, where it is a server.
+/// The configured embedder, if it is a server.
 fn server(settings: &Settings) -> Option<Embeddings> {
     let generation = &settings.article_generation;
     let server = generation.knowledge_base.embedding_server()?;

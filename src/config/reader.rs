@@ -424,7 +424,7 @@ impl<'a> Section<'a> {
         value
     }
 
-    /// Lets keys pass of which nothing can be said.
+    /// Takes keys as known without a look at their values.
     pub(super) fn pass_over(&self, keys: &[&'static str]) {
         self.known.borrow_mut().extend(keys);
     }

@@ -464,7 +464,7 @@ pub struct KnowledgeBase {
 }
 
 impl KnowledgeBase {
-    /// The embedder's server, where it is one.
+    /// The embedder's server, if the embedder is one.
     #[must_use]
     pub fn embedding_server(&self) -> Option<&EmbeddingServer> {
         match &self.embedding {

@@ -18,7 +18,7 @@ impl Veil {
         Some(Self { secrets: secrets.clone(), held: String::new() })
     }
 
-    /// What can be shown once this piece has come.
+    /// Takes the next piece, and returns the text that can be shown by now.
     pub fn push(&mut self, piece: &str) -> String {
         self.held.push_str(piece);
         for secret in self.secrets.real() {

@@ -28,14 +28,13 @@ pub fn to_markdown(article: &ArticleResponse) -> String {
     )
 }
 
-/// Reads what [`to_markdown`] writes, the JSON of an article, and plain text: the first line is the headline, a first
+/// Reads what [`to_markdown`] writes, the JSON of an article, and plain text. The first line is the headline, a first
 /// paragraph in emphasis the alternative headline, a first block quotation the description.
 ///
-/// Where a person's draft has no alternative headline, the headline stands in; where it has no description, its first
+/// If a person's draft has no alternative headline, the headline stands in. If it has no description, its first
 /// paragraph does.
 ///
-/// # Errors
-/// [`DraftError`] where there is no headline, no text, or JSON that is no article.
+/// # Errors [`DraftError`] if there is no headline, no text, or JSON that is no article.
 pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
     let text = sanitise::clean(text);
     let text = text.trim();

@@ -180,7 +180,8 @@ impl NotSought {
     }
 }
 
-/// The words that are searched for outside, or why none are. What is searched for goes to a service outside, so only words of the draft are.
+/// The words that are searched for outside, or why none are. They go to a service outside, so only words of the draft
+/// are taken.
 ///
 /// # Errors
 /// The reason, if nothing is searched for.

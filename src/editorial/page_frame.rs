@@ -87,7 +87,7 @@ pub(super) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     out
 }
 
-/// A time for a person, in UTC: the page is read in any zone. What is no time stands there as it is.
+/// A time for a person, in UTC: the page is read in any zone. Text that is no time stays as it is.
 pub(super) fn time(at: &str) -> String {
     let read = at.parse::<jiff::Timestamp>();
     let shown = read.map_or_else(|_| at.to_owned(), |at| at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string());

@@ -58,7 +58,7 @@ pub enum TopicError {
     Problems {
         /// One sentence a problem: which field, what is wrong, what belongs there.
         problems: Vec<String>,
-        /// The story that the file names, where it names one that can be a file.
+        /// The story that the file names, if it names one that can be a file.
         story: Option<StoryKey>,
     },
 }

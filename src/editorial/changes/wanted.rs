@@ -4,10 +4,10 @@
 
 use super::{instruction::quoted_ranges, passage::folded};
 
-/// What is quoted after these verbs is to go.
+/// Verbs whose quoted words are to go.
 const GOES: [&str; 10] = ["delete", "remove", "cut", "drop", "strike", "omit", "avoid", "replace", "change", "correct"];
 
-/// What is quoted after these verbs is to come.
+/// Verbs whose quoted words are to come.
 const COMES: [&str; 6] = ["write", "say", "put", "use", "insert", "add"];
 
 /// Those that put one thing in the place of another, and the words before the other.

@@ -140,7 +140,7 @@ fn links(body: &str, parts: &[PlacedPart]) -> Vec<PublishingNote> {
     found
 }
 
-/// Where a link leads, for a person.
+/// The place that a link leads to, in words for a person.
 fn place(to: &str) -> String {
     let host =
         Url::parse(to).ok().and_then(|url| url.host_str().map(|host| host.trim_start_matches("www.").to_owned()));

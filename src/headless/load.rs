@@ -105,7 +105,7 @@ impl LoadTable {
     /// One JSON object.
     ///
     /// # Errors
-    /// Where it cannot be written as JSON, which its types rule out.
+    /// If it cannot be written as JSON, which its types rule out.
     pub fn json(&self) -> serde_json::Result<String> {
         serde_json::to_string(self)
     }

@@ -108,7 +108,7 @@ fn cut(line: &str, width: usize) -> String {
 }
 
 fn table_of(rows: &[ResultRow], notes: bool) -> String {
-    // Where no price is known there is nothing to say of it.
+    // Without a known price there is no cost to show.
     let costs = rows.iter().any(|row| row.cost.is_some());
     let mut headings = vec!["story", "result", "rounds", "concerns", "tokens"];
     headings.extend(costs.then_some("cost"));

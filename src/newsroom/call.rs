@@ -136,7 +136,7 @@ impl Prompt {
     }
 }
 
-/// Which call of which run this is.
+/// Identifies a call within its run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CallKey {
     /// The step that asks.

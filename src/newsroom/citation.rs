@@ -32,7 +32,7 @@ pub enum CitationState {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenedPage {
-    /// Where it was found, redirections followed.
+    /// The page's address, redirections followed.
     pub address: String,
     pub title: String,
     /// When it was read: ISO 8601, UTC.
@@ -70,7 +70,7 @@ impl OpenedCitation {
         self.page().is_some_and(|page| page.carries != Carries::Not)
     }
 
-    /// The page, where it was opened.
+    /// The page, if it was opened.
     #[must_use]
     pub fn page(&self) -> Option<&OpenedPage> {
         match &self.state {

@@ -55,7 +55,7 @@ pub enum Event {
         by: String,
         /// The choice in a word.
         choice: String,
-        /// The concern that it is about, where it is about one.
+        /// The concern that it is about, if it is about one.
         concern: Option<u32>,
         /// Why, or what was said.
         reason: String,
@@ -250,7 +250,7 @@ pub enum Event {
         step: Step,
         /// The editor.
         by: String,
-        /// Why, where it was said.
+        /// Why, if a reason was given.
         reason: String,
     },
     /// A server has failed again and again and is left alone for a while.

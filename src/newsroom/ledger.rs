@@ -187,14 +187,14 @@ pub struct LedgerRow {
     pub blocks: bool,
     /// What is wrong, or what the span was derived from, in a sentence for the editor.
     pub note: Option<String>,
-    /// The place in the source that decides, where one does.
+    /// The place in the source that decides, if one does.
     pub passage: Option<SourceSpan>,
     /// What the span should say in the source's own words, where the source decides it; empty text means: delete.
     pub replacement: Option<String>,
 }
 
 impl LedgerRow {
-    /// The row as a finding, where it is one.
+    /// The row as a finding, if it is one.
     #[must_use]
     pub fn finding(self) -> Option<Finding> {
         Some(Finding {

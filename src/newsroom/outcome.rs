@@ -115,7 +115,7 @@ pub struct LookUp {
     /// Tokens of the story's whole sources, which would have been read otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_tokens: Option<u64>,
-    /// Why passages were found by their words alone, where they were.
+    /// Why passages were found by their words alone, if they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_only: Option<String>,
     /// Whether that is because the embedder failed: then the verdict is not remembered.
@@ -186,7 +186,7 @@ pub struct Publication {
     pub generated_at: String,
     /// Whether a round passed.
     pub success: bool,
-    /// Why a human should look, where one should.
+    /// Why a human should look, if one should.
     pub flags: Vec<Flag>,
 }
 

@@ -8,8 +8,8 @@ use super::ResearchErrand;
 
 /// One step of a run. Rounds and concern ids count from 1.
 ///
-/// The name of a step (`draft`, `r1.review`, `r2.c3.judge`, `publish`) is stable: it is what the database keeps, what
-/// events print and what a person types.
+/// The name of a step (`draft`, `r1.review`, `r2.c3.judge`, `publish`) is stable: the database keeps it, events print
+/// it, and a person types it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Step {

@@ -45,7 +45,7 @@ pub struct Verdict {
     /// What was found, in a sentence or two; fact-check and evidence-finding only.
     #[serde(default)]
     pub evidence: Option<String>,
-    /// Where it was found: URLs or citation strings that the pipeline supplied.
+    /// The places where it was found: URLs or citation strings that the pipeline supplied.
     #[serde(default)]
     pub citations: Option<Vec<String>>,
 }

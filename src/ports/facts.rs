@@ -30,7 +30,8 @@ impl QueueBacklog {
 /// Numbers of the record. Every method sees the commits of every program.
 #[async_trait]
 pub trait FactBook: Send + Sync {
-    /// What was done from `from` until before `until`; both ISO 8601, UTC, to the millisecond. What was deleted since is not counted.
+    /// The work from `from` until before `until`; both ISO 8601, UTC, to the millisecond. Work that was deleted since
+    /// is not counted.
     async fn facts(&self, from: &str, until: &str) -> Result<Facts, StoreError>;
 
     /// What waits now; milliseconds since 1970.

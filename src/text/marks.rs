@@ -169,7 +169,7 @@ enum SingleEnd {
     Weak(usize),
 }
 
-/// Where a single mark closes that may have opened a quotation; none if it was an apostrophe.
+/// The place at which a single mark closes that may have opened a quotation; none if it was an apostrophe.
 fn single_end(rest: &str, mark: char) -> Option<SingleEnd> {
     let close = if mark == '‘' { '’' } else { '\'' };
     if !rest.starts_with(|c: char| c.is_alphanumeric() || "“\"[(…£$€".contains(c)) {

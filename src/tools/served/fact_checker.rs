@@ -119,7 +119,7 @@ struct EvidenceArguments {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct EvidenceAnswer {
-    /// Where a source has the claim word for word, but for case and punctuation.
+    /// The place in a source that has the claim word for word, but for case and punctuation.
     word_for_word: Option<TextPlace>,
     /// Best first.
     sentences: Vec<NearPlace>,

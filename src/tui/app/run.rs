@@ -190,7 +190,7 @@ impl Desk<'_> {
         }
     }
 
-    /// What has been typed already is taken in before the frame: a held key must not leave a queue behind.
+    /// Events that are there already are taken in before the frame: a held key must not leave a queue behind.
     async fn events_at_hand(&mut self, model: &mut Model, clock: &Arc<dyn Clock>) {
         for _ in 0..AT_ONCE {
             let Some(events) = &mut self.events else { return };

@@ -1,5 +1,5 @@
-//! Editing a text in a person's own editor, as terminals have it: `$VISUAL`, else `$EDITOR`. What was saved there is never lost:
-//! it comes back, or its file stays and is named.
+//! Editing a text in a person's own editor, as terminals have it: `$VISUAL`, else `$EDITOR`. A saved text is never
+//! lost: it comes back, or its file stays and is named.
 
 use std::{
     fs,
@@ -60,7 +60,7 @@ pub enum EditError {
         /// Why.
         error: io::Error,
     },
-    /// What was saved is no text, or too much.
+    /// The saved file is no text, or too large.
     #[error("what was saved is {what}; nothing was taken over, and it is kept in {}", file.display())]
     Unusable { what: &'static str, file: PathBuf },
 }
@@ -166,7 +166,7 @@ impl OpenText {
         let text = (saved != before).then_some(saved);
         let remark = match ended {
             Ok(status) if status.success() => None,
-            // An empty file is what is left where saving failed.
+            // If saving failed, an empty file is left.
             Ok(status) if text.as_ref().is_none_or(|text| sanitise::is_blank(text)) => {
                 return Err(EditError::Ended { command, status });
             }

@@ -151,8 +151,8 @@ impl TerminalScreen {
         let _ = self.open_again();
     }
 
-    /// Puts the terminal right after a program that was ended while it had it; only the line, where that program has left the
-    /// rest `in_order`. The screen stays closed.
+    /// Puts the terminal right after a program that was ended while it had it. If that program left the rest
+    /// `in_order`, only the line is put right. The screen stays closed.
     pub fn clear_up(&mut self, in_order: bool) {
         self.tty.clear_up(in_order);
     }

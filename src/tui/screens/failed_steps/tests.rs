@@ -57,7 +57,7 @@ fn each_failed_step_is_read_once_with_what_was_tried() {
     seat.keys("down");
     assert_eq!(seat.asked(), [Request::ReadFailedStep(boxed(1))]);
     assert!(text(&seat).ends_with("no answer within 120 s\n\nLoading the attempts…\n"), "{}", text(&seat));
-    // What was asked for before is told of after the selection has gone on.
+    // An answer that comes after the selection has moved on is still taken in.
     seat.keys("down");
     assert_eq!(seat.asked(), [Request::ReadFailedStep(boxed(2))]);
     seat.hear(News::Attempts(RunKey(7), vec![]));

@@ -290,7 +290,7 @@ pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: O
     let mut effects = keep(form);
     effects.extend(run.map(|run| changed_elsewhere(model, run)).unwrap_or_default());
     effects.extend(prove(model));
-    // A message stays until the next key; what is wrong with the form goes once its text is kept.
+    // A message stays until the next key; an error of the form goes once its text is kept.
     if let Some(remark) = problem {
         model.warn(remark);
     }

@@ -20,7 +20,7 @@ const MOST_OF_STYLE: usize = 40;
 /// Most bytes of a passage.
 const LONGEST_PASSAGE: usize = 1_000;
 
-/// What is open in a round and does not change while its draft is typed.
+/// The part of the margin that does not change while the round's draft is typed.
 #[derive(Debug, Clone, Default)]
 pub struct OpenRound {
     concerns: Vec<(ConcernRow, Option<MarginPassage>)>,

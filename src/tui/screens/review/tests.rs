@@ -209,7 +209,7 @@ fn keys_that_are_quicker_than_stories_are_read_go_on_all_the_same() {
     assert_eq!(seat.asked(), [Request::Open(GATE), Request::Open(FLAGGED)]);
     seat.keys("W W");
     assert_eq!(seat.asked(), [Request::Open(GATE), Request::Open(URGENT)]);
-    // What is laid over the story that is shown holds it there: the walk goes on from it.
+    // A form over the shown story holds it there: the walk continues from it.
     seat.keys("w X");
     assert_eq!(seat.asked(), [Request::Open(GATE)]);
     seat.keys("\"No.\" ctrl-s");

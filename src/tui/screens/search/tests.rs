@@ -251,7 +251,7 @@ fn a_search_that_failed_is_asked_again_and_more_that_is_indexed_is_searched() {
     assert_eq!(search(&seat).stock.as_ref().unwrap().passages, 7);
     seat.keys("esc");
     seat.asked();
-    // Whoever has closed it is not troubled.
+    // Nobody who has closed it is troubled.
     seat.hear(News::Indexing(Indexing::Vectors(1, 2)));
     seat.hear(News::Indexing(Indexing::Rests));
     bring(&mut seat, &again, vec![]);

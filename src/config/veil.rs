@@ -11,7 +11,7 @@ pub struct Veil {
 }
 
 impl Veil {
-    /// For these secrets; none where none of them is long enough to be one, and nothing has to be held back.
+    /// A veil for these secrets; none if no secret is long enough to be one, so that nothing has to be held back.
     #[must_use]
     pub fn new(secrets: &Secrets) -> Option<Self> {
         secrets.real().next()?;

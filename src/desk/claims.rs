@@ -151,7 +151,7 @@ fn judged(
         Some(resolved) => resolved.prevails == Some(Stance::Carries),
         None => otherwise.is_empty(),
     };
-    // What says otherwise is no witness to cite for it.
+    // A passage that says otherwise is no witness to cite for it.
     let cited = best.as_ref().filter(|best| !(prevails && otherwise.contains(&&best.passage)));
     let instead = || {
         let passage = &witnesses.iter().find(|witness| carried(witness))?.passage;

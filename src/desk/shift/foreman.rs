@@ -235,7 +235,8 @@ impl Foreman {
         let now = self.desk.milliseconds_after(Duration::ZERO);
         let goes_on = matches!(result, Ok(Some(Reached::Later(_)))) && !self.ending;
         if !goes_on {
-            // What it had and did not do goes back; a story that another program holds is left to that for a while.
+            // Steps that it had and did not do go back; a story that another program holds is left to that program for
+            // a while.
             drop(std::mem::take(&mut left));
             let later = match &result {
                 Err(_) => Some(self.desk.milliseconds_after(LEFT_ALONE)),

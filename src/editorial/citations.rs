@@ -14,7 +14,7 @@ pub struct Cited {
     pub citation: String,
     /// Whether the verdict cites it.
     pub used: bool,
-    /// What became of opening it; none where the verdict is an earlier check's, whose citations are not opened again.
+    /// What became of opening it; none if the verdict is an earlier check's, whose citations are not opened again.
     pub state: Option<CitationState>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::newsroom::{ConflictResolution, Resolved, Stance, Tier, Witness};
 
-/// Resolves a contradiction by `rule`; none where all witnesses say the same. What the rule cannot tell apart is left to a human.
+/// Resolves a contradiction by `rule`; none if all witnesses say the same. What the rule cannot tell apart is left to a human.
 #[must_use]
 pub fn resolve(rule: ConflictResolution, witnesses: &[Witness]) -> Option<Resolved> {
     let side = |stance: Stance| witnesses.iter().filter(move |witness| witness.stance == stance);

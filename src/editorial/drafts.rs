@@ -74,7 +74,7 @@ pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
 /// As [`from_text`], with nothing standing in for what a person's own draft lacks; a text of one paragraph is all body.
 ///
 /// # Errors
-/// [`DraftError`] where there is no text, or JSON that is no article.
+/// [`DraftError`] if there is no text, or JSON that is no article.
 pub fn own(text: &str) -> Result<ArticleResponse, DraftError> {
     let mut article = match from_text(text) {
         Err(DraftError::NoBody) => {

@@ -305,7 +305,7 @@ pub(crate) mod tests {
             add(journal, Step::Parse { round }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
         };
         let draft = || Outcome::Draft(Draft { article: article("It voted."), stripped: vec![], undone: vec![] });
-        // What only a review needs is left out with it.
+        // Settings that only a review needs are left out with it.
         let opening = |workflow| Opening {
             workflow,
             second_opinion: true,

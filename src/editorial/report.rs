@@ -39,7 +39,7 @@ pub fn kept_draft(journal: &Journal) -> Option<&Draft> {
 }
 
 /// The round whose draft is the story's article for whoever looks at `round`: the one that is kept once the run has ended, before
-/// that the one that is looked at. 0 where there is none.
+/// that the one that is looked at. 0 if there is none.
 #[must_use]
 pub fn shown_round(journal: &Journal, round: u32) -> u32 {
     if journal.publication().is_some() { kept_round(journal).unwrap_or(0) } else { round }

@@ -365,7 +365,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     let in_pass = |number: usize| of_passes.iter().any(|of| of.number == number);
     let rest = read.iter().filter(|read| !is_later(read.number));
     all.extend(rest.map(|read| found(read, in_pass(read.number))));
-    // What nobody rests on comes last.
+    // Sources that nothing rests on come last.
     all.sort_by_key(|source| !source.kept);
     all
 }

@@ -61,7 +61,7 @@ impl Wanted {
             wanted.adds |= has(&before, &ADDS);
             sense = verb(&before).unwrap_or(sense);
             let quoted = to_do.get(range.clone()).unwrap_or_default();
-            // What is left out, or is to be filled in, stands nowhere word for word.
+            // A quotation with a gap, or with a place to fill in, stands nowhere word for word.
             let is_whole = !quoted.contains(['…', '[']) && !quoted.contains("...");
             let quoted = folded(quoted);
             past = range.end;

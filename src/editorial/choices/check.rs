@@ -111,7 +111,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         Choice::Feedback { text } => {
             to_dos(text, "the feedback is empty")?;
-            // Where the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
+            // If the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
             if let Some(edit) = standing_edit {
                 return Err(Refused::NoWriter { edit });
             }

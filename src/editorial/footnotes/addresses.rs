@@ -9,7 +9,7 @@ pub(super) fn addresses(text: &str, stripped: &mut Vec<String>, may_stand: impl 
     let refused = |address: &str| keys(address).any(|key| !may_stand(&key));
     let linked = replace(&LINK, text, |found| {
         let address = group(found, 2);
-        // Whatever a link points to is an address, also where it does not look like one (`made-up.org`, `javascript:`).
+        // A link always points to an address, even if it does not look like one (`made-up.org`, `javascript:`).
         (!may_stand(&key(address))).then(|| {
             stripped.push(address.to_owned());
             group(found, 1).to_owned()

@@ -1,4 +1,5 @@
-//! What keeps people from reading an article who listen to it, use a keyboard, or need plain words. Measured by WCAG 2.2 where it has a rule.
+//! Finds what keeps people from reading an article who listen to it, use a keyboard, or need plain words. It measures
+//! by WCAG 2.2 if that has a rule.
 
 use std::{collections::HashMap, ops::Range};
 

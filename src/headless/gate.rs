@@ -19,7 +19,7 @@ use crate::{
     text::sanitise,
 };
 
-/// What an editor needs to know to decide; none where the run does not wait.
+/// What an editor needs to know to decide; none if the run does not wait.
 #[must_use]
 pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     let wait = decisions::waits(journal)?;

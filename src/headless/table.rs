@@ -51,7 +51,7 @@ pub struct ResultRow {
     pub open_concerns: u32,
     /// Tokens sent and received.
     pub tokens: u64,
-    /// What it cost; none where no price is known.
+    /// What it cost; none if no price is known.
     pub cost: Option<String>,
     /// How long it took, in seconds.
     pub seconds: String,
@@ -68,7 +68,7 @@ impl ResultRow {
     }
 }
 
-/// The columns of the terminal that standard output is; none where it is none.
+/// The columns of the terminal; none if standard output is no terminal.
 #[must_use]
 pub fn terminal_width() -> Option<usize> {
     let size = std::io::stdout().is_terminal().then(crossterm::terminal::size)?;

@@ -145,7 +145,7 @@ pub struct CallKey {
     pub attempt: u32,
 }
 
-/// Tokens as the server counted them; null where it did not say.
+/// Tokens as the server counted them; null if it did not say.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usage {

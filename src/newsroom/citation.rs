@@ -41,7 +41,7 @@ pub struct OpenedPage {
     pub digest: String,
     /// Whether it carries the claim.
     pub carries: Carries,
-    /// The stretch of its text that carries the claim, else the one that bears most on it; none where nothing does.
+    /// The stretch of its text that carries the claim, else the one that bears most on it; none if nothing does.
     pub passage: Option<Passage>,
     /// Cosine similarity of the claim and the page's nearest passage, where both have a vector. It is shown and decides nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]

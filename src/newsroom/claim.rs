@@ -129,7 +129,7 @@ pub struct Witness {
 pub struct Resolved {
     /// The rule that decided.
     pub by: ConflictResolution,
-    /// The side that prevails; none where it is left to a human.
+    /// The side that prevails; none if it is left to a human.
     pub prevails: Option<Stance>,
     /// Why, for an editor.
     pub reason: String,
@@ -144,7 +144,7 @@ pub struct Claim {
     /// One past the last byte.
     pub end: usize,
     pub text: String,
-    /// The passage that bears most on it; none where nothing does.
+    /// The passage that bears most on it; none if nothing does.
     pub passage: Option<Passage>,
     /// How like the passage's best sentence it is, from 0 to 1.
     pub similarity: Option<f64>,

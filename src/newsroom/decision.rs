@@ -133,7 +133,7 @@ pub enum Choice {
     },
     /// At sign-off: the article is approved.
     SignOff {
-        /// The head of the audit log's chain at that moment, hex; empty where the log was empty.
+        /// The head of the audit log's chain at that moment, hex; empty if the log was empty.
         chain: String,
     },
     /// At sign-off: back to the writer.

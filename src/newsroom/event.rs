@@ -25,7 +25,7 @@ pub enum Event {
     RunForked {
         /// The run id of the one that it takes over from.
         from: String,
-        /// The first step that is done anew; null where all are.
+        /// The first step that is done anew; null if all are.
         #[serde(default)]
         at: Option<Step>,
     },
@@ -220,7 +220,7 @@ pub enum Event {
         attempt: u32,
         /// What was wrong.
         message: String,
-        /// Seconds until the next attempt; null where there is none.
+        /// Seconds until the next attempt; null if there is none.
         again_in_seconds: Option<f64>,
     },
     /// A step could not be done for now and goes back to the queue.

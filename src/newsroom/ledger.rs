@@ -181,7 +181,7 @@ pub struct LedgerRow {
     pub end: usize,
     /// The span's text.
     pub text: String,
-    /// The kind of concern that it raises; none where it stands in order.
+    /// The kind of concern that it raises; none if it stands in order.
     pub concern_type: Option<ConcernType>,
     /// Whether it is one about which a human must decide before the story is signed.
     pub blocks: bool,

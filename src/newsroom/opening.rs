@@ -54,7 +54,7 @@ pub struct Opening {
     /// Whether a model is asked about what the proof could not bind (`proof.second_opinion`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub second_opinion: bool,
-    /// How the draft's claims are checked; none where they are not (`claims.enabled`).
+    /// How the draft's claims are checked; none if they are not (`claims.enabled`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<ClaimRules>,
     /// Which flags it may get (`flags`).

@@ -104,12 +104,12 @@ pub struct LookUp {
     pub cache_key_hash: String,
     /// The record that the institutional memory holds for this key.
     pub remembered: Option<MemoryRecord>,
-    /// Passages of the story's sources and of the knowledge base that bear on the claim; empty where a record was found.
+    /// Passages of the story's sources and of the knowledge base that bear on the claim; empty if a record was found.
     pub passages: Vec<Passage>,
     /// What was asked of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
-    /// Tokens of the passages; none where nothing was retrieved.
+    /// Tokens of the passages; none if nothing was retrieved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retrieved_tokens: Option<u64>,
     /// Tokens of the story's whole sources, which would have been read otherwise.
@@ -221,7 +221,7 @@ pub enum Outcome {
     Dossier(Dossier),
     /// Of [`Step::Triage`](super::Step::Triage): each verdict that asks for a change, in concern order.
     Triage(Vec<Triaged>),
-    /// Of [`Step::Plan`](super::Step::Plan); and of [`Step::Questions`](super::Step::Questions): none where the memory has the answer, or
+    /// Of [`Step::Plan`](super::Step::Plan); and of [`Step::Questions`](super::Step::Questions): none if the memory has the answer, or
     /// nobody can write them.
     Questions(Vec<String>),
     /// Of [`Step::LookUp`](super::Step::LookUp).

@@ -49,7 +49,7 @@ pub enum Step {
     LookUp { round: u32, concern: u32 },
     /// Outside evidence is searched for.
     Search { round: u32, concern: u32 },
-    /// What the search cited is opened.
+    /// The pages that the search cited are opened.
     Open { round: u32, concern: u32 },
     /// The specialist decides.
     Judge { round: u32, concern: u32 },

@@ -39,7 +39,7 @@ pub struct Verdict {
     pub status: Status,
     /// Why.
     pub rationale: String,
-    /// What the writer should do; null where nothing is to be done or nothing can be said.
+    /// What the writer should do; null if nothing is to be done or nothing can be said.
     #[serde(default)]
     pub suggested_fix: Option<String>,
     /// What was found, in a sentence or two; fact-check and evidence-finding only.

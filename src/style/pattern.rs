@@ -114,7 +114,7 @@ impl Pattern {
         Ok(found)
     }
 
-    /// Its matches in order, each with 0 if its group `one` took part and 1 where `other` did.
+    /// Its matches in order, each with 0 if its group `one` took part and 1 if `other` did.
     pub fn find_named(&self, text: &str, patience: &PatternBudget) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
         let mut found = Vec::new();
         self.each(text, patience, |offset, groups| {

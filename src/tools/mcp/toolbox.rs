@@ -50,7 +50,7 @@ struct Server {
 /// What is offered, once the servers were asked.
 #[derive(Default)]
 struct Offers {
-    /// Each server's tools; none where it was not asked or did not answer.
+    /// Each server's tools; none if it was not asked or did not answer.
     listings: BTreeMap<usize, Listing>,
     /// When a server failed last.
     failed: BTreeMap<usize, (Instant, McpError)>,

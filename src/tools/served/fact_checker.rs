@@ -222,7 +222,7 @@ pub(super) struct Contradiction {
     claim: TextPlace,
     /// What the other sources say of it.
     said: Vec<SourceSaid>,
-    /// `supports` or `contradicts`; none where a person decides.
+    /// `supports` or `contradicts`; none if a person decides.
     prevails: Option<&'static str>,
     reason: String,
 }

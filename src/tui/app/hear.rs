@@ -427,7 +427,7 @@ fn tell(model: &mut Model, now: &DeskRow) -> Turn {
     let (waited, state) = before.unwrap_or_default();
     let waits = now.run.waits.is_some() && now.run.waits != waited;
     let ended = now.run.state != crate::newsroom::RunState::Open && state == crate::newsroom::RunState::Open;
-    // What is shown says it itself.
+    // A story on the screen shows it itself.
     let elsewhere = model.story.as_ref().is_none_or(|story| story.run.story != *name);
     let by_hand = ended && model.ended.take_if(|story| story == name).is_some();
     if elsewhere && !by_hand && (waits || ended) {

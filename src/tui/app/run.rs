@@ -58,7 +58,7 @@ pub enum Left {
 /// Shows the desk until the person leaves. `requests` goes to the worker, `news` comes from it.
 ///
 /// # Errors
-/// [`ScreenError`] where the terminal cannot be taken over, or breaks.
+/// [`ScreenError`] if the terminal cannot be taken over, or breaks.
 pub async fn run(
     model: &mut Model,
     requests: &UnboundedSender<(Option<Ticket>, Request)>,

@@ -147,7 +147,7 @@ impl OpenText {
     /// What was saved, however the editor ended: it may have failed after the text was safe.
     ///
     /// # Errors
-    /// [`EditError::Ended`] where it failed and saved nothing; [`EditError::Unreadable`] and [`EditError::Unusable`] name the file,
+    /// [`EditError::Ended`] if it failed and saved nothing; [`EditError::Unreadable`] and [`EditError::Unusable`] name the file,
     /// which stays.
     pub fn taken(self, ended: io::Result<ExitStatus>) -> Result<Edited, EditError> {
         let Self { command, file, before, .. } = self;

@@ -125,7 +125,7 @@ pub fn pretty(answer: &str) -> (String, SyntaxKind) {
             out.push_str(after);
             (out, SyntaxKind::Json)
         }
-        // What is still arriving, or broke off, is coloured as far as it goes.
+        // An answer that is still arriving, or broke off, is coloured as far as it goes.
         None if inside.starts_with('{') => (answer.to_owned(), SyntaxKind::Json),
         None => (answer.to_owned(), SyntaxKind::Markdown),
     }

@@ -156,7 +156,7 @@ fn what_other_programs_do_is_seen_on_the_open_page() {
     seat.keys("ctrl-p \"drop-failed-step\"");
     seat.keys("esc ctrl-p \"drop the let\" enter");
     assert!(seat.state().contains("Drop the failed step: open the failed steps first"), "{}", seat.state());
-    // Whoever has closed the page does not miss what comes then.
+    // News that comes after the page was closed does not open it again.
     seat.hear(News::FailedSteps(failed_steps()));
     seat.hear(News::Attempts(RunKey(1), tried()));
     assert!(seat.model.overlays.is_empty());

@@ -198,8 +198,8 @@ pub(crate) fn moved_on(model: &mut Model, run: RunKey) {
     ));
 }
 
-/// The draft that is being typed was changed elsewhere, by a colleague or in another window: their changes go into the text. Where both
-/// changed the same words, those that were typed here stand, and the others are named.
+/// The draft that is being typed was changed elsewhere, by a colleague or in another window: their changes go into the
+/// text. If both changed the same words, those that were typed here stand, and the others are named.
 pub(crate) fn changed_elsewhere(model: &mut Model, run: RunKey) -> Vec<Effect> {
     let Some((now, story)) = place(model).filter(|(at, _)| at.run == run) else { return Vec::new() };
     let round = now.round();

@@ -62,7 +62,7 @@ impl OpenRound {
     pub fn margin(&self, article: &ArticleResponse, proof: &TypedProof, style: &[StyleNote]) -> Margin {
         let fields = article.fields();
         let index = |name: &str| fields.iter().position(|(field, _)| *field == name);
-        // What the proof raised is proved again.
+        // Concerns that the proof raised are left out: the draft is proved again.
         let open = self.concerns.iter().filter(|(concern, _)| concern.is_open() && concern.finding.is_none());
         let mut notes: Vec<MarginNote> = open
             .map(|(concern, passage)| {

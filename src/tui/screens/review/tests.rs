@@ -59,7 +59,7 @@ fn seat() -> Seat {
     seat
 }
 
-/// What the walk asks for is read and shown.
+/// The run that the walk asks for is read and shown.
 #[track_caller]
 fn comes_to(seat: &mut Seat, key: RunKey, words: &str) {
     assert_eq!(seat.asked(), [Request::Open(key)]);
@@ -119,7 +119,7 @@ fn each_decision_goes_on_to_the_next_and_the_last_one_back_to_the_desk() {
     let mut seat = seat();
     seat.keys("w");
     comes_to(&mut seat, URGENT, "1 of 3 in review");
-    // What stays at the gate stays here.
+    // A decision that keeps the story at its gate keeps it on the screen.
     seat.keys("a");
     assert_eq!(seat.commit(), [Choice::AnotherRound]);
     assert_eq!(seat.asked(), []);

@@ -92,7 +92,7 @@ fn an_altered_quotation_is_told_word_by_word_with_its_passage_and_its_rule() {
     // A figure is no quotation, and the letter is another source.
     sheet.select(2, &journal, &sources);
     assert!(!sheet.told.text().contains(CONTRACT), "{}", sheet.told.text());
-    // What a finding says already is not said again.
+    // The page does not repeat what a finding says.
     assert_eq!(told.matches("The source has other words here.").count(), 1, "{told}");
     assert_eq!((sheet.row().unwrap().text.as_str(), sheet.source), ("Dennis Pruitt", 1));
     // If no passage decides, the page says so, and the source that was shown stays.

@@ -32,8 +32,9 @@ pub struct CannotAdd {
 /// Adds every key of the template that `yaml` lacks, as the template has it. Text that is not YAML comes back
 /// unchanged.
 ///
-/// # Errors [`CannotAdd`] if a section has no lines of its own (`{…}`, an alias), or is written in some other way that
-/// could not be kept. Nothing is added then.
+/// # Errors
+/// [`CannotAdd`] if a section has no lines of its own (`{…}`, an alias), or is written in some other way that could not
+/// be kept. Nothing is added then.
 pub fn add_keys(yaml: &str) -> Result<Added, CannotAdd> {
     let (mark, mut text) = match yaml.strip_prefix('\u{FEFF}') {
         Some(rest) => ("\u{FEFF}", rest.to_owned()),

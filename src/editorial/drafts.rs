@@ -34,7 +34,8 @@ pub fn to_markdown(article: &ArticleResponse) -> String {
 /// If a person's draft has no alternative headline, the headline stands in. If it has no description, its first
 /// paragraph does.
 ///
-/// # Errors [`DraftError`] if there is no headline, no text, or JSON that is no article.
+/// # Errors
+/// [`DraftError`] if there is no headline, no text, or JSON that is no article.
 pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
     let text = sanitise::clean(text);
     let text = text.trim();

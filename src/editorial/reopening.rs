@@ -39,7 +39,8 @@ impl KeptEarlier {
 /// ended the last round; else its gate; for an article that passed, its sign-off. Earlier rounds are reached by
 /// forking.
 ///
-/// # Errors [`Refused::NotNow`] if the run has not ended.
+/// # Errors
+/// [`Refused::NotNow`] if the run has not ended.
 pub fn reopening(journal: &Journal) -> Result<Reopening, Refused> {
     let not_ended = || Refused::NotNow { what: "Reopening", when: "once a story has ended", now: state(journal) };
     journal.publication().ok_or_else(not_ended)?;

@@ -20,7 +20,8 @@ use crate::{
 
 /// The ledger as one JSON object. It also has what house style says and what a model thinks, each if it was asked.
 ///
-/// # Errors If it cannot be written as JSON, which its types rule out.
+/// # Errors
+/// If it cannot be written as JSON, which its types rule out.
 pub fn ledger_json(ledger: &Ledger, review: &StyleReview, opinions: Option<&Opinions>) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Row<'l> {

@@ -16,7 +16,8 @@ pub fn data(line: &str) -> std::io::Result<()> {
 
 /// Empties the terminal's window for what is shown next. Lines that have scrolled out of it stay.
 ///
-/// # Errors If it cannot be written.
+/// # Errors
+/// If it cannot be written.
 pub fn wipe() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     write!(out, "\u{1B}[2J\u{1B}[H")?;

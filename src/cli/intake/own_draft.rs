@@ -80,7 +80,8 @@ pub(crate) enum Story {
 /// new run. The earlier run stays in the records, even if it waits. Only a run that began with a draft gives way to
 /// another.
 ///
-/// # Errors If a run of that name waits that the desk has written itself.
+/// # Errors
+/// If a run of that name waits that the desk has written itself.
 pub(crate) async fn story_of(store: &Store, assignment: Assignment) -> Result<Story> {
     let key = assignment.topic.story();
     let runs = store.runs_of(&key.to_string()).await?;

@@ -93,7 +93,8 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
 
 /// Opens the screen on the draft's Proof page. Notes on how its documents were read stand above the screen.
 ///
-/// # Errors If there is no terminal (the message says what to type instead), or if the draft or a source is wrong.
+/// # Errors
+/// If there is no terminal (the message says what to type instead), or if the draft or a source is wrong.
 async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> Result<Exit> {
     if !screen::is_possible() {
         return Err(WrongUse(

@@ -1,7 +1,8 @@
-//! The tokens by which models' chat templates tell who speaks: `<|im_start|>`, `[INST]`, `<start_of_turn>`, `</s>`, `<think>`. A server
-//! that meets one in a source may take what follows for its editor's words. In a prompt they are broken so that a reader still sees them,
-//! `‹|im_start|›`, `⟨think⟩`, and in an answer they are mended, so that a quotation of one is a quotation. Names stand in brackets that no
-//! language quotes with: `‹answer›` is a word in French and German marks.
+//! The tokens with which models' chat templates mark who speaks: `<|im_start|>`, `[INST]`, `<start_of_turn>`, `</s>`,
+//! `<think>`. A server that meets one in a source may take what follows for its editor's words. In a prompt they are
+//! broken so that a reader still sees them (`‹|im_start|›`, `⟨think⟩`). In an answer they are mended, so that a
+//! quotation of one is a quotation. Their names stand in brackets that no language quotes with: `‹answer›` is a word in
+//! French and German marks.
 
 use std::{borrow::Cow, sync::LazyLock};
 

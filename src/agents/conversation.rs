@@ -1,10 +1,12 @@
 //! A conversation with tools, shortened so that it fits a budget.
 //!
-//! Its beginning (the house's instructions, the task) is never changed, so that a server can keep it, and neither are the last two exchanges. What
-//! stands between is shortened as far as the budget asks for it: first results that are JSON go over to TOON where that is smaller, which loses
-//! nothing; then exchanges are summarised, the oldest first. Each call keeps its result, because servers refuse a call without one.
+//! The beginning (the house's instructions, the task) never changes, so that a server can keep it. The last two
+//! exchanges never change either. The exchanges between are shortened as far as the budget asks. First, results that
+//! are JSON become TOON if that is smaller, which loses nothing. Then exchanges are summarised, the oldest first. Each
+//! call keeps its result, because servers refuse a call without one.
 //!
-//! What becomes of an exchange depends on that exchange alone, so that what was shortened in one turn is the same text in the next.
+//! How an exchange is shortened depends on that exchange alone. So text that was shortened in one turn is the same in
+//! the next.
 
 use std::{collections::BTreeMap, ops::Range};
 

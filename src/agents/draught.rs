@@ -1,4 +1,4 @@
-//! What an agent asks, before the sources are put in: how much of them fits is known only then.
+//! What an agent asks, before the sources are put in. Only then is it known how much of them fits.
 
 use crate::{newsroom::Agent, ports::Schema};
 

@@ -1,7 +1,9 @@
-//! The key points of sources that do not fit a window: the most telling block of each part, so that no part of a long source goes unseen
-//! for standing late. A block is a paragraph, or a stretch of one. It is telling by words that come again, but not everywhere, and by those
-//! of the topic: each word counts ln(1 + df) · ln(1 + n / df), with df the number of blocks that have it and n that of all blocks (a
-//! salience between term frequency and inverse document frequency; Spärck Jones, 1972).
+//! The key points of sources that do not fit a window: the most telling block of each part. So no part of a long source
+//! goes unseen because it stands late.
+//!
+//! A block is a paragraph, or a stretch of one. Words that come again, but not everywhere, make it telling, and so do
+//! those of the topic. Each word counts ln(1 + df) · ln(1 + n / df): df is the number of blocks that have it, n the
+//! number of all blocks. This lies between term frequency and inverse document frequency (Spärck Jones, 1972).
 
 use std::ops::Range;
 
@@ -97,7 +99,7 @@ fn scores(journal: &Journal, blocks: &[(usize, Range<usize>)], texts: &[&str]) -
     let all = blocks.len() as f64;
     let worth = |word: &u32| {
         let often = often.get(word).copied().unwrap_or(1.0);
-        // What stands in every block says no more than what stands in one alone.
+        // A word in every block says no more than a word in one block alone.
         let share = often.ln_1p() * (1.0 + all / often).ln();
         if asked.contains(word) { share * OF_TOPIC } else { share }
     };

@@ -1,5 +1,6 @@
-//! The sources in a prompt: whole if they fit the model's window, else an extract that says so. Which passages an extract has depends on
-//! the task: those that a program found for the sentences it is about, or, before there is a draft, the key points of every part.
+//! The sources in a prompt: whole if they fit the model's window, else an extract that says so. The task decides which
+//! passages an extract has. If the task is about sentences, it has the passages that a program found for them. Before
+//! there is a draft, it has the key points of every part.
 
 use std::{collections::HashMap, fmt::Write as _, ops::Range};
 
@@ -324,7 +325,7 @@ pub(super) fn of_sentences(journal: &Journal, round: u32) -> Vec<SentenceSources
     proof::ledger_beside(&draft.article, &journal.sources(), proof::Gravity::Block).1
 }
 
-/// Where a passage stands in the story's sources, if it is of one.
+/// The place of a passage in the story's sources, if it is from one of them.
 fn place_of(journal: &Journal, passage: &Passage) -> Option<SourcePlace> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
     let has = |(name, text): (&str, &str)| name == passage.file && text.get(start..end) == Some(passage.text.as_str());

@@ -314,7 +314,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         Step::Revise { round } => {
             let mut to_dos = journal.feedback(round)?.todo_list.clone();
             let own = to_dos.len() - decisions::house_style_to_dos(journal, round).len();
-            // What house style asks for is done where it can be done, and flags no story where it cannot.
+            // To-dos of house style are done as far as they can be; the others flag no story.
             let mut house_style = to_dos.split_off(own);
             house_style.retain(|to_do| offline::revise::is_instruction(to_do));
             to_dos.extend(house_style);

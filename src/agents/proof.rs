@@ -10,8 +10,9 @@ use crate::{
 /// What is added to the note of a finding that the draft before did not have.
 const NEW: &str = " It is new in this draft: neither the one before nor the feedback has it.";
 
-/// How far a rule is to be trusted: the share of its findings that were right, with one right and one wrong added. So a rule that was
-/// right once in one time does not outrank one that was right 161 times in 162, and a rule that was not measured is in between.
+/// How far a rule is to be trusted: the share of its findings that were right, with one right and one wrong added. So a
+/// rule that was right once in one time does not outrank one that was right 161 times in 162. A rule that was not
+/// measured is in between.
 pub(super) fn trust(rule: &str) -> u64 {
     let measured = proof::rule(rule).and_then(|rule| rule.measured);
     let (right, of) = measured.map_or((0, 0), |measured| (u64::from(measured.right), u64::from(measured.of)));
@@ -105,7 +106,8 @@ mod tests {
         let found = |to_do, gate| found(body, to_do, gate);
         let of = |new: bool| [("$480,000".to_owned(), new.to_string())];
         assert_eq!(found("Shorten it.", GateOutcome::Revise), of(true));
-        // Only a source is a witness: what was asked for stays a finding, but the writer did not make it up.
+        // Only a source is a witness: words that the editor asked for stay a finding, but the writer did not make them
+        // up.
         assert_eq!(found("Say that it pays $480,000.", GateOutcome::Revise), of(false));
         assert_eq!(found("Shorten it.", GateOutcome::Edited), of(false), "the editor's own text");
     }

@@ -35,7 +35,7 @@ pub fn prompt_name(step: Step, agent: &str) -> &str {
 }
 
 impl SkillSavings {
-    /// Adds `prompts` prompts of one name, of which `sent` is one as it was sent.
+    /// Adds `prompts` prompts of one name. `sent` is one of them, as it was sent.
     pub fn add(&mut self, name: &str, sent: &Prompt, prompts: u64, skills: &[Skill], encoding: &str) {
         let parts = sent.messages.first().map(|message| message.parts.as_slice()).unwrap_or_default();
         let Some(agent) = SKILLED_AGENTS.iter().find(|agent| agent.prompts.contains(&name)) else { return };

@@ -117,7 +117,7 @@ pub(super) mod tests {
         assert!(told["triage"].ends_with("You are the editor.\n</agent>"), "{}", told["triage"]);
         // Without skills, the prompts that the contract knows stay as they are.
         assert_eq!(added(&[], &both).keys().copied().collect::<Vec<_>>(), ["coverage", "plan", "research", "triage"]);
-        // Who may not open a skill is told of none.
+        // An agent that may not open a skill is not told of any.
         let told = added(&skills, &[profile("reporter", "tools: [search_web]\n")]);
         assert!(!told["research"].contains("digging"), "{}", told["research"]);
     }

@@ -1,5 +1,6 @@
-//! The roof: the command line. `commands/` has a file for each command, with its arguments; `intake/` reads what a person hands in;
-//! `work/` works on stories until they end or wait; `wiring/` is the only place that knows every room and puts the adapters into the desk.
+//! The roof: the command line. Each command has a file in `commands/`, with its arguments. The code in `intake/` reads
+//! what a person hands in; the code in `work/` works on stories until they end or wait. Only `wiring/` knows every
+//! room, and puts the adapters into the desk.
 
 mod commands;
 mod entry;

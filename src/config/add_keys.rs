@@ -9,7 +9,7 @@ use super::{
     lines::{KeyAt, KeyShape, keys},
 };
 
-/// A file to which keys were added.
+/// A file with the keys that were added to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Added {
     /// The whole file.
@@ -29,11 +29,12 @@ pub struct CannotAdd {
     pub keys: Vec<String>,
 }
 
-/// Adds every key of the template that `yaml` lacks, as the template has it. What is no YAML comes back as it is.
+/// Adds every key of the template that `yaml` lacks, as the template has it. Text that is not YAML comes back
+/// unchanged.
 ///
 /// # Errors
-/// [`CannotAdd`] where a section has no lines of its own (`{…}`, an alias), or is written in some other way that could not be
-/// kept: then nothing is added.
+/// [`CannotAdd`] if a section has no lines of its own (`{…}`, an alias), or is written in some other way that could not
+/// be kept. Nothing is added then.
 pub fn add_keys(yaml: &str) -> Result<Added, CannotAdd> {
     let (mark, mut text) = match yaml.strip_prefix('\u{FEFF}') {
         Some(rest) => ("\u{FEFF}", rest.to_owned()),

@@ -3,9 +3,9 @@
 use super::reader::Section;
 use crate::newsroom::{ClaimRules, ConflictResolution, LeastSimilarity};
 
-/// What the section says, where it can be read.
+/// The section's content, if it can be read.
 pub(super) struct ReadClaims {
-    /// The rules by which claims are checked; none where they are not.
+    /// The rules for checking claims; none if claims are not checked.
     pub(super) rules: Option<ClaimRules>,
 }
 

@@ -67,7 +67,7 @@ pub struct Limits {
     pub tokens_per_minute: Option<u64>,
 }
 
-/// `desk.budget`; none where there is no limit. Costs are in the currency of `prices`.
+/// `desk.budget`; none if there is no limit. Costs are in the currency of `prices`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct BudgetSettings {
     /// `story_tokens`.

@@ -11,7 +11,7 @@ pub(super) fn seconds(section: &Section<'_>) -> f64 {
     section.number("timeout_seconds", 0.1..=86_400.0, "the seconds after which to give up")
 }
 
-/// A number of days, or none where `null` stands.
+/// Days, or none for `null`.
 pub(super) fn days(section: &Section<'_>, key: &'static str, belongs: &str) -> Option<u32> {
     section.whole_or_null(key, 1..=36_500, belongs).and_then(|days| u32::try_from(days).ok())
 }

@@ -54,9 +54,9 @@ pub(super) fn key_lines(yaml: &str) -> HashMap<String, usize> {
     lines
 }
 
-/// What is open while the file is read.
+/// A level of nesting that is open while the file is read.
 struct Level {
-    /// Where a nested key or entry belongs.
+    /// The path above a nested key or entry.
     path: String,
     kind: Kind,
     /// The key whose value this is, as an index of the result.

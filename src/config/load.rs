@@ -409,7 +409,7 @@ mod tests {
     #[test]
     fn what_is_no_yaml_says_where() {
         assert!(problems("a: [1\nb: 2")[0].contains("this is not YAML"));
-        // What is refused at a glance is not read to find out more: 40 kB of marks took ten seconds and more.
+        // YAML that is refused at a glance is not read any further: 40 kB of marks took ten seconds and more.
         let began = std::time::Instant::now();
         assert!(problems(&"- ".repeat(20_000))[0].contains("nested more than 200 deep"));
         assert!(began.elapsed() < std::time::Duration::from_secs(2), "{:?}", began.elapsed());

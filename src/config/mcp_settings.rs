@@ -10,7 +10,7 @@ use crate::newsroom::Agent;
 pub struct McpServer {
     /// Letters, digits, `_` and `-`; no other server has it.
     pub name: String,
-    /// Where it is.
+    /// The program to start, or the address to call.
     pub at: McpAt,
     /// Who may call its tools.
     pub agents: Vec<Agent>,
@@ -28,7 +28,7 @@ pub struct McpServer {
     pub setting: String,
 }
 
-/// Where a server of tools is.
+/// How a server of tools is reached.
 #[derive(Debug, Clone, PartialEq)]
 pub enum McpAt {
     /// A program that is started and spoken to over its standard input and output.

@@ -1,4 +1,4 @@
-//! `publisher`: what is done before an article is signed, and where it may go once it is.
+//! `publisher`: the checks before an article is signed, and the places where it may go afterwards.
 
 use std::path::Path;
 

@@ -104,7 +104,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// A non-empty text, or none where `null` stands.
+    /// A non-empty text, or none for `null`.
     pub(super) fn text_or_null(&self, key: &'static str, belongs: &str) -> Option<String> {
         match self.map.get(key) {
             Some(Value::Null) => {
@@ -131,7 +131,7 @@ impl<'a> Section<'a> {
         Secret::new(text)
     }
 
-    /// As [`Self::secret`], or none where `null` stands.
+    /// As [`Self::secret`], or none for `null`.
     pub(super) fn secret_or_null(&self, key: &'static str, belongs: &str) -> Option<Secret> {
         match self.map.get(key) {
             Some(Value::Null) => {
@@ -188,7 +188,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// A whole number within `range`, or none where `null` stands.
+    /// A whole number within `range`, or none for `null`.
     pub(super) fn whole_or_null(
         &self,
         key: &'static str,
@@ -228,7 +228,7 @@ impl<'a> Section<'a> {
         self.map.get(key).is_some_and(Value::is_number)
     }
 
-    /// A number within `range`, or none where `null` stands.
+    /// A number within `range`, or none for `null`.
     pub(super) fn number_or_null(
         &self,
         key: &'static str,
@@ -287,7 +287,7 @@ impl<'a> Section<'a> {
         found
     }
 
-    /// One of a few words, or none where `null` stands.
+    /// One of a few words, or none for `null`.
     pub(super) fn one_of_or_null<T: Copy>(&self, key: &'static str, choices: &[(&str, T)], belongs: &str) -> Option<T> {
         match self.map.get(key) {
             Some(Value::Null) => {
@@ -317,7 +317,7 @@ impl<'a> Section<'a> {
         })
     }
 
-    /// A list of non-empty texts, or none where `null` stands.
+    /// A list of non-empty texts, or none for `null`.
     pub(super) fn texts_or_null(&self, key: &'static str, belongs: &str) -> Vec<String> {
         match self.map.get(key) {
             Some(Value::Null) => {
@@ -424,7 +424,7 @@ impl<'a> Section<'a> {
         value
     }
 
-    /// Lets keys pass of which nothing can be said.
+    /// Takes keys as known without a look at their values.
     pub(super) fn pass_over(&self, keys: &[&'static str]) {
         self.known.borrow_mut().extend(keys);
     }
@@ -447,7 +447,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// The texts of a list; none where something else is in it.
+/// The texts of a list; none if something else is in it.
 fn texts_in(value: &Value) -> Option<Vec<String>> {
     let text = |item: &Value| item.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     value.as_sequence()?.iter().map(text).collect()

@@ -40,7 +40,7 @@ pub fn value_at(root: &Value, path: &str) -> Option<Value> {
     path.split('.').try_fold(root, |section, step| section.get(step)).cloned()
 }
 
-/// Sets the keys. What has its value already stays as it is written.
+/// Sets the keys. A key that already has its value stays as it is written.
 ///
 /// # Errors
 /// [`CannotSet`].

@@ -29,7 +29,7 @@ pub struct Settings {
     pub proof: ProofSettings,
     /// `publisher`.
     pub publisher: PublisherSettings,
-    /// `claims`; none where they are not checked.
+    /// `claims`; none if they are not checked.
     pub claims: Option<ClaimRules>,
     /// `flags`.
     pub flags: Flags,
@@ -49,11 +49,11 @@ pub struct Settings {
     pub style: StyleSettings,
     /// `tui`.
     pub tui: Tui,
-    /// `prices`; empty where none are given.
+    /// `prices`; empty if none are given.
     pub prices: Vec<Price>,
     /// `tools`.
     pub tools: BuiltInTools,
-    /// `mcp.servers`; empty where there are none.
+    /// `mcp.servers`; empty if there are none.
     pub mcp: Vec<McpServer>,
     /// `transcription`; none if recordings are not transcribed.
     pub transcription: Option<TranscriptionServer>,
@@ -141,7 +141,7 @@ pub struct PublisherSettings {
     pub targets: Vec<PublishTarget>,
 }
 
-/// `retention`: what `copydesk gc` takes away, in days; none where it is kept.
+/// `retention`: what `copydesk gc` takes away, in days; none if it is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RetentionSettings {
     /// Prompts and answers of stories that have been over for so long.
@@ -250,7 +250,7 @@ pub struct ArticleGeneration {
     pub models: Models,
     /// `knowledge_base`.
     pub knowledge_base: KnowledgeBase,
-    /// `perplexity`; none where outside evidence is not sought.
+    /// `perplexity`; none if outside evidence is not sought.
     pub perplexity: Option<Perplexity>,
     /// `institutional_memory`.
     pub institutional_memory: InstitutionalMemory,
@@ -459,12 +459,12 @@ pub struct KnowledgeBase {
     pub questions: Questions,
     /// Seconds that a search may take.
     pub timeout_seconds: f64,
-    /// Who turns passages into vectors; none where full text alone serves.
+    /// Who turns passages into vectors; none if full text alone serves.
     pub embedding: Option<Embedding>,
 }
 
 impl KnowledgeBase {
-    /// The embedder's server, where it is one.
+    /// The embedder's server, if the embedder is one.
     #[must_use]
     pub fn embedding_server(&self) -> Option<&EmbeddingServer> {
         match &self.embedding {
@@ -525,7 +525,7 @@ pub struct InstitutionalMemory {
     pub fact_checking_subdir: String,
     /// Subfolder of evidence searches.
     pub evidence_finding_subdir: String,
-    /// Days after which a record is not offered any more; none where it always is.
+    /// Days after which a record is not offered any more; none if it always is.
     pub expires_after_days: Option<u32>,
     /// Whether stories give later ones hints, and take them from earlier ones.
     pub hints: bool,

@@ -1,11 +1,11 @@
-//! Where a signed story may go, as it is configured.
+//! The places where a signed story may go, as configured.
 
 use std::path::PathBuf;
 
 use super::{Endpoint, Secret};
 use crate::{editorial::export::ExportFormat, newsroom::TargetKind};
 
-/// `publisher.targets`: a place to which signed stories go.
+/// `publisher.targets`: a place for signed stories.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PublishTarget {
     /// Letters, digits, `_` and `-`; no other target has it.
@@ -17,7 +17,7 @@ pub struct PublishTarget {
     pub setting: String,
 }
 
-/// Where a target is.
+/// How a target is reached.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TargetPlace {
     /// A folder, resolved against the workspace.

@@ -1,4 +1,4 @@
-//! What can be set of the tools that are built in.
+//! The settings of the built-in tools.
 
 use super::{Endpoint, Perplexity};
 

@@ -11,14 +11,14 @@ pub struct Veil {
 }
 
 impl Veil {
-    /// For these secrets; none where none of them is long enough to be one, and nothing has to be held back.
+    /// A veil for these secrets; none if no secret is long enough to be one, so that nothing has to be held back.
     #[must_use]
     pub fn new(secrets: &Secrets) -> Option<Self> {
         secrets.real().next()?;
         Some(Self { secrets: secrets.clone(), held: String::new() })
     }
 
-    /// What can be shown once this piece has come.
+    /// Takes the next piece, and returns the text that can be shown by now.
     pub fn push(&mut self, piece: &str) -> String {
         self.held.push_str(piece);
         for secret in self.secrets.real() {

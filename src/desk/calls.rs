@@ -53,7 +53,7 @@ pub(super) fn digest(ask: &Ask, card: &Card) -> String {
     hex::encode(hash.finalize())
 }
 
-/// What is written of a call before it is made.
+/// The record of a call that is written before the call is made.
 pub(super) fn intent(step: Step, call: &Call, card: Card) -> Intent {
     let Call { ask, digest, attempt, .. } = call;
     let reckoned = (card.prompt_tokens(&ask.prompt), card.max_tokens);

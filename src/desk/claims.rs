@@ -1,7 +1,7 @@
-//! The claims of a draft, checked: each with its best passage, how like that is, and what speaks against it.
+//! The claims of a draft, checked: each with its best passage, how similar that is, and what speaks against it.
 //!
-//! Similarity alone passes 40 of 100 false sentences (measured on 883 pairs that differ in one thing), so a claim is verified only if
-//! its passage is similar *and* neither the proof nor a witness speaks against it.
+//! Similarity alone passes 40 of 100 false sentences (measured on 883 pairs that differ in one thing). So a claim is
+//! verified only if its passage is similar *and* neither the proof nor a witness speaks against it.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -102,7 +102,7 @@ impl Desk {
                         passage.credibility = journal.credibility(&passage.file);
                     }
                 }
-                // The sentence is what the claim is compared with by meaning.
+                // By meaning, the claim is compared with this sentence.
                 if let Some(sentence) = sentence
                     && let Some(cosine) = self.passages.similarity(&claim.text, &sentence).await?
                 {
@@ -151,7 +151,7 @@ fn judged(
         Some(resolved) => resolved.prevails == Some(Stance::Carries),
         None => otherwise.is_empty(),
     };
-    // What says otherwise is no witness to cite for it.
+    // A passage that says otherwise is no witness to cite for it.
     let cited = best.as_ref().filter(|best| !(prevails && otherwise.contains(&&best.passage)));
     let instead = || {
         let passage = &witnesses.iter().find(|witness| carried(witness))?.passage;
@@ -342,7 +342,7 @@ mod tests {
         ClaimRules { similarity: LeastSimilarity::both(60), score_floor: None, conflict_resolution }
     }
 
-    /// The claim, of which a knowledge file has the opposite; `carried_by` is what the proof has of it in the story's source.
+    /// A claim that a knowledge file contradicts. `carried_by` is the proof's match for it in the story's source.
     fn opposed(carried_by: Option<&str>, conflict_resolution: ConflictResolution) -> Claim {
         let span =
             |text: &str| SourceSpan { source: "minutes".into(), start: 7, end: 7 + text.len(), text: text.into() };

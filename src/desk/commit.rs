@@ -20,7 +20,7 @@ use crate::{
     text::share,
 };
 
-/// What is told of a commit once it is done.
+/// The news of a commit, told once it is done.
 pub(super) struct Announcements {
     pub(super) at: String,
     pub(super) events: Vec<Event>,
@@ -61,7 +61,7 @@ pub(super) struct JournalWriter {
 }
 
 impl JournalWriter {
-    /// Goes on with a journal that is in the records, as it was read in that generation.
+    /// Continues a journal that is in the records, as it was read in that generation.
     pub(super) fn of(desk: &Arc<Desk>, journal: Journal, generation: i64) -> Self {
         let (told_to_wait, written) = (decisions::waits(&journal), journal.entries().len());
         Self { generation: Some(generation), told_to_wait, written, ..Self::of_new(desk, journal) }

@@ -30,7 +30,7 @@ pub struct Forked {
     pub run_id: String,
     /// The first step that is done anew.
     pub at: Step,
-    /// Where it waits for its editor at once.
+    /// What the run waits for, if it waits for its editor at once.
     pub waits: Option<Wait>,
     /// For a story that was reopened: the draft that it had kept, if that is of an earlier round.
     pub kept: Option<KeptEarlier>,
@@ -73,7 +73,8 @@ fn is_sign_off(entry: &Entry) -> bool {
 }
 
 impl Desk {
-    /// Commits an editor's decision on a run that waits. `seen` is what the decision was made on.
+    /// Commits an editor's decision on a run that waits. `seen` says what the editor had on the screen, if that is
+    /// known.
     ///
     /// # Errors
     /// [`DeskError::Refused`] with the reason if it cannot be decided now; nothing is changed then.
@@ -187,8 +188,8 @@ impl Desk {
         Ok(Forked { key, run_id: journal.opening.run_id.clone(), at, waits: decisions::waits(journal), kept: None })
     }
 
-    /// Reopens a story that has ended: a new run that shares the journal up to the last place if it can be decided
-    /// otherwise ([`reopening`]) and waits for its editor there, or tries the failed step again.
+    /// Reopens a story that has ended, as a new run. If the last place can be decided otherwise ([`reopening`]), the
+    /// new run shares the journal up to there and waits for its editor. Otherwise it tries the failed step again.
     ///
     /// # Errors
     /// As [`Desk::fork`]; [`DeskError::Refused`] if the run has not ended.

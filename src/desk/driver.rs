@@ -1,7 +1,7 @@
 //! Drives one run from what its journal says, as far as the queue lets it.
 //!
-//! What is local (parsing, look-ups, gate, feedback, publication) is in the commit of the step that made it ready; so are the
-//! messages of the steps that come next, and, if a worker has a slot for one of these at once, the intent of its call. So each
+//! Local work (parsing, look-ups, gate, feedback, publication) is in the commit of the step that made it ready. So are
+//! the messages of the next steps. If a worker has a slot for one of these at once, so is the intent of its call. Each
 //! commit leaves a journal that can be resumed, and a run costs one sync a call.
 //!
 //! [`next`] says what comes next, [`History`] how a call begins, [`InHand`] which steps wait, are taken or on their way, and
@@ -505,8 +505,8 @@ impl Driver {
         }
     }
 
-    /// What becomes of a step whose call was no use: another attempt; then, if it may go better later, another delivery, or it waits
-    /// for its server; else the run has failed.
+    /// Handles a step whose call was no use. It gets another attempt first. Then, if it may go better later, it gets
+    /// another delivery, or waits for its server. Otherwise the run has failed.
     fn reject(&mut self, step: Step, call: Call, error: String, answer: Option<Answer>, useless: &Useless) {
         let attempt = call.attempt;
         let card = self.desk.model.card(call.ask.agent);
@@ -612,7 +612,7 @@ impl Driver {
         (commit, told, self.hand.request())
     }
 
-    /// Takes in what a commit led to: what was taken is begun, and the watchers are told.
+    /// Takes in the result of a commit: begins the steps that were taken, and tells the watchers.
     fn committed(
         &mut self,
         run: RunKey,

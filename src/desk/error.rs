@@ -51,7 +51,7 @@ fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// Why a story could not be worked on. What is committed stays; each message says what to do.
+/// Why a story could not be worked on. Its commits stay; each message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
     /// The database failed.

@@ -1,5 +1,5 @@
-//! What an editor had on the screen is noted in the run's log. It is no entry of the journal: nothing follows from it, and a replay has
-//! nothing to do again.
+//! Notes in the run's log what an editor had on the screen. It is no entry of the journal: nothing follows from it, and
+//! a replay has nothing to do again.
 
 use super::{Desk, DeskError};
 use crate::{

@@ -158,7 +158,7 @@ impl Desk {
         }
         let journal = self.records.load(failed.run).await?.journal;
         let gates = journal.opening.gates;
-        // What was to be asked anew has not been, so far.
+        // The step that was to be asked anew has not been asked yet.
         let known = if journal.opening.anew == Some(failed.step) { Known::AskedAgain } else { Known::Taken };
         let order = ForkOrder { at: failed.step, gates, known, correction: None };
         self.fork_held(&lock, (failed.run, journal), story, order).await

@@ -1,5 +1,5 @@
-//! What a story learned goes into the memory when it ends well; what earlier ones learned comes out of it as hints at a look-up. A hint is
-//! journalled with its look-up, so a replay has the same.
+//! Puts what a story learned into the memory when it ends well, and gives it to later stories as hints at a look-up. A
+//! hint is journalled with its look-up, so a replay has the same.
 
 use super::{Desk, DeskError};
 use crate::{

@@ -128,7 +128,8 @@ impl InHand {
         self.arrived = Some(at);
     }
 
-    /// Takes what its worker has taken for it. What is on its way already is not begun again, nor taken out.
+    /// Takes in the step that its worker has taken for it. A step that is on its way already is neither begun again nor
+    /// taken out.
     pub(super) fn receive(&mut self, (taken, slot): Handed) {
         if taken.step.is_some_and(|step| self.flying.contains_key(&step)) {
             return;
@@ -206,7 +207,7 @@ impl InHand {
         if queue.clear {
             self.queued.clear();
         }
-        // What was taken and is not to be done, or not any more.
+        // Steps that were taken and need not be done, or no longer.
         let files = at.published && !queue.clear;
         let wants = &self.wants;
         let unneeded = self.mine.extract_if(.., |step, _| match step {

@@ -1,7 +1,7 @@
 //! One operating-system lock a story keeps two programs apart; it is gone with the program that held it, however that ended.
 //!
-//! A program that hangs keeps its lock. Its story is passed on: what it commits from then on is refused, by the generation of its lease in
-//! the database, and the lock's file is removed, so that the next program locks a new one.
+//! A program that hangs keeps its lock, but its story is passed on. The database refuses what that program commits from
+//! then on, by the generation of its lease. The lock's file is removed, so that the next program locks a new one.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -14,8 +14,9 @@ use sha2::{Digest, Sha256};
 use super::{Desk, DeskError};
 use crate::{newsroom::StoryKey, ports::aside};
 
-/// Who only looks whether a story is held, holds it for a glance; who opens a run anew under changed settings, until its files are written,
-/// while a worker may already take that run from the queue. So often, and so long apart, a taker tries again: a second in all.
+/// A program that only looks whether a story is held, holds it for a moment. One that opens a run anew under changed
+/// settings holds it until the files are written, while a worker may already take that run. So a taker tries again,
+/// this often and this far apart: a second in all.
 const TRIES: u32 = 100;
 const APART: Duration = Duration::from_millis(10);
 

@@ -97,8 +97,9 @@ impl Desk {
 
     /// Looks a concern up: in the memory; for a fact check also in the story's sources and the knowledge base.
     ///
-    /// A record that rests on the story's own sources is for reruns of that story. Only if none of these speaks of the sentence, and it says
-    /// the same on every day, does a record count, and is one made, that rests on the knowledge base alone and serves every story.
+    /// A record that rests on the story's own sources is for reruns of that story. A record that rests on the knowledge
+    /// base alone serves every story. It counts, and is made, only if no source of the story speaks of the sentence,
+    /// and the sentence says the same on every day.
     pub(super) async fn look_up(&self, journal: &Arc<Journal>, asked: LookUpSubject) -> Result<Outcome, DeskError> {
         let mut version = None;
         let mut retrieved = None;
@@ -196,9 +197,11 @@ fn witnesses(knowledge: &str, journal: &Journal) -> String {
     hex::encode(digest.finalize()).chars().take(16).collect()
 }
 
-/// The record of a verdict that was looked up for and not remembered. None if nothing was looked up, or not by all the means that the house
-/// has (what such a search did not find, the next one may), if a search outside was made and the story's own sources
-/// decided, if the verdict quotes what no text has, or if the story keeps anything secret.
+/// The record of a verdict that was looked up for and not remembered.
+///
+/// There is none if nothing was looked up, or not by all the means that the house has: a later search may find what
+/// this one did not. There is none if a search outside was made and the story's own sources decided, if the verdict
+/// quotes what no text has, or if the story keeps anything secret.
 pub(super) fn record(
     journal: &Journal,
     round: u32,

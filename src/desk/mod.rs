@@ -1,7 +1,7 @@
 //! The desk: takes a story from its topic to its canonical article, step by step, and resumes where it stopped.
 //!
-//! Decides nothing about text (that is `editorial` and the agents) and performs no I/O but through ports and the files
-//! that a run leaves. There is no state beside the journal: what is in memory here can be lost at any instant.
+//! It decides nothing about text: `editorial` and the agents do. It performs no I/O except through ports and the files
+//! that a run leaves. The journal is its only state: what is in memory here can be lost at any moment.
 
 mod calls;
 mod claims;

@@ -111,8 +111,8 @@ impl RunBegins {
 }
 
 impl Desk {
-    /// What a run of this topic is opened with, once it is sure that results can be written and that nobody is asked for a
-    /// decision that a new run would take away.
+    /// Makes the opening of a run of this topic. Results must be writable, and no decision may be open that a new run
+    /// would take away.
     pub(super) async fn opening(&self, assignment: Assignment, story: &StoryKey) -> Result<Opening, DeskError> {
         self.outputs.prepare(story).await?;
         let runs = match assignment.replaces {
@@ -184,7 +184,7 @@ impl Desk {
         bench: Option<Bench>,
     ) -> Result<(Driver, RunKey), DeskError> {
         let RunBegins { priority, batch, forked, done, generation } = beginning;
-        // What was secret once stays so, whatever this run says.
+        // A story that was secret once stays secret, whatever this run says.
         let story = opening.topic.story();
         opening.secrecy = self.stories.secrecy(&story).await?.and(&opening.secrecy);
         // Its texts stand in no other story's prompts.

@@ -438,7 +438,7 @@ fn remove_all(
     for folder in folders {
         removed(folder, std::fs::remove_dir_all(folder))?;
     }
-    // A folder that holds something else stays: then this fails, which is what is wanted.
+    // A folder that holds something else stays: removing it fails, as it should.
     for file in files {
         let _ = file.parent().map(std::fs::remove_dir);
     }

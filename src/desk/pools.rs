@@ -13,8 +13,8 @@ use crate::{
     ports::{Admission, Breaker, Budget, RunKey, ServerLimits, Slots},
 };
 
-/// Every so many steps that a worker takes, what has waited longest comes first: a low story is never starved, and a high one
-/// never waits for more than one step of a low one at each slot.
+/// Once in so many steps that a worker takes, the step that has waited longest comes first. So a low story is never
+/// starved, and a high one waits for at most one step of a low one at each slot.
 const AGED_EVERY: u64 = 4;
 
 /// How a worker takes from the queue (`desk.queue`, `desk.pools`, `desk.servers`).
@@ -78,7 +78,7 @@ impl Pools {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // What is counted here is whole after each change, whoever broke off.
+        // The counts are whole after each change, even if a thread broke off.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -205,9 +205,9 @@ impl Slots for SlotRequest {
 }
 
 impl QueueRules {
-    /// How long a step waits before it is put in again for the `redelivery`th time (1 for the first): the back-off doubles, and up to
-    /// half of it is taken away or added so that stories which failed together do not come back together. The same step of the same
-    /// run waits the same.
+    /// How long a step waits before it is put in again for the `redelivery`th time (1 for the first). The back-off
+    /// doubles each time. Up to half of it is taken away or added, so that stories which failed together do not come
+    /// back together. The same step of the same run waits the same.
     #[must_use]
     pub fn back_off(&self, run_id: &str, step: Step, redelivery: u32) -> Duration {
         let doubled = self.backoff.saturating_mul(1_u32.checked_shl(redelivery.saturating_sub(1).min(20)).unwrap_or(1));
@@ -254,7 +254,7 @@ pub(crate) mod tests {
         assert!(!pools.has_room());
         let mut kept = request.into_kept();
         assert_eq!(kept.len(), 4);
-        // What is over is given back within the next transaction, not before.
+        // Places that are over are given back within the next transaction, not before.
         let over = kept.drain(..2).map(|(_, place)| place).collect();
         let next = SlotRequest::new(&pools, over);
         assert_eq!(next.admit(RunKey(3), None, Pool::Writer), Admission::StoriesFull);

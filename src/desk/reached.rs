@@ -54,7 +54,7 @@ pub struct Ended {
 }
 
 impl Desk {
-    /// What is told of a run that has nothing left to do but wait, or has ended.
+    /// How far a run came that has ended, or has nothing left to do but wait.
     pub(super) async fn stop(&self, driver: &mut Driver, key: RunKey, began: Instant) -> Result<Reached, DeskError> {
         // A run that has ended writes its files as a step of their own.
         let journal = &driver.writer.journal;
@@ -108,7 +108,7 @@ impl Desk {
         })
     }
 
-    /// Whether a finished run's result may stand in the story's canonical file: one that somebody signed off is only replaced by
+    /// Whether a finished run's result may stand in the story's canonical file. A signed result is only replaced by
     /// another that is signed, or if the person said so.
     async fn may_replace(&self, journal: &Journal, story: &StoryKey) -> Result<bool, DeskError> {
         if journal.opening.replaces_signed || decisions::signed_by(journal).is_some() {

@@ -1,10 +1,10 @@
 //! A run once more from its record, without any model: each step is done again on what the steps before it came to, and must come to what
 //! was recorded.
 //!
-//! What came from outside is taken from the record: the answers of models, what was looked up, pages that were opened, the claims that were
-//! held against the index of that day, an editor's decisions, the time. So is the ledger beside the proof's findings:
-//! an earlier version kept none, or judged some rows by other rules. All else is done again: answers are read anew, bullets parsed, drafts
-//! proved, gates decided, feedback, report and files written.
+//! The record gives what came from outside: models' answers, look-ups, opened pages, an editor's decisions, the time,
+//! and the claims as the index of that day had them. It also gives the ledger beside the proof's findings: an earlier
+//! version kept none, or judged some rows by other rules. All else is done again: answers are read anew, bullets
+//! parsed, drafts proved, gates decided, feedback, report and files written.
 
 use std::{
     collections::HashMap,

@@ -66,7 +66,7 @@ pub struct Swept {
 /// is a folder that cannot be deleted; the rest goes on. `progress` is told how many stories are done.
 ///
 /// # Errors
-/// If the database fails. What was taken before stays taken.
+/// If the database fails. What it had deleted by then stays deleted.
 pub async fn sweep(
     store: &dyn Retention,
     outputs: &Outputs,

@@ -40,7 +40,7 @@ pub(super) enum NotRetrieved {
     Store(StoreError),
 }
 
-/// Where a story's tasks look: its own sources, indexed, and the knowledge base.
+/// The texts that a story's tasks search: its own sources, indexed, and the knowledge base.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Reach {
     areas: [Area; 2],

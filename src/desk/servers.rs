@@ -9,8 +9,8 @@ use crate::{
 };
 
 impl Desk {
-    /// What a call says about its server, and whether the step waits for that: the server is left alone from now on, and what failed is
-    /// not the step's own doing, as far as can be told.
+    /// Returns what a call says about its server, and whether the step waits for that server. It waits if the server is
+    /// left alone from now on and, as far as can be told, the step did not cause the failure.
     pub(super) async fn hear(
         &self,
         step: Step,
@@ -31,7 +31,7 @@ impl Desk {
                     let at_most = self.queue_rules.breaker.failures;
                     let failing = self.queue.failing(&server, self.milliseconds_after(Duration::ZERO)).await?;
                     let down = at_most > 0 && failing.failures.saturating_add(1) >= at_most;
-                    // A server that rested, and breaks down again over this call, may do so over each delivery of it.
+                    // A server that rested and breaks down again over this call may do so over each delivery of it.
                     let parks = down && !(failing.probed && error.may_be_the_prompts());
                     (ServerDid::Failed { error: error.to_string() }, parks)
                 } else {

@@ -1,4 +1,4 @@
-//! What is done for a step that a worker has taken: a model is asked, pages are opened, or the rules of the house are applied.
+//! Does a step that a worker has taken: asks a model, opens pages, or applies the rules of the house.
 
 use std::{
     sync::Arc,

@@ -1,4 +1,4 @@
-//! Whether files can be written in a folder, before anything is spent on what they are to hold.
+//! Whether files can be written in a folder. This is asked before anything is spent on their content.
 
 use std::{
     collections::HashSet,
@@ -9,8 +9,9 @@ use std::{
 /// Folders in which this program has written a file to see whether it can.
 static WRITABLE: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
-/// Makes sure that files can be written in a folder: the first time by writing one, then by asking the system. A file that comes and
-/// goes for every story makes all others dearer on file systems that look through what was deleted last before they take a new one.
+/// Makes sure that files can be written in a folder: the first time by writing one, then by asking the system. A test
+/// file for every story would slow all others: some file systems look through what was deleted last before they take a
+/// new file.
 pub(super) fn can_be_written_in(folder: &Path) -> std::io::Result<()> {
     let known = || WRITABLE.lock().unwrap_or_else(PoisonError::into_inner);
     #[cfg(unix)]
@@ -18,7 +19,7 @@ pub(super) fn can_be_written_in(folder: &Path) -> std::io::Result<()> {
         use rustix::fs::Access;
         return Ok(rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)?);
     }
-    // Without a name wherever the system has that: nothing stays of it, though the program be killed this very moment.
+    // Without a name if the system has that: then nothing stays of it, even if the program is killed now.
     tempfile::tempfile_in(folder)?;
     known().insert(folder.to_owned());
     Ok(())

@@ -1,7 +1,7 @@
-//! What is below the letters of a PDF's page, as far as that decides whether anybody sees them: fillings and pictures drawn before them,
-//! the edge of the page, how transparent they are.
+//! Decides whether anybody sees the letters of a PDF's page, by what is below them: fillings and pictures drawn before
+//! them, the edge of the page, their transparency.
 //!
-//! What is drawn over letters later, what clips them, and what a picture shows below them is not known here.
+//! Not known here: what is drawn over letters later, what clips them, and what a picture shows below them.
 
 use hayro_interpret::{
     Paint,

@@ -6,7 +6,7 @@ use zip::ZipArchive;
 
 use super::{book, kind::DocumentKind, recording::RecordingFormat, unreadable::Unreadable, word};
 
-/// What is told by its first bytes and is not read, with its article.
+/// Formats that are not read: their first bytes, and their name with its article.
 const FOREIGN: [(&[u8], &str); 9] = [
     (b"{\\rtf", "an RTF document"),
     (b"\x89PNG", "a picture (PNG)"),

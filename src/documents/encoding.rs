@@ -1,8 +1,8 @@
 //! Bytes as text, whatever encoding they are in.
 //!
-//! UTF-8 is tried first, since what is valid UTF-8 is hardly ever anything else. If it fails, only the lines that fail are read
-//! in another encoding: notes that were pasted together from several sources are mixed, and a whole file read as windows-1252 for
-//! one bad byte would spoil each name with an accent in the rest.
+//! UTF-8 is tried first, since valid UTF-8 is hardly ever anything else. If it fails, only the lines that fail are read
+//! in another encoding, because notes that were pasted together from several sources are mixed. A whole file read as
+//! windows-1252 for one bad byte would spoil each name with an accent in the rest.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -10,7 +10,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use super::unreadable::Unreadable;
 use crate::text::count;
 
-/// Where a page may state its encoding, in bytes from its beginning.
+/// A page may state its encoding in so many bytes from its beginning.
 const HEAD: usize = 1024;
 
 /// Of so many letters fewer than one is outside ASCII in an English text; in the languages of windows-1250 every tenth is.

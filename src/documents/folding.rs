@@ -71,7 +71,7 @@ const ALIKE: &[(char, char)] = &[
     ('Χ', 'X'),
 ];
 
-/// The text with its words as a reader sees them. What was changed is said in a note.
+/// The text with its words as a reader sees them. A note says what was changed.
 pub fn folded<'t>(text: &'t str, notes: &mut Vec<String>) -> Cow<'t, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);

@@ -1,5 +1,6 @@
-//! What stands in a document and no reader sees: white letters on white, letters of a hundredth of a point, letters beyond the page's edge,
-//! what a page's markup hides, comments. Who sends a file could otherwise decide what the proof finds in it.
+//! Text of a document that no reader sees. It is white on white, has letters of a hundredth of a point, stands beyond
+//! the page's edge, is hidden by a page's markup, or is a comment. The sender of a file could otherwise decide what the
+//! proof finds in it.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ pub(super) struct Hidden {
 }
 
 impl Hidden {
-    /// Goes on with what is hidden in this way, or begins a stretch.
+    /// Adds to the stretch that is hidden in this way, or begins one.
     pub(super) fn say(&mut self, how: &'static str, text: &str) {
         if self.open.as_ref().is_some_and(|(open, _)| *open != how) {
             self.end();

@@ -1,14 +1,15 @@
 //! Hyphens at a line's end: `renova-` `tion` is one word, `decision-` `making` are two with a hyphen.
 //!
-//! The page does not say which. What the document has elsewhere decides: the hyphenated form, else the joined one. If it has
-//! neither, a joined form that the dictionary knows is one word. What is left keeps its hyphen if both halves are words, and
-//! loses it otherwise: no printer hyphenates a fragment, and a compound that nobody wrote makes a true quotation look altered.
+//! The page does not say which. What the document has elsewhere decides: the hyphenated form, else the joined one. If
+//! it has neither, a joined form that the dictionary knows is one word. Any other hyphen stays if both halves are
+//! words, and goes otherwise. No printer hyphenates a fragment, and a compound that nobody wrote makes a true quotation
+//! look altered.
 
 use std::collections::HashSet;
 
 use crate::text::spelling;
 
-/// Follows a hyphen of which it is to be decided; no character of any text (a noncharacter of Unicode).
+/// Follows a hyphen that is still to be decided; no character of any text (a noncharacter of Unicode).
 pub(super) const DOUBT: char = '\u{FDD0}';
 
 /// The text with each doubtful hyphen kept or gone.

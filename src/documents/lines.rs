@@ -1,8 +1,8 @@
 //! The letters of a page, each at its place, as paragraphs.
 //!
-//! A PDF has no words, lines or paragraphs: it has glyphs at places, in the order in which some program drew them. That order is
-//! kept, since it is a column's order where places alone would read across two columns. What has to be found are the blanks between
-//! words, the ends of lines (a line's end is no end of a sentence) and of paragraphs.
+//! A PDF has no words, lines or paragraphs: it has glyphs at places, in the order in which some program drew them. That
+//! order is kept, since it follows a column; by places alone the text would read across two columns. This file finds
+//! the blanks between words, the ends of lines (a line's end is no end of a sentence) and of paragraphs.
 
 use super::hyphens;
 

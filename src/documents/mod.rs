@@ -1,8 +1,8 @@
-//! Documents: the bytes that a person hands in as a source or a draft, read as the text that everything else works on.
+//! Documents: the bytes that a person hands in as a source or a draft, read as text.
 //!
-//! Bytes in, text out: nothing here opens a file. One file a format. The text is what spans refer to ever after, so whatever is
-//! no word of the document (a cue's number, a page's script) is gone from it before anything is counted, and what
-//! had to be guessed is said in a note.
+//! Bytes in, text out: nothing here opens a file. Each format has a file. Spans refer to this text ever after. So
+//! whatever is no word of the document (a cue's number, a page's script) goes before anything is counted. A note says
+//! what had to be guessed.
 //!
 //! Documents are hostile: each reader has bounds of its own, none recurses, and none panics.
 

@@ -1,7 +1,7 @@
 //! The rows of a table as lines of text.
 //!
-//! Each record is a list item, `- column: value; column: value`, so that a figure keeps the name of its column in the sentence it
-//! stands in, which is what a figure is bound to. As a list item it is a sentence of its own, and `Budget:` at its head cannot be
+//! Each record is a list item, `- column: value; column: value`. So a figure keeps the name of its column in its own
+//! sentence, and is bound to that name. As a list item it is a sentence of its own, and `Budget:` at its head cannot be
 //! taken for a speaker's label.
 
 /// The rows as lines, the first of them as the columns' names if it can be that.

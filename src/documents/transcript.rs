@@ -1,16 +1,17 @@
 //! What was said, turn by turn, in the form that the proof reads: `[00:00:12] NAME: words`, a paragraph a turn.
 //!
-//! A text that is a transcript with time codes in square brackets is left as it is: the proof reads those itself, and so each span
-//! stays a range of the file's own bytes. Other forms (`00:12 NAME` above the words, `NAME (0:05)`, bare time codes) are written anew.
-//! The code of a turn is where it begins, so that whoever looks a passage up can listen to it; codes within a turn go, or a quotation
-//! would be cut by them.
+//! A text that is a transcript with time codes in square brackets is left as it is. The proof reads those itself, and
+//! so each span stays a range of the file's own bytes. Other forms (`00:12 NAME` above the words, `NAME (0:05)`, bare
+//! time codes) are written anew. The code of a turn is the time at which it begins, so that a person can listen to a
+//! passage. Codes within a turn go, because they would cut a quotation.
 
 use crate::text::sentences::speaker;
 
-/// Where a turn of many cues without speakers gets a new paragraph: after the first sentence that ends past so many bytes.
+/// A turn of many cues without speakers gets a new paragraph after the first sentence that ends past so many bytes.
 const LONG: usize = 600;
 
-/// Where any turn gets a new paragraph, for its time code: after the first sentence that ends so many seconds past the last code.
+/// Any turn gets a new paragraph, for its time code, after the first sentence that ends so many seconds past the last
+/// code.
 const APART: u32 = 10;
 
 /// The turns of a recording, as they are put together.

@@ -1,8 +1,9 @@
 //! Hides the names of persons before a text leaves, and brings them back in what returns.
 //!
-//! A name is found whatever its case, accents, normal form or invisible characters: whole, with anything but letters between its parts, run
-//! together, by one part alone, and with an ending as in *Lee's* or *the Lees*. It becomes its label: `SOURCE-1` for the whole name, and
-//! `SOURCE-1a`, `SOURCE-1b` for its parts, so that each comes back as it was. `SOURCE-1B` is a part in capitals.
+//! A name is found whatever its case, accents, normal form or invisible characters. It is found whole, with anything
+//! but letters between its parts, run together, by one part alone, and with an ending as in *Lee's* or *the Lees*. It
+//! becomes its label: `SOURCE-1` for the whole name, and `SOURCE-1a`, `SOURCE-1b` for its parts, so that each comes
+//! back as it was. `SOURCE-1B` is a part in capitals.
 //!
 //! It finds no name in another script, no nickname and no description: each of these is an alias of its own, or nothing hides it.
 

@@ -45,8 +45,9 @@ pub fn json<T: Serialize>(value: &T) -> serde_json::Result<Vec<u8>> {
 
 /// The files that `entry` adds to the run's folder.
 ///
-/// `iter{n}_verdicts.json` appears when the round's last verdict is in. Beside the contract's files, `iter{n}_writer_notes.json`
-/// says what the desk took out of a draft and which to-dos were left undone, where there is anything to say.
+/// `iter{n}_verdicts.json` appears when the round's last verdict is in. Beside the contract's files,
+/// `iter{n}_writer_notes.json` says what the desk took out of a draft and which to-dos were left undone, if there is
+/// anything to say.
 ///
 /// # Errors
 /// As [`json`].
@@ -155,7 +156,8 @@ struct Found<'j> {
     accepted: Option<Accepted<'j>>,
 }
 
-/// Who let a finding stand in an earlier round, and why; what is decided in a finding's own round is in that round's decisions.
+/// Who let a finding stand in an earlier round, and why. Decisions in a finding's own round are in the file of that
+/// round's decisions.
 #[derive(Serialize)]
 struct Accepted<'j> {
     round: u32,

@@ -14,7 +14,7 @@ pub struct NoBullets;
 /// empty. A note is without the marker and without white space at its end.
 ///
 /// # Errors
-/// [`NoBullets`] where there is text but no bullet.
+/// [`NoBullets`] if there is text but no bullet.
 pub fn parse(raw: &ArticleReviewRaw) -> Result<ArticleReviewResult, NoBullets> {
     let mut bullets: Vec<String> = Vec::new();
     for line in raw.markdown_bullets.lines() {

@@ -1,5 +1,5 @@
-//! The round of an editor's own text: no model reviews it. What was open in the text before stays open where its sentence still stands, and
-//! the proof raises what is new.
+//! The round of an editor's own text: no model reviews it. A concern that was open before stays open if its sentence
+//! still stands, and the proof raises what is new.
 
 use crate::{
     editorial::{decisions::effective_verdicts, excerpts, research, vouching},
@@ -21,7 +21,8 @@ pub fn bullets(journal: &Journal, round: u32) -> String {
     own.map(|concern| format!("- {}", concern.review_note)).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether the sentence that a concern of the round before is about is still there. What is about no sentence is about the whole text.
+/// Whether the sentence of a concern from the round before is still there. A concern about no sentence is about the
+/// whole text.
 fn still_stands(journal: &Journal, round: u32, concern: &Concern) -> bool {
     let Some((before, now)) = round.checked_sub(1).and_then(|before| Some((before, journal.draft(round)?))) else {
         return false;

@@ -14,7 +14,7 @@ pub struct Cited {
     pub citation: String,
     /// Whether the verdict cites it.
     pub used: bool,
-    /// What became of opening it; none where the verdict is an earlier check's, whose citations are not opened again.
+    /// What became of opening it; none if the verdict is an earlier check's, whose citations are not opened again.
     pub state: Option<CitationState>,
 }
 
@@ -42,8 +42,8 @@ impl Cited {
     }
 }
 
-/// A line for a reader: if it ends as a passage is cited, `NAME, bytes 1650-1897`, the line of the passage stands in place of the bytes, or
-/// the name alone if no source of that name is at hand.
+/// A line for a reader. If it ends as a passage is cited, `NAME, bytes 1650-1897`, the line of the passage stands in
+/// place of the bytes. If no source of that name is at hand, the name stands alone.
 #[must_use]
 pub fn for_reader(line: &str, sources: &[Source]) -> String {
     let number = |text: &str| text.parse::<usize>().ok();

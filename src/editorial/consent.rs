@@ -1,7 +1,8 @@
 //! Calls of the Reporter that act: when a person is asked about one, and what follows from the answer.
 //!
-//! A call is asked about before it is made, unless the configuration allows its tool; and once more if nobody knows whether it was done,
-//! because the program or the server stopped in it. It is never made twice: what is allowed then is that the Reporter asks for it anew.
+//! The person is asked before a call is made, unless the configuration allows its tool. They are asked again if the
+//! program or the server stopped in it, so that nobody knows whether it was done. No call is made twice: a yes to this
+//! second question lets the Reporter ask for the call anew.
 
 use crate::newsroom::{Choice, Decision, Gates, Journal, Outcome, ResearchErrand, Step, ToolCall, Wait};
 
@@ -66,7 +67,7 @@ pub fn decided(journal: &Journal, step: Step) -> Option<&Decision> {
     answers(journal, step).find(|(place, _)| *place < made).map(|(_, decision)| decision)
 }
 
-/// The answer to the question whether a call was done, of which nobody knew it.
+/// The answer to the question whether a call was done, if nobody knew that.
 #[must_use]
 pub fn told(journal: &Journal, step: Step) -> Option<&Decision> {
     let made = place(journal, step)?;
@@ -86,7 +87,7 @@ pub fn refusal(journal: &Journal, step: Step) -> Option<String> {
     Some(format!("The editor does not allow this call{} Do not ask for it again.", behind(note)))
 }
 
-/// What the Reporter is told beside a result of which nobody knew whether it was done.
+/// What the Reporter is told beside a result, if nobody knew whether the call was done.
 #[must_use]
 pub fn word_on(journal: &Journal, errand: ResearchErrand, turn: u32, call: u32) -> Option<String> {
     let Choice::Call { allows, note, .. } = &told(journal, Step::Tool { errand, turn, call })?.choice else {

@@ -155,7 +155,7 @@ fn date(source: &FoundSource) -> Signal {
         None => (0.0, "No date of publication.".into()),
         Some(written) => match (day(written), day(&source.read_at)) {
             (None, _) => (0.0, format!("Its date cannot be read: \"{written}\".")),
-            // Where it was published, the next day may have begun.
+            // At the place of publication the next day may have begun.
             (Some(day), Some(read)) if read.checked_add(1.day()).is_ok_and(|latest| day > latest) => {
                 (0.0, format!("Its date is later than the day on which it was read: {day}."))
             }

@@ -28,14 +28,14 @@ pub fn to_markdown(article: &ArticleResponse) -> String {
     )
 }
 
-/// Reads what [`to_markdown`] writes, the JSON of an article, and plain text: the first line is the headline, a first
+/// Reads what [`to_markdown`] writes, the JSON of an article, and plain text. The first line is the headline, a first
 /// paragraph in emphasis the alternative headline, a first block quotation the description.
 ///
-/// Where a person's draft has no alternative headline, the headline stands in; where it has no description, its first
+/// If a person's draft has no alternative headline, the headline stands in. If it has no description, its first
 /// paragraph does.
 ///
 /// # Errors
-/// [`DraftError`] where there is no headline, no text, or JSON that is no article.
+/// [`DraftError`] if there is no headline, no text, or JSON that is no article.
 pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
     let text = sanitise::clean(text);
     let text = text.trim();
@@ -75,7 +75,7 @@ pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
 /// As [`from_text`], with nothing standing in for what a person's own draft lacks; a text of one paragraph is all body.
 ///
 /// # Errors
-/// [`DraftError`] where there is no text, or JSON that is no article.
+/// [`DraftError`] if there is no text, or JSON that is no article.
 pub fn own(text: &str) -> Result<ArticleResponse, DraftError> {
     let mut article = match from_text(text) {
         Err(DraftError::NoBody) => {

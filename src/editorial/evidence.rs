@@ -1,5 +1,5 @@
-//! What a model quotes as evidence is held against the texts that it was given. Words that none of them has are marked: the verdict stays as
-//! it was given, an editor sees what it rests on, and no other story is given it.
+//! Compares what a model quotes as evidence with the texts that it was given. Words that none of them has are marked.
+//! The verdict stays as it was given, an editor sees what it rests on, and no other story is given it.
 
 use crate::{
     newsroom::{Journal, OpenedCitation, Verdict},

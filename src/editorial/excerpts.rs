@@ -20,7 +20,7 @@ use crate::{
 /// Fewest words in a row that tell a place.
 const FEWEST_WORDS: usize = 3;
 
-/// Most words of an excerpt that are looked for in a row; where nothing is quoted, the excerpt is the whole bullet.
+/// Most words of an excerpt that are looked for in a row. If nothing is quoted, the excerpt is the whole bullet.
 const MOST_WORDS: usize = 400;
 
 /// Longest label of a footnote or address of a link, in characters.
@@ -74,9 +74,9 @@ pub fn finding(journal: &Journal, round: u32, concern: u32) -> Option<&Finding> 
     vouching::behind(journal, round, concern).map(|(_, finding)| finding)
 }
 
-/// Where `excerpt` stands in `article`: word for word; else with case, white space, quotation marks, dashes and marks of
-/// Markdown put aside; else the longest run of at least three words that both have. The body is looked at before the
-/// other fields, but for a field that is the excerpt.
+/// The place of `excerpt` in `article`. It is looked for word for word, then without regard to case, white space,
+/// quotation marks, dashes and marks of Markdown. Otherwise it is the longest run of at least three words that both
+/// have. The body is looked at before the other fields, unless a field is the excerpt.
 #[must_use]
 pub fn find_excerpt(article: &ArticleResponse, excerpt: &str) -> Option<(&'static str, Range<usize>)> {
     let wanted = excerpt.trim();
@@ -198,8 +198,8 @@ impl Plain {
     }
 }
 
-/// The longest run of words that both texts have, of which one at least says something: how many words, and where it
-/// stands in `text`. The first of several.
+/// The longest run of words that both texts have, if one word of it at least says something: how many words, and its
+/// place in `text`. The first of several.
 fn longest_run(text: &str, excerpt: &str) -> Option<(usize, Range<usize>)> {
     let wanted: Vec<String> = words(excerpt).into_iter().take(MOST_WORDS).map(|word| fold(word.text)).collect();
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();

@@ -7,8 +7,8 @@ const MAX_SUGGESTIONS: usize = 5;
 
 /// Compiles the feedback that closes `iteration`. `verdicts` are the effective ones, in concern order.
 ///
-/// To-dos are the fixes of REWRITE and REMOVE verdicts that have one; suggestions the rationales of up to five KEEP
-/// verdicts; the rating is 10 less two a to-do and one a suggestion, within 1 to 10.
+/// To-dos are the fixes of REWRITE and REMOVE verdicts that have one. Suggestions are the rationales of up to five KEEP
+/// verdicts. The rating is 10 less two for each to-do and one for each suggestion, within 1 to 10.
 #[must_use]
 pub fn compile(iteration: u32, verdicts: &[Verdict]) -> WriterFeedback {
     let todo_list: Vec<String> = verdicts

@@ -27,7 +27,7 @@ const ORDER: [Flag; 9] = [
 /// Most that a flag names.
 const MOST_NAMED: usize = 3;
 
-/// The flags of a run. Where an editor gave the story up, a human has looked: it has none.
+/// The flags of a run. If an editor gave the story up, it has none: a human has looked.
 #[must_use]
 pub fn raised(journal: &Journal, living: Living) -> Vec<Flag> {
     if report::spiked(journal).is_some() {

@@ -1,7 +1,7 @@
 //! How the reviewer's bullets and the proof's findings become one review (docs/reference/contract.md, 3).
 //!
-//! Each concern costs calls and a decision, so a review has a limit. What is beyond it is not dropped: it becomes groups, each a
-//! bullet that no specialist judges and that a person must look at.
+//! Each concern costs calls and a decision, so a review has a limit. Concerns beyond it are not dropped: they become
+//! groups. Each group is a bullet that no specialist judges and that a person must look at.
 
 use std::{
     cmp::Reverse,
@@ -25,9 +25,9 @@ pub struct ConcernsLimit {
 
 /// A review of the reviewer's own bullets and, after them, those of the proof's findings.
 ///
-/// Without a limit each finding has a bullet. With one, doubles share a bullet. The reviewer's bullets come first; of the findings those
-/// keep a bullet that there is room for: the blocking ones first, then by the trust in their rule, then by place. The other findings are
-/// grouped by kind, and the reviewer's own bullets beyond the limit are indented under one.
+/// Without a limit each finding has a bullet. With one, doubles share a bullet. The reviewer's bullets come first.
+/// Findings keep a bullet as far as there is room: the blocking ones first, then by the trust in their rule, then by
+/// place. The other findings are grouped by kind. The reviewer's own bullets beyond the limit are indented under one.
 #[must_use]
 pub fn joined(own: String, findings: Vec<Finding>, article: &ArticleResponse, limit: Option<ConcernsLimit>) -> Review {
     let Some(ConcernsLimit { concerns: limit, trust }) = limit else {

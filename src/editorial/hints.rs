@@ -1,7 +1,7 @@
 //! Hints from earlier stories: which of them bear on a sentence, and how they are told.
 //!
-//! A hint is no witness. It stands beside the passages in a look-up and never among them, so neither the proof nor the claims read it, no
-//! citation can name it, and evidence that quotes it is marked as found nowhere.
+//! A hint is no witness. It stands beside the passages in a look-up and never among them. So neither the proof nor the
+//! claims read it, no citation can name it, and evidence that quotes it is marked as found nowhere.
 
 use serde::Serialize;
 

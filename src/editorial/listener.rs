@@ -1,5 +1,6 @@
-//! What one agent sends on to the next, shaped for who reads it (`article_generation.listener_aware`): a specialist is told where a claim
-//! stands and whose it is; the writer is told for each to-do where it is, what decided it, and the change.
+//! What one agent sends on to the next, shaped for who reads it (`article_generation.listener_aware`). A specialist is
+//! told where a claim stands and whose it is. The writer is told for each to-do where it is, what decided it, and the
+//! change.
 //!
 //! These texts go into prompts only. The contract's files stay as they are, `todo_list` among them.
 

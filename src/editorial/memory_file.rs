@@ -30,8 +30,8 @@ fn bad<T>(why: impl Into<String>) -> Result<T, BadRecord> {
 /// in UTC with milliseconds.
 ///
 /// # Errors
-/// [`BadRecord`] where a field is missing, unknown or of another kind; where the key's hash is not that of its fields; where the
-/// verdict could not be an answer; where the time is none or lies ahead.
+/// [`BadRecord`] if a field is missing, unknown or of another kind, or if the key's hash is not that of its fields.
+/// Also if the verdict could not be an answer, or if the time is none or lies ahead.
 pub fn read(bytes: &[u8], now: Timestamp) -> Result<MemoryRecord, BadRecord> {
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > LARGEST {
         return bad(format!("it is larger than {} MiB, which no record is", LARGEST >> 20));

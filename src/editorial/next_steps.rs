@@ -180,7 +180,8 @@ impl NotSought {
     }
 }
 
-/// The words that are searched for outside, or why none are. What is searched for goes to a service outside, so only words of the draft are.
+/// The words that are searched for outside, or why none are. They go to a service outside, so only words of the draft
+/// are taken.
 ///
 /// # Errors
 /// The reason, if nothing is searched for.
@@ -304,7 +305,7 @@ pub(crate) mod tests {
             add(journal, Step::Parse { round }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
         };
         let draft = || Outcome::Draft(Draft { article: article("It voted."), stripped: vec![], undone: vec![] });
-        // What only a review needs is left out with it.
+        // Settings that only a review needs are left out with it.
         let opening = |workflow| Opening {
             workflow,
             second_opinion: true,

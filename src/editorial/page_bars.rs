@@ -1,5 +1,5 @@
-//! Bars as SVG. They are made by hand (docs/decisions/021-charts.md): two dozen lines against a library, which would bring styles that the page's
-//! policy forbids, and colours that no dark page has.
+//! Bars as SVG. They are made by hand in two dozen lines (docs/decisions/021-charts.md). A library would bring styles
+//! that the page's policy forbids, and colours that no dark page has.
 
 use super::page_frame::line;
 

@@ -95,7 +95,7 @@ pub fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     out
 }
 
-/// A time for a person, in UTC: the page is read in any zone. What is no time stands there as it is.
+/// A time for a person, in UTC: the page is read in any zone. Text that is no time stays as it is.
 #[must_use]
 pub fn time(at: &str) -> String {
     let read = at.parse::<jiff::Timestamp>();

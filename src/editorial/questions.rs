@@ -1,8 +1,8 @@
 //! What an agent's task asks of the passages, by rule.
 //!
-//! A claim is asked for as a whole, then behind the sentence that it leans on, then by each of its sentences, then by each figure with the
-//! words beside it: a passage that has the true figure shares its surroundings with the claim, not the figure. Last comes what the reviewer
-//! says of it.
+//! A claim is asked for as a whole, then behind the sentence that it leans on, then by each of its sentences. Then each
+//! of its figures is asked for with the words beside it: a passage that has the true figure shares its surroundings
+//! with the claim, not the figure. Last comes what the reviewer says of it.
 
 use crate::text::sentences::sentences;
 

@@ -1,4 +1,4 @@
-//! Where a run that has ended is taken up again.
+//! The step at which a run that has ended is taken up again.
 
 use crate::{
     editorial::{
@@ -9,12 +9,12 @@ use crate::{
     newsroom::{Choice, Journal, Step},
 };
 
-/// Where an ended run goes on.
+/// How an ended run continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reopening {
     /// The first step that is done anew.
     pub at: Step,
-    /// The draft that the run kept, where it is of an earlier round than `at`.
+    /// The draft that the run kept, if it is of an earlier round than `at`.
     pub kept: Option<KeptEarlier>,
 }
 
@@ -34,12 +34,13 @@ impl KeptEarlier {
     }
 }
 
-/// Where a run that has ended is taken up again: at the last place where an editor could decide, so that nothing that was
-/// written or decided is left behind. That is the step that failed; else the decision that ended the last round; else its gate;
-/// for an article that passed, its sign-off. Earlier rounds are reached by forking.
+/// Finds the step at which a run that has ended is taken up again. It is the last one at which an editor could decide,
+/// so that nothing that was written or decided is left behind. That is the step that failed; else the decision that
+/// ended the last round; else its gate; for an article that passed, its sign-off. Earlier rounds are reached by
+/// forking.
 ///
 /// # Errors
-/// [`Refused::NotNow`] where the run has not ended.
+/// [`Refused::NotNow`] if the run has not ended.
 pub fn reopening(journal: &Journal) -> Result<Reopening, Refused> {
     let not_ended = || Refused::NotNow { what: "Reopening", when: "once a story has ended", now: state(journal) };
     journal.publication().ok_or_else(not_ended)?;
@@ -55,7 +56,7 @@ pub fn reopening(journal: &Journal) -> Result<Reopening, Refused> {
     Ok(Reopening { at, kept })
 }
 
-/// Where an editor can decide about the draft of a round otherwise than it was decided.
+/// The step at which an editor can decide otherwise about the draft of a round.
 fn place(journal: &Journal, round: u32) -> Step {
     let ending = standing(journal, round)
         .find(|decided| decided.decision.choice.leaves() && !matches!(decided.decision.choice, Choice::Continue))

@@ -23,9 +23,9 @@ const DECISIVE: &str = "not no never none nobody nothing nowhere neither nor wit
 /// The concerns of `round` that repeat one whose verdict the editor overruled in an earlier round, each with the latest such
 /// decision.
 ///
-/// The same concern is one with the same excerpt, in the form in which the memory compares queries; or one of the same type
-/// whose excerpt has most of its words in common with it, so that a slightly changed sentence is known again. With another figure, or
-/// denied, it is another claim.
+/// The same concern is one with the same excerpt, in the form in which the memory compares queries. It is also one of
+/// the same type whose excerpt shares most of its words, so that a slightly changed sentence is known again. With
+/// another figure, or denied, it is another claim.
 #[must_use]
 pub fn overruled_before(journal: &Journal, round: u32) -> BTreeMap<u32, Decided<'_>> {
     let known = overruled_until(journal, round);

@@ -39,7 +39,7 @@ pub fn kept_draft(journal: &Journal) -> Option<&Draft> {
 }
 
 /// The round whose draft is the story's article for whoever looks at `round`: the one that is kept once the run has ended, before
-/// that the one that is looked at. 0 where there is none.
+/// that the one that is looked at. 0 if there is none.
 #[must_use]
 pub fn shown_round(journal: &Journal, round: u32) -> u32 {
     if journal.publication().is_some() { kept_round(journal).unwrap_or(0) } else { round }
@@ -63,8 +63,8 @@ pub fn succeeded(journal: &Journal) -> bool {
     journal.failure().is_none() && (1..=decisions::max_rounds(journal)).any(|round| decisions::passed(journal, round))
 }
 
-/// The to-dos that the draft of a round leaves undone: what its writer could not do; for an editor's own text, what the draft
-/// before it left undone, since nobody has said that the editor did it.
+/// The to-dos that the draft of a round leaves undone, because its writer could not do them. For an editor's own text,
+/// they are those that the draft before it left undone: nobody has said that the editor did them.
 #[must_use]
 pub fn undone(journal: &Journal, round: u32) -> Vec<String> {
     let mut written = round;

@@ -32,7 +32,7 @@ pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
         ResearchErrand::Round(round) => {
             let mut questions: Vec<String> =
                 triaged(journal, round).into_iter().filter_map(|triaged| triaged.question).collect();
-            // What was asked beside a hand edit is found out after it.
+            // A question that was asked beside a hand edit is looked into after it.
             let asked = |round: u32| {
                 let decided = record::standing(journal, round);
                 decided.filter_map(|decided| match &decided.decision.choice {
@@ -184,7 +184,7 @@ pub fn held(
     (kept, left_out)
 }
 
-/// Where a text has a quotation in whole words, whatever white space is between them.
+/// The place at which a text has a quotation in whole words, whatever white space is between them.
 #[must_use]
 pub fn place(text: &str, quotation: &str) -> Option<Range<usize>> {
     let mut words = quotation.split_whitespace();

@@ -109,7 +109,7 @@ impl SourceOrigin {
 /// A source of the story, or a text that research read.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ListedSource {
-    /// The name by which it can be removed: of a found source its address.
+    /// The name that a person removes it by; for a found source, its address.
     pub name: String,
     /// `S1`, of what research read.
     pub id: Option<String>,
@@ -225,7 +225,7 @@ impl ResearchReport {
         let rounds = 1..=max_rounds(journal);
         let passes =
             (1..).map(ResearchErrand::Pass).take_while(|errand| !research::questions(journal, *errand).is_empty());
-        // Where a gate was left another way, nobody is sent.
+        // If a gate was left another way, nobody is sent.
         let goes = |round: &u32| journal.gate(*round).is_none_or(|outcome| outcome == GateOutcome::Revise);
         let asked =
             rounds.clone().filter(goes).filter(|round| research::is_asked(journal, *round)).map(ResearchErrand::Round);
@@ -365,7 +365,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     let in_pass = |number: usize| of_passes.iter().any(|of| of.number == number);
     let rest = read.iter().filter(|read| !is_later(read.number));
     all.extend(rest.map(|read| found(read, in_pass(read.number))));
-    // What nobody rests on comes last.
+    // Sources that nothing rests on come last.
     all.sort_by_key(|source| !source.kept);
     all
 }

@@ -33,7 +33,7 @@ impl RetrievalRecord {
         all
     }
 
-    /// In a sentence; none where nothing was asked.
+    /// In a sentence; none if nothing was asked.
     #[must_use]
     pub fn words(&self) -> Option<String> {
         let Self { look_ups, passages, tokens, source_tokens } = *self;

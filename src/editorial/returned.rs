@@ -79,7 +79,7 @@ pub fn read_back(journal: &Journal, round: u32, document: &ReturnedDocument) -> 
 /// The text of the copy as an article, each paragraph of the body parted from the next as `base` has it.
 fn article(document: &ReturnedDocument, base: &ArticleResponse) -> ArticleResponse {
     let is = |style: &str, name: &str| style.eq_ignore_ascii_case(name);
-    // What stands above the title is a notice.
+    // Text above the title is a notice.
     let own = document.paragraphs.iter().skip_while(|paragraph| !is(&paragraph.style, "title"));
     let mut lines: [Vec<&str>; 4] = Default::default();
     for paragraph in own {
@@ -179,7 +179,7 @@ fn accepted(
     fresh.filter(is_accepted).filter_map(|change| changes::accepting(journal, pair, change)).collect()
 }
 
-/// Bytes on each side of a change, within its line, by which its place is known. More of them would hold other changes.
+/// Bytes on each side of a change, within its line, that show its place. More of them would hold other changes.
 const AROUND: usize = 16;
 
 /// Whether the words of a change stand in the copy as in the draft, with the text around them: the same words may stand elsewhere.
@@ -311,7 +311,8 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(read(&document), article(edited));
-        // The copy is of the first draft: what was changed since stays, and where both changed the same words, the desk's stand.
+        // The copy is of the first draft. Later changes of the desk stay, and its words stand if both changed the same
+        // ones.
         document.bookmarks = vec![docx::bookmark(&article(FIRST))];
         document.paragraphs.retain(|paragraph| paragraph.style != "Normal");
         for line in ["It has 1.9 miles of paths.", "- One\n- Two", "The pond stays. So it is."] {

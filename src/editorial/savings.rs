@@ -15,7 +15,7 @@ pub struct Savings {
     pub hits: u64,
     /// Calls that were not made for that.
     pub calls_not_made: u64,
-    /// Tokens that those calls took when they were made, as far as their runs are known; null where none of them is.
+    /// Tokens that those calls took when they were made, as far as their runs are known; null if none of them is.
     pub tokens_not_spent: Option<u64>,
     /// Hits whose calls took nobody knows how many tokens any more.
     pub hits_of_unknown_cost: u64,
@@ -49,7 +49,7 @@ impl Savings {
         saved
     }
 
-    /// Adds what the calls behind one hit took; none where that is not known.
+    /// Adds what the calls behind one hit took; none if that is not known.
     pub fn add_cost(&mut self, usage: Option<Usage>) {
         match usage {
             Some(Usage { prompt_tokens, completion_tokens, .. }) => {
@@ -60,7 +60,7 @@ impl Savings {
         }
     }
 
-    /// In a sentence; none where nothing was looked up.
+    /// In a sentence; none if nothing was looked up.
     #[must_use]
     pub fn words(&self) -> Option<String> {
         let Self { look_ups, hits, calls_not_made, tokens_not_spent, hits_of_unknown_cost } = *self;
@@ -96,7 +96,7 @@ fn look_ups(journal: &Journal) -> impl Iterator<Item = &LookUp> {
     })
 }
 
-/// The call that would have written its questions, where this run has them written.
+/// The call that would have written its questions, if this run has them written.
 fn questions_behind(journal: &Journal, record: &MemoryRecord) -> u64 {
     let asks = journal.opening.asks_questions && matches!(record, MemoryRecord::FactCheck(_));
     u64::from(asks && calls_behind(record) > 0)

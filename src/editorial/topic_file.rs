@@ -58,7 +58,7 @@ pub enum TopicError {
     Problems {
         /// One sentence a problem: which field, what is wrong, what belongs there.
         problems: Vec<String>,
-        /// The story that the file names, where it names one that can be a file.
+        /// The story that the file names, if it names one that can be a file.
         story: Option<StoryKey>,
     },
 }
@@ -66,7 +66,7 @@ pub enum TopicError {
 /// Decodes a topic file and cleans it for the desk: JSON is UTF-8, a plain source may be anything.
 ///
 /// # Errors
-/// [`TopicError`] where it is too large, or no text.
+/// [`TopicError`] if it is too large, or no text.
 pub fn text(bytes: &[u8]) -> Result<String, TopicError> {
     let size = bytes.len() as u64;
     if size > MAX_BYTES {
@@ -199,7 +199,7 @@ fn titled(line: &str) -> &str {
 /// A topic from the text of a source: its title is the first line, its slug the file's name.
 ///
 /// # Errors
-/// Where the text is too large or has no line with anything in it.
+/// If the text is too large or has no line with anything in it.
 pub fn from_plain_source(
     path: &str,
     file_stem: &str,

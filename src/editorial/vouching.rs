@@ -23,8 +23,9 @@ pub fn finding(journal: &Journal, round: u32, number: u32) -> Option<&Finding> {
     journal.review(round)?.findings.get(usize::try_from(number).ok()?.checked_sub(1)?)
 }
 
-/// For each finding of a round, the index of its row in the ledger, as the journal has it; none if it has another ledger than this, or
-/// the review has findings of its own: of an earlier version, or of the offline rules.
+/// For each finding of a round, the index of its row in the ledger, as the journal has it. None if the journal has
+/// another ledger than this. None, too, if the review has findings of its own: of an earlier version, or of the offline
+/// rules.
 #[must_use]
 pub fn rows<'j>(journal: &'j Journal, round: u32, ledger: &Ledger) -> Option<&'j [Option<usize>]> {
     let proof = journal
@@ -85,9 +86,9 @@ fn findings_of<'j>(journal: &'j Journal, round: u32, numbers: &[u32]) -> Vec<(u3
     numbers.iter().filter_map(|number| Some((*number, finding(journal, round, *number)?))).collect()
 }
 
-/// The decision by which a human lets a finding stand, where the last one about it does: it was accepted, its concern's verdict
-/// overruled with KEEP, or a stet overruled it. One of an earlier round counts for the same words in the same sentence, so that nobody
-/// vouches for a speaker whom a later draft has put there.
+/// The decision that lets a finding stand, if the last one about it does. A human accepted it, overruled its concern's
+/// verdict with KEEP, or overruled it by a stet. A decision of an earlier round counts for the same words in the same
+/// sentence. So nobody vouches for a speaker whom a later draft has put there.
 #[must_use]
 pub fn accepted(journal: &Journal, round: u32, number: u32) -> Option<Decided<'_>> {
     last_word(journal, 1..=round, (round, number)).filter(|last| lets_stand(&last.decision.choice))
@@ -99,14 +100,15 @@ pub fn accepted_before(journal: &Journal, round: u32, number: u32) -> Option<Dec
     last_word(journal, 1..=round.checked_sub(1)?, (round, number)).filter(|last| lets_stand(&last.decision.choice))
 }
 
-/// The decision of an earlier round by which every finding behind a concern may stand, the latest if there were several: nobody is
-/// asked about it again, and its verdict is KEEP, until the editor says otherwise.
+/// The decision of an earlier round that lets every finding behind a concern stand, the latest if there were several.
+/// Nobody is asked about it again, and its verdict is KEEP, until the editor says otherwise.
 #[must_use]
 pub fn settled_before(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
     all_stand(journal, round, concern, accepted_before)
 }
 
-/// The latest of the decisions by which the findings behind a concern stand; none if one of them does not, or there is none.
+/// The latest of the decisions that let the findings behind a concern stand. None if one of the findings does not
+/// stand, or there is none.
 fn all_stand<'j>(
     journal: &'j Journal,
     round: u32,
@@ -118,8 +120,8 @@ fn all_stand<'j>(
     decided?.into_iter().max_by_key(|decided| (decided.round, decided.number))
 }
 
-/// The decision of this round by which a concern may stand although another was decided about: the same words in the same sentence stand
-/// in two fields of the draft, and what is let stand in one must not be rewritten from the other.
+/// The decision of this round that lets a concern stand although it is about another one. The same words in the same
+/// sentence can stand in two fields of the draft. If they may stand in one, they must not be rewritten from the other.
 #[must_use]
 pub fn settled_beside(journal: &Journal, round: u32, concern: u32) -> Option<Decided<'_>> {
     if overruled(journal, round, concern).is_some() {
@@ -186,12 +188,12 @@ fn lets_stand(choice: &Choice) -> bool {
     matches!(choice, Choice::Accept { .. } | Choice::Stet { .. } | Choice::Override { status: Status::Keep, .. })
 }
 
-/// What is said of a draft that is [`unproved`].
+/// The message about a draft that is [`unproved`].
 pub const NOT_PROVED: &str =
     "This draft was reviewed without being compared with its sources. Fork at its review to compare it.";
 
-/// Whether a draft was reviewed without having been held against its sources, in a run that does so: one that was begun by an
-/// earlier version, or before the setting was changed.
+/// Whether a draft was reviewed without being compared with its sources, in a run that does so. Such a run was begun by
+/// an earlier version, or before the setting was changed.
 #[must_use]
 pub fn unproved(journal: &Journal, round: u32) -> bool {
     journal.opening.proves && journal.review(round).is_some() && journal.proof(round).is_none()

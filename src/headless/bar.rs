@@ -151,7 +151,7 @@ fn hidden(work: &'static str, unit: Unit) -> ProgressBar {
     bar
 }
 
-/// Shows the bar once the work has taken a while. Where there is no terminal, says now and then that uncounted work goes on.
+/// Shows the bar once the work has taken a while. Without a terminal it says now and then that uncounted work goes on.
 fn wait(shown: &Shown, unit: Unit, over: &mpsc::Receiver<()>) {
     let goes_on = |time| over.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout);
     match shown {

@@ -64,7 +64,7 @@ pub struct ContextScores {
 /// The scores as one JSON object.
 ///
 /// # Errors
-/// Where they cannot be written as JSON, which their types rule out.
+/// If they cannot be written as JSON, which their types rule out.
 pub fn context_json(scores: &ContextScores) -> serde_json::Result<String> {
     serde_json::to_string(scores)
 }

@@ -19,7 +19,7 @@ use crate::{
     text::sanitise,
 };
 
-/// What an editor needs to know to decide; none where the run does not wait.
+/// What an editor needs to know to decide; none if the run does not wait.
 #[must_use]
 pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     let wait = decisions::waits(journal)?;
@@ -35,8 +35,8 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     Some(lines.join("\n"))
 }
 
-/// The commands that are possible now, a line each; `before` stands before each, such as `copydesk decide desk/park `. Empty where
-/// nothing can be decided. `run` is the run as it is listed, where it may have ended.
+/// The commands that are possible now, a line each; `before` stands before each, such as `copydesk decide desk/park `.
+/// Empty if nothing can be decided. `run` is the run as it is listed, if it may have ended.
 #[must_use]
 pub fn possible(journal: &Journal, run: Option<&ListedRun>, before: &str) -> String {
     let stands = run.filter(|run| run.is_flagged()).map(|_| {

@@ -16,7 +16,8 @@ use crate::{
 /// Most characters of a passage in a list: about ten lines of a terminal.
 const LONGEST: usize = 800;
 
-/// A hit as lines: its title, where it is, why it was found, then the passage. `before` is the text before the passage, if it is known.
+/// A hit as lines: its title, its place, why it was found, then the passage. `before` is the text before the passage,
+/// if it is known.
 #[must_use]
 pub fn hit_lines(number: usize, hit: &Hit, before: Option<&str>) -> String {
     let title = sanitise::excerpt(&sanitise::one_line(&hit.title), 120);
@@ -74,7 +75,7 @@ fn in_text(passage: &Passage, before: &str, shown: &str) -> String {
 /// The hits as one JSON object.
 ///
 /// # Errors
-/// Where they cannot be written as JSON, which their types rule out.
+/// If they cannot be written as JSON, which their types rule out.
 pub fn hits_json(query: &str, found: &Found) -> serde_json::Result<String> {
     let hits: Vec<_> = found
         .hits

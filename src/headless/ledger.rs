@@ -18,11 +18,10 @@ use crate::{
     },
 };
 
-/// The ledger as one JSON object, with what house style says beside it, nothing where it was not asked; and what a model thinks, if one was
-/// asked.
+/// The ledger as one JSON object. It also has what house style says and what a model thinks, each if it was asked.
 ///
 /// # Errors
-/// Where it cannot be written as JSON, which its types rule out.
+/// If it cannot be written as JSON, which its types rule out.
 pub fn ledger_json(ledger: &Ledger, review: &StyleReview, opinions: Option<&Opinions>) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Row<'l> {
@@ -98,9 +97,9 @@ pub enum RowsShown {
     All,
 }
 
-/// The ledger as lines: how many findings there are, what stands in order, house style where it was asked for, and the findings last: in a
-/// small terminal they are what is read, and nothing may push them out of it. In a terminal of `width` columns lines are broken between
-/// words.
+/// The ledger as lines: how many findings there are, what stands in order, house style if it was asked for, and the
+/// findings. They come last, because in a small terminal the last lines are read and nothing may push the findings out
+/// of it. In a terminal of `width` columns lines are broken between words.
 #[must_use]
 pub fn ledger_lines(
     ledger: &Ledger,

@@ -97,7 +97,7 @@ pub fn memory_json(records: &[Remembered], since: Option<&str>) -> Value {
 /// A record whole, with how it stands.
 ///
 /// # Errors
-/// Where it cannot be put as JSON.
+/// If it cannot be put as JSON.
 pub fn record_json(kept: &Remembered, since: Option<&str>) -> serde_json::Result<Value> {
     let record = serde_json::to_value(&kept.record)?;
     Ok(json!({ "state": kept.state(since), "struck": struck(kept), "run": kept.run, "record": record }))

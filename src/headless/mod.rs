@@ -1,5 +1,5 @@
-//! The desk without a screen: the same events as progress lines, plain lines and JSON lines, a result table, a story's report,
-//! what waits for an editor.
+//! The desk without a screen: the same events as progress lines, plain lines and JSON lines. Also a result table, a
+//! story's report, and what waits for an editor.
 //!
 //! Data goes to standard output, messages for a person to standard error.
 

@@ -1,5 +1,5 @@
-//! Where a span stands, in words for somebody with the file before them: the line of the text as it was read, and of a recording the
-//! time.
+//! The place of a span, in words for somebody with the file before them: the line of the text as it was read, and the
+//! time in a recording.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl<'t> LineNumbers<'t> {
     #[must_use]
     pub fn new(draft: &'t str, article: &'t ArticleResponse, sources: &'t [Source]) -> Self {
         let whole = if draft.trim_start().starts_with('{') { "" } else { draft };
-        // What is above the body is looked for from the draft's beginning, the body behind the headline.
+        // Fields above the body are looked for from the draft's beginning, the body behind the headline.
         let head = whole.find(&article.headline).map_or(0, |at| at + article.headline.len());
         let field = |(name, text): (&'static str, &'t str)| {
             let from = if name == "articleBody" { head } else { 0 };

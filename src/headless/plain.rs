@@ -45,7 +45,7 @@ pub fn log_line(record: &EventRecord) -> String {
     format!("{}  {}{step}", local_time(&record.at), sanitise::one_line(&what(&record.event)))
 }
 
-/// Where a story stands, as a line: when it last changed, story, state.
+/// A story's state as a line: when it last changed, story, state.
 #[must_use]
 pub fn state_line(run: &ListedRun) -> String {
     let mut said = vec![format!("{}: {}", run.title, run.state.as_str())];

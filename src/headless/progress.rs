@@ -28,8 +28,8 @@ const ROWS: usize = 24;
 /// Least time between two lines on the whole where there is no terminal.
 const APART: Duration = Duration::from_secs(10);
 
-/// Shows where each story stands on standard error: a line each that changes where that is a terminal, with the whole below them; else
-/// a line for each stage, and one on the whole now and then.
+/// Shows on standard error how far each story is. On a terminal each story has a line that changes, with the whole
+/// below them. Otherwise there is a line for each stage, and one on the whole now and then.
 pub struct ProgressLines {
     bars: Option<Mutex<Bars>>,
     lines: Mutex<Lines>,

@@ -33,7 +33,7 @@ pub struct Milliseconds {
 /// The scores as one JSON array.
 ///
 /// # Errors
-/// Where they cannot be written as JSON, which their types rule out.
+/// If they cannot be written as JSON, which their types rule out.
 pub fn retrieval_json(scores: &[RetrievalScores]) -> serde_json::Result<String> {
     serde_json::to_string(scores)
 }

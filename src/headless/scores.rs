@@ -6,7 +6,7 @@ use crate::{proof::Scores, text::sanitise};
 /// The scores as one JSON object.
 ///
 /// # Errors
-/// Where they cannot be written as JSON, which their types rule out.
+/// If they cannot be written as JSON, which their types rule out.
 pub fn scores_json(scores: &Scores) -> serde_json::Result<String> {
     serde_json::to_string(scores)
 }

@@ -80,7 +80,7 @@ fn line(note: &StyleNote, places: &LineNumbers<'_>, paint: Paint) -> String {
     format!("  {level} {}: {}", sanitise::one_line(&note.rule), said(note, places))
 }
 
-/// What a note says, of which words, and where.
+/// A note as a line: what it says, about which words, and where.
 fn said(note: &StyleNote, places: &LineNumbers<'_>) -> String {
     let instead = match note.replacement.as_deref() {
         None => String::new(),

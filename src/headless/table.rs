@@ -51,7 +51,7 @@ pub struct ResultRow {
     pub open_concerns: u32,
     /// Tokens sent and received.
     pub tokens: u64,
-    /// What it cost; none where no price is known.
+    /// What it cost; none if no price is known.
     pub cost: Option<String>,
     /// How long it took, in seconds.
     pub seconds: String,
@@ -68,7 +68,7 @@ impl ResultRow {
     }
 }
 
-/// The columns of the terminal that standard output is; none where it is none.
+/// The columns of the terminal; none if standard output is no terminal.
 #[must_use]
 pub fn terminal_width() -> Option<usize> {
     let size = std::io::stdout().is_terminal().then(crossterm::terminal::size)?;
@@ -108,7 +108,7 @@ fn cut(line: &str, width: usize) -> String {
 }
 
 fn table_of(rows: &[ResultRow], notes: bool) -> String {
-    // Where no price is known there is nothing to say of it.
+    // Without a known price there is no cost to show.
     let costs = rows.iter().any(|row| row.cost.is_some());
     let mut headings = vec!["story", "result", "rounds", "concerns", "tokens"];
     headings.extend(costs.then_some("cost"));

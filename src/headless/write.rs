@@ -7,17 +7,17 @@ use crate::text::sanitise;
 /// Writes a line of data to standard output. Whatever it quotes, from the database too, only colours get through to the terminal.
 ///
 /// # Errors
-/// Where it cannot be written: the reader has gone, or the disk behind it is full.
+/// If it cannot be written: the reader has gone, or the disk behind it is full.
 pub fn data(line: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", sanitise::clean_but_colours(line))?;
     out.flush()
 }
 
-/// Empties the terminal's window for what is shown next. What has scrolled out of it stays.
+/// Empties the terminal's window for what is shown next. Lines that have scrolled out of it stay.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn wipe() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     write!(out, "\u{1B}[2J\u{1B}[H")?;
@@ -39,7 +39,7 @@ pub fn painted(line: &str) {
 /// Asks a person on standard error; the answer is typed on the same line.
 ///
 /// # Errors
-/// Where it cannot be written: then nobody can answer.
+/// If it cannot be written: then nobody can answer.
 pub fn question(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stderr().lock();
     write!(out, "{}", sanitise::clean(text))?;

@@ -144,7 +144,7 @@ impl Chunking {
         })
     }
 
-    /// A number of bytes that, in any prose, has more tokens than a passage may have.
+    /// So many bytes have, in any prose, more tokens than a passage may have.
     fn surely_over(&self) -> usize {
         self.size.saturating_mul(BYTES_A_TOKEN)
     }

@@ -27,8 +27,8 @@ use crate::{
 /// Texts whose vectors are cached: a claim is searched for in several places and then compared with its passage.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(64).unwrap();
 
-/// How long a search waits for its vector, and how long an embedder that failed is not asked again, so that no story waits for a server
-/// that is busy or gone.
+/// How long a search waits for its vector, and how long an embedder that failed is not asked again. So no story waits
+/// for a server that is busy or gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 const REST: Duration = Duration::from_mins(1);
 

@@ -1,8 +1,9 @@
 //! Measures how good a ranking is, by the usual measures of retrieval.
 //!
-//! nDCG@10 as in `trec_eval`: a text's grade is its gain, divided by the binary logarithm of its place + 1, over what the best order would
-//! have (Järvelin and Kekäläinen, 2002); recall@k is the share of the relevant texts among the first k; MRR@10 the mean of 1 over the
-//! place of the first relevant one, 0 if none is among the first ten.
+//! The measure nDCG@10 is as in `trec_eval` (Järvelin and Kekäläinen, 2002): a text's grade is its gain, divided by the
+//! binary logarithm of its place + 1. The sum is divided by what the best order would have. The measure recall@k is the
+//! share of the relevant texts among the first k. The measure MRR@10 is the mean of 1 over the place of the first
+//! relevant one, 0 if none is among the first ten.
 
 use std::{collections::HashMap, hash::BuildHasher};
 

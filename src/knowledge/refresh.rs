@@ -53,8 +53,8 @@ pub type RefreshProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
 /// Indexes what changed in the folder since the last time. A file with the same size and time is not read, so that this costs nothing at
 /// start; a file with the same bytes is not cut again. If this is interrupted, the next time continues with what is not indexed yet.
 ///
-/// A folder that does not exist is not an error, and it does not count as empty either: the drive may not be mounted, or the desk may be
-/// a restored copy. Files that are indexed stay in the index and are reported as a problem.
+/// A folder that does not exist is not an error, and does not count as empty: the drive may not be mounted, or the desk
+/// may be a restored copy. Files that are indexed stay in the index and are reported as a problem.
 ///
 /// # Errors
 /// [`StoreError`] if the database fails; files indexed before stay so.

@@ -15,7 +15,7 @@ pub enum Irregular {
     System,
 }
 
-/// Refuses what is there and is neither a regular file nor a folder. What is not there is left to whoever opens it.
+/// Refuses a path that is neither a regular file nor a folder. A missing file is left to whoever opens it.
 ///
 /// # Errors
 /// [`Irregular`].

@@ -85,8 +85,8 @@ async fn areas<'q>(index: &dyn Index, wanted: &'q [RankedQuery<'q>]) -> Result<V
     Ok(areas)
 }
 
-/// Makes the scores of several areas comparable: a passage that is the best of its area may still answer the query badly, so its score is
-/// multiplied by how well it does.
+/// Makes the scores of several areas comparable. The best passage of an area may still answer the query badly, so its
+/// score is multiplied by how well it does.
 async fn weigh(index: &dyn Index, areas: &mut [Area<'_>]) -> Result<(), StoreError> {
     let mut beside: Vec<&mut Area<'_>> = areas.iter_mut().filter(|area| area.wanted.query.areas.len() > 1).collect();
     if beside.is_empty() {

@@ -69,7 +69,7 @@ pub async fn embed_all(
         if waiting.is_empty() {
             return Ok(Embedded { passages: done, problems: sentences(&refused) });
         }
-        // What is sent for a story is sent on its occasion alone.
+        // A story's passages are sent by themselves, on its occasion alone.
         let mut left: Vec<&[Unembedded]> = waiting.chunk_by(|one, next| one.story == next.story).rev().collect();
         while let Some(some) = left.pop() {
             let theirs = match vectors(embedder, some).await {

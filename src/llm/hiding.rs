@@ -136,7 +136,7 @@ fn each(value: &mut Value, but: &[&str], see: &mut dyn FnMut(&mut String)) {
             for (key, value) in fields {
                 match (key.as_str(), value) {
                     (key, _) if but.contains(&key) => {}
-                    // What a tool is given may have any key, and a chat has it as JSON in a text.
+                    // A tool's arguments may have any key, and a chat has them as JSON in a text.
                     ("arguments", value) => each_argument(value, see),
                     (_, value) => each(value, but, see),
                 }

@@ -1,7 +1,7 @@
 //! What a site's robots.txt allows this program (RFC 9309).
 //!
-//! The rules are read here, not by a crate: robotstxt (of 2021) takes minutes for a file that is written to be slow, and cuts characters in
-//! two; `texting_robots` builds a regular expression for each rule.
+//! The rules are read here, not by a crate. The crate robotstxt (of 2021) takes minutes for a file that is written to
+//! be slow, and cuts characters in two. The crate `texting_robots` builds a regular expression for each rule.
 
 use std::{
     collections::HashMap,

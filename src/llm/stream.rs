@@ -1,8 +1,8 @@
 //! Reading a body to its end, bounded.
 //!
-//! Server-sent events are split here rather than by a crate: the one that is kept (eventsource-stream 0.2) panics at a byte
-//! order mark and searches a long line from its beginning at every packet. Of the format (WHATWG HTML, section 9.2) only
-//! `data` matters: these servers send neither names nor ids that mean anything.
+//! Server-sent events are split here rather than by a crate. The maintained one (eventsource-stream 0.2) panics at a
+//! byte order mark and searches a long line from its beginning at every packet. Of the format (WHATWG HTML, section
+//! 9.2) only `data` matters: these servers send neither names nor ids that mean anything.
 
 use bytes::Bytes;
 use futures_util::{FutureExt as _, Stream, StreamExt};

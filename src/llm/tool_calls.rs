@@ -107,7 +107,7 @@ impl PartialCalls {
         if call.id.is_empty() && piece.id.len() <= LONGEST_ID {
             piece.id.clone_into(&mut call.id);
         }
-        // A name may come in pieces, or again with each piece. What is too long is cut below.
+        // A name may come in pieces, or again with each piece. A name that is too long is cut below.
         if call.name != piece.name && call.name.len() <= LONGEST_NAME {
             call.name.extend(piece.name.chars().take(LONGEST_NAME));
         }

@@ -53,7 +53,7 @@ impl TraceCollector {
                 _ => TraceFault::Refused(detail),
             });
         }
-        // What it says beside its status is a courtesy; another type of body is none.
+        // The body is a courtesy beside the status; a body of another type says nothing.
         let body = stream::error_body(response).await;
         let refused =
             ExportTraceServiceResponse::decode(body.as_slice()).ok().and_then(|answer| answer.partial_success);

@@ -227,7 +227,7 @@ fn untimed(text: &str) -> Result<Transcription, Unusable> {
     if sanitise::is_blank(&text) { Err(Unusable::Silent) } else { Ok(Transcription::Untimed(text)) }
 }
 
-/// Cues in the order of time, none of which ends before it begins.
+/// Cues in the order of time; none ends before it begins.
 fn in_order(mut cues: Vec<Cue>, mut mended: bool) -> Transcription {
     mended |= !cues.is_sorted_by_key(|cue| cue.start) || cues.iter().any(|cue| cue.end < cue.start);
     cues.sort_by_key(|cue| cue.start);

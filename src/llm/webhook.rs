@@ -1,7 +1,8 @@
 //! Posts a signed story to a webhook.
 //!
-//! `Idempotency-Key` is the same for every attempt, so that the receiver takes a story once. `X-Copydesk-Signature` is `sha256=` and the
-//! HMAC-SHA256 of the body under the configured secret, in hex: whoever has the secret can tell that it is from this desk and whole.
+//! `Idempotency-Key` is the same for every attempt, so that the receiver takes a story once. `X-Copydesk-Signature` is
+//! `sha256=` and the HMAC-SHA256 of the body under the configured secret, in hex. A receiver with the secret can tell
+//! that the body is from this desk and whole.
 
 use std::time::Duration;
 

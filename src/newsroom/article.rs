@@ -58,7 +58,7 @@ impl ArticleResponse {
     }
 }
 
-/// Where an article came from and how it was asked for (docs/reference/contract.md).
+/// The origin of an article, and how it was asked for (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleMetadata {

@@ -136,7 +136,7 @@ impl Prompt {
     }
 }
 
-/// Which call of which run this is.
+/// Identifies a call within its run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CallKey {
     /// The step that asks.
@@ -145,7 +145,7 @@ pub struct CallKey {
     pub attempt: u32,
 }
 
-/// Tokens as the server counted them; null where it did not say.
+/// Tokens as the server counted them; null if it did not say.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usage {

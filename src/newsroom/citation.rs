@@ -32,7 +32,7 @@ pub enum CitationState {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenedPage {
-    /// Where it was found, redirections followed.
+    /// The page's address, redirections followed.
     pub address: String,
     pub title: String,
     /// When it was read: ISO 8601, UTC.
@@ -41,7 +41,7 @@ pub struct OpenedPage {
     pub digest: String,
     /// Whether it carries the claim.
     pub carries: Carries,
-    /// The stretch of its text that carries the claim, else the one that bears most on it; none where nothing does.
+    /// The stretch of its text that carries the claim, else the one that bears most on it; none if nothing does.
     pub passage: Option<Passage>,
     /// Cosine similarity of the claim and the page's nearest passage, where both have a vector. It is shown and decides nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ impl OpenedCitation {
         self.page().is_some_and(|page| page.carries != Carries::Not)
     }
 
-    /// The page, where it was opened.
+    /// The page, if it was opened.
     #[must_use]
     pub fn page(&self) -> Option<&OpenedPage> {
         match &self.state {

@@ -98,7 +98,7 @@ pub struct ClaimRules {
 pub enum SimilarityMeasure {
     /// The cosine of two vectors.
     Cosine,
-    /// The share of the claim's words that the passage's best sentence has; where there is no embedder.
+    /// The share of the claim's words that the passage's best sentence has, if there is no embedder.
     Words,
 }
 
@@ -127,9 +127,9 @@ pub struct Witness {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resolved {
-    /// By which rule.
+    /// The rule that decided.
     pub by: ConflictResolution,
-    /// The side that prevails; none where it is left to a human.
+    /// The side that prevails; none if it is left to a human.
     pub prevails: Option<Stance>,
     /// Why, for an editor.
     pub reason: String,
@@ -144,7 +144,7 @@ pub struct Claim {
     /// One past the last byte.
     pub end: usize,
     pub text: String,
-    /// The passage that bears most on it; none where nothing does.
+    /// The passage that bears most on it; none if nothing does.
     pub passage: Option<Passage>,
     /// How like the passage's best sentence it is, from 0 to 1.
     pub similarity: Option<f64>,
@@ -165,7 +165,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether the proof or a witness speaks against it. What is neither verified nor disputed stands there, and nothing binds it.
+    /// Whether the proof or a witness speaks against it. A claim that is neither verified nor disputed stands there,
+    /// and nothing binds it.
     #[must_use]
     pub fn is_disputed(&self) -> bool {
         !self.findings.is_empty() || self.witnesses.iter().any(|witness| witness.stance == Stance::Contradicts)

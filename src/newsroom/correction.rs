@@ -21,7 +21,7 @@ pub struct Correction {
 pub struct CorrectedVersion {
     /// Its run's id.
     pub run: String,
-    /// Its number, from 1, as other systems count versions. A notice that withdrew it has a number of its own.
+    /// Its number, from 1, as other systems count versions. A notice that withdrew it has its own number.
     pub number: u32,
     /// SHA-256 of its article, hex.
     pub article: String,

@@ -121,7 +121,7 @@ pub enum Choice {
     Undo { number: u32 },
     /// The gate is left: a passing round goes to sign-off, any other back to the writer, the last one to its end.
     Continue,
-    /// The draft is accepted as it stands; what is open is overruled.
+    /// The draft is accepted as it stands; every open concern is overruled.
     Stet {
         /// Why.
         reason: String,
@@ -133,7 +133,7 @@ pub enum Choice {
     },
     /// At sign-off: the article is approved.
     SignOff {
-        /// The head of the audit log's chain at that moment, hex; empty where the log was empty.
+        /// The head of the audit log's chain at that moment, hex; empty if the log was empty.
         chain: String,
     },
     /// At sign-off: back to the writer.
@@ -213,7 +213,7 @@ pub enum Gates {
     Editor,
 }
 
-/// Where a run waits for its editor.
+/// The place at which a run waits for its editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wait {
     /// At the gate of a round whose verdicts are all in.
@@ -223,7 +223,7 @@ pub enum Wait {
         /// The round whose draft it is.
         round: u32,
     },
-    /// Before a call that acts, or after one of which nobody knows whether it was done.
+    /// Before a call that acts, or after one if nobody knows whether it was done.
     Call { errand: ResearchErrand, turn: u32, call: u32 },
 }
 

@@ -25,7 +25,7 @@ pub enum Event {
     RunForked {
         /// The run id of the one that it takes over from.
         from: String,
-        /// The first step that is done anew; null where all are.
+        /// The first step that is done anew; null if all are.
         #[serde(default)]
         at: Option<Step>,
     },
@@ -55,7 +55,7 @@ pub enum Event {
         by: String,
         /// The choice in a word.
         choice: String,
-        /// The concern that it is about, where it is about one.
+        /// The concern that it is about, if it is about one.
         concern: Option<u32>,
         /// Why, or what was said.
         reason: String,
@@ -220,7 +220,7 @@ pub enum Event {
         attempt: u32,
         /// What was wrong.
         message: String,
-        /// Seconds until the next attempt; null where there is none.
+        /// Seconds until the next attempt; null if there is none.
         again_in_seconds: Option<f64>,
     },
     /// A step could not be done for now and goes back to the queue.
@@ -250,7 +250,7 @@ pub enum Event {
         step: Step,
         /// The editor.
         by: String,
-        /// Why, where it was said.
+        /// Why, if a reason was given.
         reason: String,
     },
     /// A server has failed again and again and is left alone for a while.

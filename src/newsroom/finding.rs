@@ -36,7 +36,7 @@ pub struct Finding {
     pub text: String,
     /// What is wrong, in a sentence for the editor.
     pub note: String,
-    /// The place in the source that bears on it, where one does.
+    /// The place in the source that bears on it, if one does.
     pub passage: Option<SourceSpan>,
     /// Whether nobody may sign the story before a human has decided about it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

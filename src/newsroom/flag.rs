@@ -60,7 +60,7 @@ pub struct FlagRules {
     pub sensitive: Sensitive,
 }
 
-/// What makes a topic a sensitive one; nothing does where both are empty.
+/// What makes a topic a sensitive one. If both are empty, nothing does.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sensitive {

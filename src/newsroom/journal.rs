@@ -121,7 +121,7 @@ impl Journal {
         &self.entries
     }
 
-    /// What came out of `step`, where it is done.
+    /// The outcome of `step`, if it is done.
     #[must_use]
     pub fn outcome(&self, step: Step) -> Option<&Outcome> {
         self.places.get(&step).and_then(|place| self.entries.get(*place)).map(|entry| &entry.outcome)
@@ -409,7 +409,7 @@ impl Journal {
         rounds.max().unwrap_or(0)
     }
 
-    /// What the proof found in the draft of `round`, where it has a step of its own.
+    /// What the proof found in the draft of `round`, if the proof has a step of its own.
     #[must_use]
     pub fn proof(&self, round: u32) -> Option<&Proof> {
         match self.outcome(Step::Prove { round }) {
@@ -521,7 +521,7 @@ impl Journal {
         verdicts
     }
 
-    /// The claims of the draft of `round`, where they were checked.
+    /// The claims of the draft of `round`, if they were checked.
     #[must_use]
     pub fn claims(&self, round: u32) -> Option<&Claims> {
         match self.outcome(Step::Claims { round }) {
@@ -578,7 +578,7 @@ impl Journal {
         }
     }
 
-    /// The step that could not be done, with its reason, where there is one.
+    /// The step that could not be done, with its reason, if there is one.
     #[must_use]
     pub fn failure(&self) -> Option<(Step, &Failure)> {
         let entry = self.entries.get(self.failed?)?;
@@ -588,7 +588,7 @@ impl Journal {
         }
     }
 
-    /// How the run ended, where it has.
+    /// How the run ended, if it has.
     #[must_use]
     pub fn publication(&self) -> Option<&Publication> {
         match self.outcome(Step::Publish) {

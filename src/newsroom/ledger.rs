@@ -181,20 +181,20 @@ pub struct LedgerRow {
     pub end: usize,
     /// The span's text.
     pub text: String,
-    /// The kind of concern that it raises; none where it stands in order.
+    /// The kind of concern that it raises; none if it stands in order.
     pub concern_type: Option<ConcernType>,
     /// Whether it is one about which a human must decide before the story is signed.
     pub blocks: bool,
     /// What is wrong, or what the span was derived from, in a sentence for the editor.
     pub note: Option<String>,
-    /// The place in the source that decides, where one does.
+    /// The place in the source that decides, if one does.
     pub passage: Option<SourceSpan>,
     /// What the span should say in the source's own words, where the source decides it; empty text means: delete.
     pub replacement: Option<String>,
 }
 
 impl LedgerRow {
-    /// The row as a finding, where it is one.
+    /// The row as a finding, if it is one.
     #[must_use]
     pub fn finding(self) -> Option<Finding> {
         Some(Finding {

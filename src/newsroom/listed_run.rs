@@ -54,13 +54,13 @@ pub struct ListedRun {
     pub story: String,
     /// The working title.
     pub title: String,
-    /// The newsroom desk, where one was named.
+    /// The newsroom desk, if one was named.
     pub desk: Option<String>,
     /// The run's id.
     pub run: String,
     /// How it stands.
     pub state: RunState,
-    /// Where it waits for its editor, such as `r1.gate` or `r2.sign-off`.
+    /// The place at which it waits for its editor, such as `r1.gate` or `r2.sign-off`.
     pub waits: Option<String>,
     /// Who signed it off.
     pub signed_by: Option<String>,
@@ -94,7 +94,7 @@ pub struct ListedRun {
     pub took_over: Option<String>,
     /// Rounds reviewed so far.
     pub rounds: u32,
-    /// Rounds that it may take; 0 where an earlier version did not say.
+    /// Rounds that it may take; 0 if an earlier version did not say.
     pub max_rounds: u32,
     /// Open concerns of the latest review.
     pub open_concerns: u32,
@@ -180,7 +180,8 @@ impl ListedRun {
         (Reverse(self.priority), &self.stands_since, &self.story)
     }
 
-    /// Where it waits for its editor; none if it does not, or waits where only a later version knows.
+    /// The place at which it waits for its editor; none if it does not, or waits at a place that only a later version
+    /// knows.
     #[must_use]
     pub fn waits_at(&self) -> Option<Wait> {
         self.waits.as_deref()?.parse().ok()

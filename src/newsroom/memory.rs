@@ -151,14 +151,14 @@ impl MemoryRecord {
         }
     }
 
-    /// Whether an earlier version made it, which asked by the bare excerpt: nobody knows of which sentence it speaks, so no look-up
-    /// finds it.
+    /// Whether an earlier version made it, which asked by the bare excerpt. Nobody knows which sentence such a record
+    /// speaks of, so no look-up finds it.
     #[must_use]
     pub fn is_outdated(&self) -> bool {
         !self.normalized_query().contains('⟦')
     }
 
-    /// Whether the check is older than `since` (ISO 8601, UTC, with milliseconds), where that is given.
+    /// Whether the check is older than `since` (ISO 8601, UTC, with milliseconds), if that is given.
     #[must_use]
     pub fn is_expired(&self, since: Option<&str>) -> bool {
         since.is_some_and(|since| self.timestamp() < since)

@@ -57,7 +57,7 @@ impl PathName {
     /// Checks `name`.
     ///
     /// # Errors
-    /// Where the name could leave its folder or be refused by a usual file system.
+    /// If the name could leave its folder or be refused by a usual file system.
     pub fn new(name: impl Into<String>) -> Result<Self, PathNameError> {
         let name = name.into();
         if name.is_empty() {

@@ -1,7 +1,7 @@
 //! What a run is opened with.
 //!
-//! Openings are stored by the digest of their JSON: a field that is added is left out where it has its old meaning, so that an opening of
-//! an earlier version is read, and written, byte for byte as it was.
+//! Openings are stored by the digest of their JSON. So an added field is left out if it has its old meaning: an opening
+//! of an earlier version is read, and written, byte for byte as it was.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ pub struct Opening {
     pub hidden: Vec<HidingSource>,
     /// The draft that was handed in, where the loop starts from one.
     pub given_draft: Option<ArticleResponse>,
-    /// The newsroom desk that the story belongs to, where one was named.
+    /// The newsroom desk that the story belongs to, if one was named.
     pub desk: Option<String>,
     /// Who decides its gates.
     #[serde(default)]
@@ -54,7 +54,7 @@ pub struct Opening {
     /// Whether a model is asked about what the proof could not bind (`proof.second_opinion`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub second_opinion: bool,
-    /// How the draft's claims are checked; none where they are not (`claims.enabled`).
+    /// How the draft's claims are checked; none if they are not (`claims.enabled`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<ClaimRules>,
     /// Which flags it may get (`flags`).
@@ -75,8 +75,8 @@ pub struct Opening {
     /// How it researches; none if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub research: Option<ResearchRules>,
-    /// Whether a hand edit costs no round and asks no model, and can be made wherever the story waits; in a run of an earlier version the
-    /// next round reviews it.
+    /// Whether a hand edit costs no round, asks no model, and can be made wherever the story waits. In a run of an
+    /// earlier version the next round reviews it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edits_freely: bool,
     /// What the reviewer's window has room for; none if nothing bounds it, or in a run of an earlier version, which reviews in one call.

@@ -104,18 +104,18 @@ pub struct LookUp {
     pub cache_key_hash: String,
     /// The record that the institutional memory holds for this key.
     pub remembered: Option<MemoryRecord>,
-    /// Passages of the story's sources and of the knowledge base that bear on the claim; empty where a record was found.
+    /// Passages of the story's sources and of the knowledge base that bear on the claim; empty if a record was found.
     pub passages: Vec<Passage>,
     /// What was asked of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
-    /// Tokens of the passages; none where nothing was retrieved.
+    /// Tokens of the passages; none if nothing was retrieved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retrieved_tokens: Option<u64>,
     /// Tokens of the story's whole sources, which would have been read otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_tokens: Option<u64>,
-    /// Why passages were found by their words alone, where they were.
+    /// Why passages were found by their words alone, if they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_only: Option<String>,
     /// Whether that is because the embedder failed: then the verdict is not remembered.
@@ -186,7 +186,7 @@ pub struct Publication {
     pub generated_at: String,
     /// Whether a round passed.
     pub success: bool,
-    /// Why a human should look, where one should.
+    /// Why a human should look, if one should.
     pub flags: Vec<Flag>,
 }
 
@@ -221,7 +221,7 @@ pub enum Outcome {
     Dossier(Dossier),
     /// Of [`Step::Triage`](super::Step::Triage): each verdict that asks for a change, in concern order.
     Triage(Vec<Triaged>),
-    /// Of [`Step::Plan`](super::Step::Plan); and of [`Step::Questions`](super::Step::Questions): none where the memory has the answer, or
+    /// Of [`Step::Plan`](super::Step::Plan); and of [`Step::Questions`](super::Step::Questions): none if the memory has the answer, or
     /// nobody can write them.
     Questions(Vec<String>),
     /// Of [`Step::LookUp`](super::Step::LookUp).

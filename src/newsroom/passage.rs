@@ -74,13 +74,13 @@ pub struct Passage {
     /// What kind of witness it is of.
     #[serde(default, skip_serializing_if = "Tier::is_knowledge")]
     pub tier: Tier,
-    /// The headings above it, outermost first, joined by ` > `; empty where there are none.
+    /// The headings above it, outermost first, joined by ` > `; empty if there are none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub heading: String,
-    /// How far its text is to be trusted, from 0 to 1; none where it was kept before this was.
+    /// How far its text is to be trusted, from 0 to 1; none if it was kept before this was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credibility: Option<f64>,
-    /// The day of its publication, ISO 8601, where its text says it.
+    /// The day of its publication, ISO 8601, if its text says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published: Option<String>,
 }

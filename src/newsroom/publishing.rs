@@ -65,7 +65,7 @@ impl PublishingNote {
         Self { replacement: Some(replacement), ..self }
     }
 
-    /// What is said instead of a model's notes if there are none; `why` is one line.
+    /// The note that stands in for a model's notes if there are none; `why` is one line.
     #[must_use]
     pub fn missing(why: &str) -> Self {
         Self {

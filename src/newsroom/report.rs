@@ -48,8 +48,8 @@ pub struct EditorReport {
 
 /// The canonical output: one JSON file a topic (docs/reference/contract.md).
 ///
-/// On failure `article`, `metadata` and `editor_report` hold what there is: the best draft so far, metadata as soon
-/// as a draft exists, and the report over the rounds that were reviewed. Where nothing exists they are null.
+/// On failure `article`, `metadata` and `editor_report` hold what there is: the best draft so far, metadata as soon as
+/// a draft exists, and the report over the rounds that were reviewed. If nothing exists they are null.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArticleGenerationResult {
@@ -57,7 +57,7 @@ pub struct ArticleGenerationResult {
     pub success: bool,
     /// The final article, or the best draft.
     pub article: Option<ArticleResponse>,
-    /// Where it came from.
+    /// The article's origin.
     pub metadata: Option<ArticleMetadata>,
     /// What was reviewed and decided.
     pub editor_report: Option<EditorReport>,

@@ -8,8 +8,8 @@ use super::ResearchErrand;
 
 /// One step of a run. Rounds and concern ids count from 1.
 ///
-/// The name of a step (`draft`, `r1.review`, `r2.c3.judge`, `publish`) is stable: it is what the database keeps, what
-/// events print and what a person types.
+/// The name of a step (`draft`, `r1.review`, `r2.c3.judge`, `publish`) is stable: the database keeps it, events print
+/// it, and a person types it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Step {
@@ -49,7 +49,7 @@ pub enum Step {
     LookUp { round: u32, concern: u32 },
     /// Outside evidence is searched for.
     Search { round: u32, concern: u32 },
-    /// What the search cited is opened.
+    /// The pages that the search cited are opened.
     Open { round: u32, concern: u32 },
     /// The specialist decides.
     Judge { round: u32, concern: u32 },

@@ -30,7 +30,6 @@ pub struct SourceMetadata {
 pub struct Topic {
     /// The source text, sanitised, non-empty.
     pub source_text: String,
-    /// Where it comes from.
     pub source_metadata: SourceMetadata,
     /// Name of the style, one of `allowed_styles`.
     pub style_mode: String,

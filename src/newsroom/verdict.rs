@@ -39,13 +39,13 @@ pub struct Verdict {
     pub status: Status,
     /// Why.
     pub rationale: String,
-    /// What the writer should do; null where nothing is to be done or nothing can be said.
+    /// What the writer should do; null if nothing is to be done or nothing can be said.
     #[serde(default)]
     pub suggested_fix: Option<String>,
     /// What was found, in a sentence or two; fact-check and evidence-finding only.
     #[serde(default)]
     pub evidence: Option<String>,
-    /// Where it was found: URLs or citation strings that the pipeline supplied.
+    /// The places where it was found: URLs or citation strings that the pipeline supplied.
     #[serde(default)]
     pub citations: Option<Vec<String>>,
 }

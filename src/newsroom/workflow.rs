@@ -1,4 +1,4 @@
-//! Which way a story takes. Newsrooms work in one way; the others are what an evaluation compares it with.
+//! Which way a story takes. Newsrooms work in one way; an evaluation compares it with the others.
 
 use serde::{Deserialize, Serialize};
 

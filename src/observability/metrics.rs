@@ -14,7 +14,8 @@ use crate::{
     ports::{Clock, FactBook, MessageState, QueueBacklog, StoreError},
 };
 
-/// After so long nothing is committed any more under a time that has passed. What is younger is read again at each look.
+/// After so long nothing is committed any more under a time that has passed. Younger events are read again at each
+/// look.
 const SETTLES: SignedDuration = SignedDuration::from_mins(10);
 
 /// Most lines of agent, model and server, and most tools.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::newsroom::{Agent, Answer, CallKey, Cost, Prompt, Step, ToolResult, Usage};
 
-/// How long a step or an attempt at its call took, in milliseconds; none where nobody measured it.
+/// How long a step or an attempt at its call took, in milliseconds; none if nobody measured it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Times {
     /// From when it could begin until it did. The pause before a retry does not count.

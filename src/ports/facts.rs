@@ -53,7 +53,7 @@ pub struct SlowCall {
 /// Numbers of the record. Every method sees the commits of every program.
 #[async_trait]
 pub trait FactBook: Send + Sync {
-    /// What was done from `from` until before `until`; both ISO 8601, UTC, to the millisecond. What was deleted since is not counted.
+    /// What was done from `from` until before `until`; both ISO 8601, UTC, to the millisecond. Deleted stories are not counted.
     async fn facts(&self, from: &str, until: &str) -> Result<Facts, StoreError> {
         let bounds = vec![from.to_owned(), until.to_owned()];
         Ok(self.period(bounds, 0).await?.parts.pop().unwrap_or_default())

@@ -59,7 +59,7 @@ pub trait WayOut: Send + Sync {
     /// The names of the targets, with what they are.
     fn targets(&self) -> Vec<(String, TargetKind)>;
 
-    /// Sends a story (`channel/slug`, or a slug) to these targets. What was sent before is not sent again.
+    /// Sends a story (`channel/slug`, or a slug) to these targets. A target that got it before does not get it again.
     async fn publish(&self, story: &str, targets: Vec<String>) -> Result<Vec<StoryDelivery>, NotSent>;
 }
 

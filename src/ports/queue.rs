@@ -64,7 +64,7 @@ pub enum Start {
     Call(Box<Intent>, Event),
     /// A call that was under way at an interruption.
     Repeat(CallKey, Event),
-    /// A call of a tool that acts: its event, by which [`super::StoredRun::acts`] knows it.
+    /// A call of a tool that acts: its event, from which [`super::StoredRun::acts`] knows it.
     Act(Event),
 }
 

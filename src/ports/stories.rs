@@ -43,8 +43,8 @@ pub struct Deleted {
     pub events: u64,
     /// Texts that nothing else refers to: sources, drafts, prompts, answers.
     pub texts: u64,
-    /// Whether nothing of them is left in the database's files. False if another program was reading just then: what is
-    /// left in the write-ahead log goes when the last program closes the database.
+    /// Whether nothing of them is left in the database's files. False if another program was reading just then: the
+    /// rest in the write-ahead log goes when the last program closes the database.
     pub wiped: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The sentences of a draft that the proof does not call matching, each beside its passages: what a model may be asked about.
+//! The sentences of a draft that the proof does not call matching, each beside its passages. A model may be asked about
+//! them.
 
 use crate::{
     newsroom::{ArticleResponse, Doubt, Footing, Ledger, Source, SourceSpan},
@@ -9,8 +10,8 @@ use crate::{
     },
 };
 
-/// The sentences of which some row of `ledger` does not match, in the order of the draft. One that has nothing in common with any passage is
-/// left out: nobody can say more about it than the proof does.
+/// The sentences with a row of `ledger` that does not match, in the order of the draft. A sentence that has nothing in
+/// common with any passage is left out: nobody can say more about it than the proof does.
 #[must_use]
 pub fn doubts(article: &ArticleResponse, sources: &[Source], ledger: &Ledger) -> Vec<Doubt> {
     let texts = ProofTexts::new(article, sources);

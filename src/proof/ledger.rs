@@ -89,7 +89,8 @@ impl Sound {
         Self::new(rule, kind, standing, field, span, passage)
     }
 
-    /// As [`Sound::new`]: a span that a passage binds; one that some source has, of which `there` is a place; or one that no rule can judge.
+    /// As [`Sound::new`]: a span that a passage binds; one that some source has, such as at `there`; or one that no
+    /// rule can judge.
     pub fn bound_if(
         rule: &'static str,
         kind: SpanKind,

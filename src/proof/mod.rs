@@ -13,7 +13,7 @@
 //! - `sources/`: the sources with their index, what each figure is about, what follows from figures (sums, tables,
 //!   births, units), and what a source takes back; and the draft beside them (`texts.rs`).
 //! - `binding/`: whether the sources say of the same thing what the draft says.
-//! - `rule.rs`, `ledger.rs`: the description of a rule, and the ledger to which rules write.
+//! - `rule.rs`, `ledger.rs`: the description of a rule, and the ledger that rules write to.
 //! - `rules/`: a folder for each family, a file for each rule. The file says the rule's name, gravity and reason, and
 //!   decides.
 //! - `registry.rs`: all rules, in the order in which they are asked. A new rule is entered here, or in its folder's

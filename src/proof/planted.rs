@@ -1,5 +1,5 @@
-//! Measures the proof on articles with one planted error each: does it raise the error, and for the right reason; does it call the false
-//! words proved; and how often does it raise what is true.
+//! Measures the proof on articles with one planted error each. Does it raise the error, and for the right reason? Does
+//! it call the false words proved? How often does it raise what is true?
 
 use std::{collections::BTreeMap, ops::Range};
 

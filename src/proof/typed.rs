@@ -66,7 +66,7 @@ impl<'a> ReadSources<'a> {
             let reading = &field.reading;
             let touched = |start: usize, end: usize| start <= change.new.end && change.new.start <= end;
             let lines = reading.lines.iter().filter(|line| touched(line.start, line.end));
-            // A quotation is proved as a whole, where it begins.
+            // A quotation is proved as a whole, at its beginning.
             let quoted = reading.quotations.iter().filter(|quotation| touched(quotation.start, quotation.end));
             let all: Vec<Range<usize>> = lines
                 .map(|line| line.start..line.end)
@@ -110,7 +110,7 @@ impl TypedProof {
         &self.found.sentences
     }
 
-    /// Whether a text was typed of which nothing is proved yet.
+    /// Whether a text was typed that is not proved yet.
     #[must_use]
     pub fn is_due(&self) -> bool {
         !self.due.is_empty()
@@ -169,7 +169,7 @@ impl Change {
 }
 
 impl Found {
-    /// What stands outside a change stays, where it stands now.
+    /// Findings outside a change stay, at their new places.
     fn shift(&mut self, field: &str, change: &Change) {
         self.findings.retain_mut(|finding| {
             finding.field != field

@@ -1,4 +1,4 @@
-//! Calls read back for a person: what was asked of which model, and what came.
+//! Calls read back for a person: which model was asked, what it was asked, and what came.
 
 use std::collections::HashSet;
 

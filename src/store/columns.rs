@@ -24,7 +24,7 @@ pub(super) fn counted(rows: usize) -> u64 {
     u64::try_from(rows).unwrap_or(u64::MAX)
 }
 
-/// A count, where one is known.
+/// A count, if one is known.
 pub(super) fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<u64>> {
     Ok(row.get::<_, Option<i64>>(column)?.map(natural))
 }

@@ -26,7 +26,7 @@ pub(super) enum KeptHead {
 }
 
 impl HeadFile {
-    /// The setting by which a database says that it has such a file.
+    /// A database with such a file has this setting.
     pub(super) const SETTING: &str = "audit.head";
 
     pub(super) fn of(database: &Path) -> Self {

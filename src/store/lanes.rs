@@ -210,7 +210,7 @@ impl Lane {
             let result = db.and_then(|db| work(db).map_err(|fault| db.explain(fault)));
             let succeeded = result.is_ok();
             let tell: Tell = Box::new(move |fate| {
-                // The caller may have been dropped; what was committed stays committed.
+                // The caller may have been dropped; the commit stays.
                 let _ = tell.send(result.and_then(|value| fate.map(|()| value)));
             });
             (succeeded, tell)

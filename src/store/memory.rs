@@ -48,8 +48,8 @@ pub(super) fn withdraw(db: &Database, cache_key_hash: &str) -> Result<(), DbFaul
     db.write("UPDATE memory SET withdrawn = 1 WHERE cache_key_hash = ?1", [cache_key_hash])
 }
 
-/// Keeps a record. If its verdict was overruled or struck before, it is kept but not offered: a run that goes back before that
-/// decision finds the same answer again, and an import may bring it back. Returns whether it is offered.
+/// Keeps a record. If its verdict was overruled or struck before, it is kept but not offered. A run that goes back
+/// before that decision finds the same answer again, and an import may bring it back. Returns whether it is offered.
 pub(super) fn remember(db: &Database, run: Option<RunKey>, record: &MemoryRecord) -> Result<bool, DbFault> {
     let refused = refused(db, record)?;
     let blob = put_record(db, record)?;

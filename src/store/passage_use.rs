@@ -40,7 +40,7 @@ pub(super) fn digest_of_uses(uses: &[PassageUse]) -> String {
     hex::encode(digest.finalize())
 }
 
-/// The digest by which a knowledge file is known: as it is indexed; of its path, if it is not there any more.
+/// The digest that a knowledge file is known by: as it is indexed; of its path, if it is not there any more.
 fn of_knowledge(db: &Database, path: &str) -> Result<String, DbFault> {
     let indexed = db.optional("SELECT digest FROM document WHERE story IS NULL AND name = ?1", [path])?;
     Ok(indexed.unwrap_or_else(|| hex::encode(Sha256::digest(path))))
@@ -145,7 +145,7 @@ mod tests {
         let next = open(&store, opening_of("mill", "again", "Text."), Some(runs[1])).await;
         rests(&store, next, vec![]).await;
         assert_eq!(store.sharing(runs[0]).await.unwrap(), []);
-        // What was noted is replaced, not added to.
+        // New places replace those that were noted.
         rests(&store, next, vec![place("m", Some("a"), 0, 11)]).await;
         rests(&store, next, vec![place("m", Some("a"), 0, 10)]).await;
         assert_eq!(store.sharing(runs[0]).await.unwrap(), []);

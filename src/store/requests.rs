@@ -39,7 +39,7 @@ impl RequestLedger for Store {
 
     async fn requests(&self, story: Option<&StoryKey>) -> Result<Vec<KeptRequest>, StoreError> {
         let of = story.map(|story| digest_of(&story.folded()));
-        // What is over by now is in the list.
+        // After an empty write, the list has every request that is over by now.
         if self.requests.waits() {
             self.write(|_| Ok(())).await?;
         }

@@ -144,8 +144,8 @@ CREATE TABLE setting (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Version 2: decisions of editors. What waits, who signed, priorities, texts that are being typed; events outlive the run that
-/// they tell of, so that a story can be deleted and the chain of digests stays whole.
+/// Version 2: decisions of editors. Also what waits, who signed, priorities, and texts that are being typed. Events
+/// outlive the run that they tell of, so that a story can be deleted and the chain of digests stays whole.
 const SECOND: &str = "
 ALTER TABLE story ADD COLUMN priority INTEGER NOT NULL DEFAULT 1;     -- 0 low, 1 normal, 2 high
 ALTER TABLE story ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
@@ -232,7 +232,7 @@ pub(super) fn undone_to(version: i64) -> String {
 /// The version that [`migrate`] leaves.
 pub(super) const VERSION: i64 = 17;
 
-/// The tables by which a database of ours is known, of any version.
+/// The tables that a database of ours is known by, of any version.
 pub(super) const TABLES: [&str; 6] = ["blob", "story", "run", "journal", "llm_call", "event"];
 
 /// Brings the schema up to date.

@@ -12,7 +12,7 @@ use super::{
 #[derive(Debug, Clone)]
 pub(super) struct Conditional {
     first: Pattern,
-    /// Its groups are what it explains.
+    /// Its groups hold what it explains.
     second: Pattern,
     exceptions: Option<Pattern>,
 }

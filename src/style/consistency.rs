@@ -30,7 +30,7 @@ impl Consistency {
         Some(Self { pairs: pairs.collect::<Option<Vec<_>>>()? })
     }
 
-    /// A find in each stretch by the end of which both ways have been met, at its last match.
+    /// If both ways have been met by the end of a stretch, it has a find at its last match.
     pub fn look(
         &self,
         stretches: &[Stretch<'_>],

@@ -1,4 +1,4 @@
-//! The keys of a rule's file, handed out one by one; whatever is wrong with them is collected with its line.
+//! The keys of a rule's file, handed out one by one. Each error in them is collected with its line.
 
 use std::cell::RefCell;
 
@@ -71,7 +71,7 @@ impl<'f> Fields<'f> {
         }
     }
 
-    /// A number of nought or more.
+    /// Nought or more.
     pub fn number(&self, key: &'static str) -> Option<f64> {
         let node = self.get(key)?;
         if let Value::Text(text, true) = &node.value

@@ -98,7 +98,7 @@ fn counts(page: &ProsePage<'_>) -> Option<HashMap<&'static str, f64>> {
             add("syllables", syllables);
             add("long_words", usize::from(letters > 6));
             add("polysyllabic_words", usize::from(syllables >= 3));
-            // Vale leaves out names and plain inflections; capitals are what shows here.
+            // Vale leaves out names and plain inflections; here only capitals show a name.
             add("complex_words", usize::from(syllables >= 3 && !word.text.starts_with(char::is_uppercase)));
         }
     }

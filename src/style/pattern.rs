@@ -1,9 +1,11 @@
 //! Patterns as Vale's rules have them.
 //!
-//! Vale compiles them with a port of .NET's engine, so rules use look-around and back-references: `fancy-regex` reads
-//! those and hands everything else to the linear engine. A pattern is a stranger's: how large it may grow when it is
-//! compiled, how often it may go back while it looks and how much it may look at are bounded, and one that asks for
-//! more is given up, aloud. The bounds are counts, no times: the same rule says the same of the same text everywhere.
+//! Vale compiles them with a port of .NET's engine, so rules use look-around and back-references. `fancy-regex` reads
+//! those and hands everything else to the linear engine.
+//!
+//! A pattern is a stranger's. Bounds hold how large it may grow when it is compiled, how often it may go back while it
+//! looks, and how much it may look at. A pattern that asks for more is given up, aloud. The bounds are counts, no
+//! times: the same rule says the same of the same text everywhere.
 
 use std::{cell::Cell, ops::Range};
 
@@ -47,7 +49,7 @@ pub(super) enum PatternError {
 pub(super) struct GivenUp;
 
 /// How much work a rule may still take on an article. Even an engine that never goes back reads to the end of a text to
-/// see that a longer match is not there, and does so again behind each match: the square of the text's length.
+/// see that a longer match is not there. It does so again behind each match: the square of the text's length.
 #[derive(Debug)]
 pub(super) struct PatternBudget(Cell<usize>);
 
@@ -112,7 +114,7 @@ impl Pattern {
         Ok(found)
     }
 
-    /// Its matches in order, each with 0 if its group `one` took part and 1 where `other` did.
+    /// Its matches in order, each with 0 if its group `one` took part and 1 if `other` did.
     pub fn find_named(&self, text: &str, patience: &PatternBudget) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
         let mut found = Vec::new();
         self.each(text, patience, |offset, groups| {

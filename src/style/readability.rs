@@ -2,8 +2,8 @@
 //!
 //! The measures are averages over words, sentences and syllables, and programs differ by ten points in what they take
 //! for one. textstat's versions differ too, so one is named. It takes a run between white space for a word, once marks
-//! are gone and hyphens with them; it ends a sentence at every `.`, `!` and `?`, and does not count one of two words or
-//! fewer; and it asks `CMUdict` for syllables before it hyphenates.
+//! and hyphens are gone. It ends a sentence at every `.`, `!` and `?`, and does not count one of two words or fewer. It
+//! asks `CMUdict` for syllables before it hyphenates.
 
 use std::sync::LazyLock;
 

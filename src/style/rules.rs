@@ -36,7 +36,7 @@ impl Style {
     /// Reads a style from its files, each with its name (`Style/Rule.yml`; the name without its ending, with a point,
     /// names the rule).
     ///
-    /// A file with a problem is left out and the rest is read: styles are made for many versions of Vale, and no note
+    /// A file with a problem is left out and the rest is read. Styles are made for many versions of Vale, and no note
     /// on style is worth a check that does not run.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ pub(super) struct BlockTraits {
 }
 
 impl BlockTraits {
-    /// Whether it is what one word of a scope says.
+    /// Whether one word of a scope names it.
     fn is(&self, word: &str) -> bool {
         match word {
             // A kind of file that a rule is for counts as nothing more: an article is Markdown.

@@ -9,7 +9,7 @@ use super::page::{Prose, STAND_IN};
 pub(super) struct Stretch<'p> {
     /// Its text.
     pub text: &'p str,
-    /// Where it begins in its prose.
+    /// Its beginning in its prose.
     pub offset: usize,
     pub prose: &'p Prose,
     pub field: &'static str,

@@ -12,7 +12,7 @@ use super::{
 struct Swap {
     /// The pattern with its own groups, if what is written instead takes from them (`$1`).
     groups: Option<Pattern>,
-    /// Matches a find that is what it should be already (`ios: iOS`, case aside).
+    /// Matches a find that is right already (`ios: iOS`, case aside).
     right: Option<Pattern>,
     instead: String,
 }
@@ -25,7 +25,7 @@ pub(super) struct Substitution {
     /// In the order of the pattern's groups.
     swaps: Vec<Swap>,
     capitalize: bool,
-    /// `action: replace`: what is written instead is a choice, `|` between.
+    /// `action: replace`: the replacement is a choice, `|` between.
     replaces: bool,
 }
 

@@ -207,7 +207,7 @@ fn runs(
                 _ => runs.push(WordRun { side: TextSide::Both, old: at_old..to_old, new: at_new..to_new }),
             }
         } else {
-            // What both sides end with, white space, is no part of the change.
+            // White space that both sides end with is no part of the change.
             let bare = |tokens: &[NumberedToken], at: usize| tokens.last().map_or(at, |token| token.end);
             let spaced = bare(left, at_old) < to_old && bare(right, at_new) < to_new;
             let (stop_old, stop_new) =

@@ -45,9 +45,9 @@ const FEWEST: usize = 120;
 /// How much of a text is looked at, in bytes.
 const SAMPLE: usize = 20_000;
 
-/// The language of a text, by the frequencies of its groups of three letters (the library's models); none if the text is too
-/// short, or the answer not certain enough to tell somebody. Of a long text the beginning is looked at: what is in two languages
-/// is judged by the one it begins in.
+/// The language of a text, by the frequencies of its groups of three letters (the library's models). None if the text
+/// is too short, or the answer not certain enough to tell somebody. Only the beginning of a long text is looked at: a
+/// text in two languages is judged by the one it begins in.
 #[must_use]
 pub fn detect(text: &str) -> Option<Language> {
     let mut end = text.len().min(SAMPLE);

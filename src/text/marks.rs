@@ -169,7 +169,7 @@ enum SingleEnd {
     Weak(usize),
 }
 
-/// Where a single mark closes that may have opened a quotation; none if it was an apostrophe.
+/// The place at which a single mark closes that may have opened a quotation; none if it was an apostrophe.
 fn single_end(rest: &str, mark: char) -> Option<SingleEnd> {
     let close = if mark == '‘' { '’' } else { '\'' };
     if !rest.starts_with(|c: char| c.is_alphanumeric() || "“\"[(…£$€".contains(c)) {
@@ -346,7 +346,8 @@ mod tests {
                 last = found.end;
             }
         };
-        // What cost the square of its length would not come to an end; single marks are looked at as far as they reach.
+        // Code that takes the square of a text's length would not come to an end here; single marks are looked at as
+        // far as they reach.
         for marks in ["“", "“a ", "“a” ", "“a “b” c” ", "„a ", "«a ", "»a ", "\"a ", "> a\n"] {
             apart(&marks.repeat(200_000));
         }

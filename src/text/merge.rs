@@ -29,7 +29,7 @@ struct Edit {
     put: String,
 }
 
-/// Merges by words. `mine` and `theirs` are what two people made of `before`.
+/// Merges by words. Two people made `mine` and `theirs` of `before`.
 #[must_use]
 pub fn merge(before: &str, mine: &str, theirs: &str) -> Merged {
     let mut own = edits(before, mine).into_iter().peekable();

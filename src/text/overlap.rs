@@ -28,8 +28,8 @@ impl Stems {
         self.0.len()
     }
 
-    /// For each part of a text: the sum of ln(1 + n / df) over those of these words that it has, with df the number of parts that have the
-    /// word and n that of all parts.
+    /// For each part of a text: the sum of ln(1 + n / df) over those of these words that it has. Here df is the number
+    /// of parts that have the word, and n the number of all parts.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]
     pub fn idf_scores(&self, parts: &[&str]) -> Vec<f64> {

@@ -39,12 +39,13 @@ pub fn relevant(text: &str, task: &Stems, limit: u64, count: impl Fn(&str) -> u6
     RelevantText { text: kept.trim().to_owned(), kept: chosen.len(), of: ranges.len() }
 }
 
-/// The places of those `parts` that bear most on `task`, in their order: together at most `limit` tokens, with a mark for a gap behind each. The
-/// first is always among them if it fits, because it says what the rest is about.
+/// The places of those `parts` that bear most on `task`, in their order. Together they have at most `limit` tokens,
+/// with a mark for a gap behind each. The first is always among them if it fits, because it says what the rest is
+/// about.
 ///
-/// A part scores the sum over the words that it shares with the task of ln(1 + n / df), with df the number of parts that have the word and n
-/// that of all parts (inverse document frequency; Spärck Jones, 1972). Half of the better neighbour's score is added, because an answer often
-/// stands beside the words of the question.
+/// A part scores the sum of ln(1 + n / df) over the words that it shares with the task. Here df is the number of parts
+/// that have the word, and n the number of all parts (inverse document frequency; Spärck Jones, 1972). Half of the
+/// better neighbour's score is added, because an answer often stands beside the words of the question.
 pub fn choose(parts: &[&str], task: &Stems, limit: u64, count: impl Fn(&str) -> u64) -> Vec<usize> {
     let own = task.idf_scores(parts);
     let score = |at: usize| own.get(at).copied().unwrap_or(0.0);

@@ -1,10 +1,15 @@
-//! Hostile text is cleaned once, where it comes in: sources, drafts, answers of models and servers.
+//! Hostile text is cleaned once, at its entry: sources, drafts, answers of models and servers.
 
 use std::borrow::Cow;
 
-/// Removes what could move a cursor, hide text or reorder a line on a screen: control characters but line feed and
-/// tab, whole terminal escape sequences (ECMA-48 CSI, OSC, DCS and two-character ones), the explicit bidirectional
-/// controls (Unicode UAX #9, the "Trojan Source" set) and the byte order mark. CR LF and lone CR become line feeds.
+/// Removes what could move a cursor, hide text or reorder a line on a screen:
+///
+/// - control characters but line feed and tab,
+/// - whole terminal escape sequences (ECMA-48 CSI, OSC, DCS and two-character ones),
+/// - the explicit bidirectional controls (Unicode UAX #9, the "Trojan Source" set),
+/// - the byte order mark.
+///
+/// CR LF and lone CR become line feeds.
 ///
 /// Borrows if nothing had to go.
 #[must_use]

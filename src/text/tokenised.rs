@@ -1,4 +1,4 @@
-//! A text as numbered tokens in paragraphs: what is compared when two texts are.
+//! A text as numbered tokens in paragraphs, the form in which two texts are compared.
 
 use std::{collections::HashMap, ops::Range};
 

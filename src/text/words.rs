@@ -1,8 +1,8 @@
 //! Words with their places, and the forms in which two words are compared.
 //!
-//! Three forms, from strict to lenient: the word as written, [`fold`] (case, compatibility forms and typographic marks
-//! put aside) for quotations and names, and [`stem`] (inflection put aside too) for what a sentence is about. English
-//! only; a word of another language is compared as it is folded.
+//! There are three forms, from strict to lenient. The first is the word as written. [`fold`] puts case, compatibility
+//! forms and typographic marks aside, for quotations and names. [`stem`] puts inflection aside too, for what a sentence
+//! is about. English only; a word of another language is compared as it is folded.
 
 use std::sync::LazyLock;
 
@@ -204,7 +204,7 @@ pub fn is_stop_word(folded: &str) -> bool {
 /// What a word adds to a spelled-out number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberWord {
-    /// A number of its own below a hundred.
+    /// A number below a hundred that counts by itself.
     Unit(u32),
     /// A factor for what stands before it: hundred, thousand, million, …
     Scale(u64),

@@ -1,7 +1,7 @@
 //! A small YAML text as a tree that knows the line of each of its parts: a style's rule, the front matter of a skill.
 //!
-//! The settings' reader works on a tree without lines and looks them up afterwards; here keys keep their order, and every
-//! scalar is taken as it is written (`no: none` swaps the word *no*), which that tree does not.
+//! The settings' reader works on a tree without lines and looks them up afterwards. Here keys keep their order, and
+//! every scalar is taken as it is written (`no: none` swaps the word *no*), which that tree does not do.
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
@@ -36,7 +36,7 @@ impl Node {
     }
 }
 
-/// What is open while the file is read.
+/// A node that is open while the file is read.
 struct Open {
     node: Node,
     /// The key whose value comes next, if this is a mapping.

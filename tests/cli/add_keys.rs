@@ -5,7 +5,7 @@ use std::fs;
 use crate::support::newsroom::Newsroom;
 
 /// A key within a section, with its comment.
-const LINKS: &str = "    # false: a link in this folder to a file outside it is left out. Whoever can put files here could otherwise have any file of yours\n    # indexed. true: it is followed.\n    links_out_of_folder: false\n";
+const LINKS: &str = "    # false: a link in this folder to a file outside it is left out. Otherwise anybody who can put files here could have\n    # any file of yours indexed. true: such a link is followed.\n    links_out_of_folder: false\n";
 
 /// Without what this version brought.
 fn older(yaml: &str) -> String {

@@ -113,6 +113,57 @@ fn the_papers_are_in_plain_english() {
     assert!(all.is_empty(), "{} places to rewrite:\n{}", all.len(), all.join("\n"));
 }
 
+/// A text of which only comments that begin with one of `marks` are left, each on its line.
+fn comments(text: &str, marks: &[&str]) -> String {
+    let mut left = String::new();
+    for line in text.lines() {
+        let comment = marks.iter().find_map(|mark| line.trim_start().strip_prefix(mark));
+        // A comment of another kind ends a paragraph, as a line of code does.
+        left.push_str(comment.unwrap_or_default().trim_start());
+        left.push('\n');
+    }
+    left
+}
+
+/// A template in which each explained key of a list (`#   key: …`, indented below its sentence) is an item of Markdown. Otherwise the
+/// keys of a list, which begin in lower case, are read as one sentence.
+fn keys_as_items(template: &str) -> String {
+    let is_key = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    let item = |line: &str| {
+        let (before, rest) = line.split_once("#   ")?;
+        let listed = before.trim().is_empty() && rest.split_once(": ").is_some_and(|(key, _)| is_key(key));
+        listed.then(|| format!("# - {rest}\n"))
+    };
+    template.lines().map(|line| item(line).unwrap_or_else(|| format!("{line}\n"))).collect()
+}
+
+fn code_in(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            code_in(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn what_the_code_and_the_configuration_say_is_in_plain_english() {
+    let style = plain_english();
+    let template = fs::read_to_string(root().join("config/config.yaml.template")).unwrap();
+    let mut all = problems(&style, "config/config.yaml.template", &comments(&keys_as_items(&template), &["#"]));
+    let mut files = Vec::new();
+    code_in(&root().join("src"), &mut files);
+    files.sort();
+    for file in files {
+        let name = file.strip_prefix(root()).unwrap().display().to_string();
+        let text = comments(&fs::read_to_string(&file).unwrap(), &["///", "//!", "//"]);
+        all.extend(problems(&style, &name, &text));
+    }
+    assert!(all.is_empty(), "{} places to rewrite:\n{}", all.len(), all.join("\n"));
+}
+
 #[test]
 fn a_riddle_is_told_with_its_line() {
     let style = plain_english();
@@ -130,4 +181,11 @@ fn a_riddle_is_told_with_its_line() {
     );
     let long = "word ".repeat(31);
     assert!(problems(&style, "x.md", &long)[0].contains("SentenceLength"));
+    let listed = |words: usize| {
+        let item = "word ".repeat(words);
+        let template = format!("  # Each has two keys:\n  #   one_key: {item}\n  #   other: {item}\n  other: null\n");
+        problems(&style, "x", &comments(&keys_as_items(&template), &["#"]))
+    };
+    assert_eq!(listed(20), [] as [&str; 0], "an item ends where the next begins");
+    assert!(listed(31)[0].contains("SentenceLength"), "a long item is told");
 }

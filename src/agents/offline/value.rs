@@ -1,7 +1,7 @@
 //! News value: how much of the news a sentence carries.
 //!
-//! The value adds up what editors look for first: that something was decided or happened, to whom and how much, whether it is what the
-//! assignment is about, and how recent it is. No weight was learnt; each was chosen so that the order comes out right.
+//! The value adds up what editors look for first: a decision or an event, whom it affects and how much, its bearing on
+//! the assignment, its recency. No weight was learnt; each was chosen so that the order comes out right.
 
 use std::collections::HashMap;
 

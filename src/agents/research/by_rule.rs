@@ -154,7 +154,7 @@ pub(super) fn coverage(journal: &Journal, pass: u32) -> QuestionCoverage {
     QuestionCoverage { questions, requests }
 }
 
-/// What the sources at hand do not have is looked for; everything else the writer can do.
+/// Research looks for what the sources at hand do not have; the writer can do everything else.
 pub(super) fn triage(journal: &Journal, round: u32) -> Vec<Triaged> {
     let open = open_verdicts(journal, round);
     let way = |concern: u32| {

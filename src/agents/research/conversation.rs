@@ -70,7 +70,7 @@ pub(super) fn conversation(
         let budget = most(room.limit).min(window);
         Compaction { task: &task, budget, whole, summaries: &summaries }.of(&messages, &count)
     };
-    // What the model's window cannot hold is shortened, whatever it is.
+    // Whatever the exchanges hold, they are shortened until the model's window can hold them.
     let mut sent = shortened(Compaction::WHOLE);
     for whole in (0..Compaction::WHOLE).rev() {
         if sent.record.tokens_after > window {

@@ -9,8 +9,8 @@ use crate::{
     text::overlap::{Sentences, Stems},
 };
 
-/// The sources that these findings rest on, in the order of their numbers. What each is quoted with is looked for in the texts that the
-/// story was given, and in every other source that a finding rests on, of this errand or an earlier one.
+/// The sources that these findings rest on, in the order of their numbers. Each quotation is looked for in the story's
+/// own texts and in every other source of a finding, from this errand or an earlier one.
 pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<SourceJudgement> {
     let earlier = journal.entries().iter().filter_map(|entry| match &entry.outcome {
         Outcome::Turn(turn) => turn.findings.as_deref(),

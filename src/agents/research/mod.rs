@@ -167,7 +167,7 @@ fn read_coverage(journal: &Journal, pass: u32, answer: &Answer) -> Result<Questi
     Ok(QuestionCoverage { questions: given.questions.into_iter().map(covered).collect(), requests })
 }
 
-/// Each open verdict once, in any order. What is asked is the draft's own sentence.
+/// Reads the answer, which must have each open verdict once, in any order.
 fn read_triage(journal: &Journal, round: u32, answer: &Answer) -> Result<Vec<Triaged>, UnusableAnswer> {
     let mut given = reading::json::<TriageAnswer>(&answer.text)?.ways;
     given.sort_by_key(|way| way.concern_id);

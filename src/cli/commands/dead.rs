@@ -95,7 +95,6 @@ async fn list(records: &Store, json: bool) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// What is said where there is nothing to be done.
 const NONE: &str = "No failed steps.";
 
 async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result<Exit> {

@@ -196,7 +196,7 @@ impl Seat<'_> {
     }
 }
 
-/// The next line that somebody types; none where nobody will any more.
+/// The next line that somebody types; none if nobody will any more.
 async fn read_line() -> Result<Option<String>> {
     let read = tokio::task::spawn_blocking(|| {
         let mut line = String::new();

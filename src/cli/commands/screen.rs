@@ -261,7 +261,7 @@ fn house(settings: &Settings) -> House {
         let models = generation.models.all().map(|model| &model.endpoint);
         models.chain(generation.perplexity.as_ref().map(|search| &search.endpoint)).for_each(&mut sees);
     }
-    // Whichever engine writes: what is indexed is turned into vectors there, and so is what is searched for.
+    // Whichever engine writes, the embedder's server sees the texts that are indexed and the words of each search.
     generation.knowledge_base.embedding_server().map(|server| &server.endpoint).into_iter().for_each(&mut sees);
     House {
         editor: settings.editor.clone(),

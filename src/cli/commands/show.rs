@@ -158,7 +158,7 @@ pub(crate) async fn log(config: Option<&Path>, arguments: LogArgs) -> Result<Exi
     let mut interrupt = Interrupt::listen();
     let mut shown = 0;
     loop {
-        // Whether it is over is asked first: what was committed before that is in the events.
+        // The state is read before the events: if the run is over by then, all its events are there.
         let over = store.listed(&[key]).await?.first().is_none_or(|(_, run)| run.state != RunState::Open);
         for record in store.events(key).await?.into_iter().skip(shown) {
             shown += 1;

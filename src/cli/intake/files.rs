@@ -13,7 +13,7 @@ use crate::{
 /// Reads a file that a person named: what it holds, or that it is too large to be read.
 ///
 /// # Errors
-/// Where it cannot be read at all.
+/// If it cannot be read at all.
 pub(crate) fn read_bounded(path: &Path) -> Result<Result<Vec<u8>, TopicError>> {
     let attempt = || -> std::io::Result<Result<Vec<u8>, TopicError>> {
         regular::check(path).map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidInput, error))?;

@@ -74,7 +74,7 @@ impl ReadStyle {
     }
 }
 
-/// The style that every story is read with; none where stories get no notes. Which files are left out, a check says.
+/// The style that every story is read with; none if stories get no notes. A check says which files are left out.
 pub(crate) fn of_stories(settings: &Settings) -> Result<Option<ReadStyle>> {
     settings.style.in_stories.then(|| ReadStyle::new(&settings.style.folders, KnownWords::of(settings)?)).transpose()
 }
@@ -87,7 +87,7 @@ pub(crate) fn asked_for(settings: &Settings) -> Result<ReadStyle> {
     ReadStyle::new(&settings.style.folders, known)
 }
 
-/// What house style has to say of the draft that waits for its editor; none where stories get no notes.
+/// What house style has to say of the draft that waits for its editor; none if stories get no notes.
 pub(crate) async fn at_gate(settings: &Settings, journal: &Journal) -> Result<Option<String>> {
     let Some(wait) = decisions::waits(journal) else { return Ok(None) };
     let (settings, journal) = (settings.clone(), journal.clone());
@@ -148,7 +148,7 @@ impl StyleArgs {
         }
     }
 
-    /// Reads the style that was asked for; none where none is wanted.
+    /// Reads the style that was asked for; none if none is wanted.
     pub(crate) fn read(&self, configured: Option<&Settings>) -> Result<Option<ReadStyle>> {
         if self.no_style {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Reads what a person hands in: topics, sources, drafts, house style; what a word on the command line means.
+//! Reads what a person hands in: topics, sources, drafts, house style. Finds out what a word on the command line means.
 
 pub(crate) mod assigned;
 pub(crate) mod choice;

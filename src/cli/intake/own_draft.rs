@@ -76,11 +76,12 @@ pub(crate) enum Story {
     Stands(RunKey),
 }
 
-/// The story where it stands, as long as its current run began with this draft and these sources; otherwise the same story in a new run.
-/// The run before stays in the records, also one that waits; but only one that began with a draft gives way to one.
+/// The story as it stands, if its current run began with this draft and these sources; otherwise the same story in a
+/// new run. The earlier run stays in the records, even if it waits. Only a run that began with a draft gives way to
+/// another.
 ///
 /// # Errors
-/// Where a run of that name waits that the desk has written itself.
+/// If a run of that name waits that the desk has written itself.
 pub(crate) async fn story_of(store: &Store, assignment: Assignment) -> Result<Story> {
     let key = assignment.topic.story();
     let runs = store.runs_of(&key.to_string()).await?;

@@ -38,7 +38,7 @@ struct Named {
 /// without `settings` no recording can be read.
 ///
 /// # Errors
-/// Where a named file cannot be read, or nothing can.
+/// If a named file cannot be read, or if nothing can.
 pub(crate) fn read(
     paths: &[PathBuf],
     draft: Option<&Path>,
@@ -81,7 +81,7 @@ pub(crate) fn read(
 /// Reads one file as a source under its own name, and says what a reader should know about it. `say` is as for [`read`].
 ///
 /// # Errors
-/// Where it is a folder, or cannot be read.
+/// If it is a folder, or cannot be read.
 pub(crate) fn one(path: &Path, settings: &Settings, secrecy: &Secrecy, say: fn(&str)) -> Result<AddedFile> {
     if path.is_dir() {
         return Err(WrongUse(format!("{} is a folder: add its files one by one", shown(path))).into());
@@ -124,7 +124,8 @@ fn listed(paths: &[PathBuf], draft: Option<&Path>, notes: &mut Vec<String>) -> R
     Ok(files)
 }
 
-/// The documents of a folder, by name. Hidden files are nobody's business; what is left out otherwise is said.
+/// The documents of a folder, by name. Hidden files are passed over in silence; a note names each other file that is
+/// left out.
 fn folder(path: &Path, notes: &mut Vec<String>) -> Result<Vec<PathBuf>> {
     let unread = |error: std::io::Error| WrongUse(format!("the folder {} cannot be read: {error}", shown(path)));
     let mut inside = Vec::new();

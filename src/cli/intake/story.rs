@@ -28,7 +28,8 @@ pub(crate) async fn run(store: &Store, name: &str) -> Result<(RunKey, ListedRun)
     Ok(found.swap_remove(0))
 }
 
-/// The story that a person means, with its current run. A run's name is refused: what is done to a story is done to all its runs.
+/// The story that a person means, with its current run. A run's name is refused, because a command on a story affects
+/// all its runs.
 pub(crate) async fn story(store: &Store, name: &str) -> Result<(StoryKey, ListedRun)> {
     let (_, run) = run(store, name).await?;
     if run.run == name {

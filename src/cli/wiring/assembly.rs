@@ -200,7 +200,7 @@ fn queue_rules(settings: &Settings, client: &dyn ModelClient) -> QueueRules {
         give_up_after: queue.give_up_after,
         longest_wait: queue.longest_wait,
         breaker: Breaker {
-            // Where nothing is tried again nothing waits either.
+            // Without retries nothing waits for a server either.
             failures: if queue.max_redeliveries == 0 { 0 } else { servers.down_after_failures },
             rest: servers.rest,
             longest: servers.longest_rest,
@@ -250,8 +250,8 @@ pub(crate) fn windows(settings: &Settings) -> Windows {
     }
 }
 
-/// The agents, and the digest of everything that shapes their work: prompts, skills, styles, models, rounds; no secrets and no
-/// addresses, so that a server may move to another port within a run.
+/// The agents, and the digest of everything that shapes their work: prompts, skills, styles, models, rounds. The digest
+/// has no secrets and no addresses, so that a server may move to another port within a run.
 fn agents(
     settings: &Settings,
     flags: &FlagRules,

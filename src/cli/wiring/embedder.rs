@@ -9,11 +9,11 @@ use crate::{
     ports::{EmbedError, Embedder},
 };
 
-/// The configured embedder; none where full text alone serves. A server is not asked yet. A folder's small files are read and the digest
+/// The configured embedder; none if full text alone serves. A server is not asked yet. A folder's small files are read and the digest
 /// of its weights is taken, off the runtime's thread; its weights are read for the first text.
 ///
 /// # Errors
-/// [`EmbedError`] where the folder is not what it should be.
+/// [`EmbedError`] if the folder is not what it should be.
 pub(crate) async fn embedder(settings: &Settings) -> Result<Option<Arc<dyn Embedder>>, EmbedError> {
     match &settings.article_generation.knowledge_base.embedding {
         None => Ok(None),
@@ -25,7 +25,7 @@ pub(crate) async fn embedder(settings: &Settings) -> Result<Option<Arc<dyn Embed
 /// The embedder of a folder with a model's weights.
 ///
 /// # Errors
-/// [`EmbedError`] where its files cannot be used, or this build has no embedding of its own.
+/// [`EmbedError`] if its files cannot be used, or this build has no embedding of its own.
 #[cfg(feature = "embedding")]
 pub(crate) async fn of_folder(model_dir: &Path) -> Result<Arc<dyn Embedder>, EmbedError> {
     Ok(Arc::new(crate::knowledge::Minilm::open(model_dir).await?))
@@ -51,7 +51,7 @@ pub(crate) fn opened(embedder: Option<Arc<dyn Embedder>>) -> Open {
     Box::new(move || Box::pin(std::future::ready(Ok(embedder.clone()))))
 }
 
-/// The configured embedder, where it is a server.
+/// The configured embedder, if it is a server.
 fn server(settings: &Settings) -> Option<Embeddings> {
     let generation = &settings.article_generation;
     let server = generation.knowledge_base.embedding_server()?;

@@ -20,8 +20,8 @@ use crate::tui::{
 /// How long the vectors rest once nothing waits for any.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// Gives what is indexed its vectors beside the stories that are worked on, where an embedder is configured: a story is not held up by
-/// it, and what it asks later is found by its meaning, too. What goes wrong is said once; words go on.
+/// Makes vectors for indexed texts, beside the work on stories, if an embedder is configured. No story waits for them,
+/// and later searches find texts by their meaning, too. An error is reported once; the search by words continues.
 pub(crate) fn vectors_follow(keeper: Keeper) {
     if keeper.settings.article_generation.knowledge_base.embedding.is_none() {
         return;

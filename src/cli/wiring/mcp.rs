@@ -10,8 +10,8 @@ pub(crate) fn built_in(settings: &Settings) -> Result<(), McpError> {
     if settings.mcp.is_empty() || cfg!(feature = "mcp") { Ok(()) } else { Err(McpError::NotBuiltIn) }
 }
 
-/// The tools of the configured servers, none of which is asked yet; none if there are no servers. `taken` are the names of the desk's other
-/// tools.
+/// The tools of the configured servers. None of the servers is asked yet; without servers there are no tools. `taken`
+/// has the names of the desk's other tools.
 #[cfg(feature = "mcp")]
 pub(crate) fn toolbox(
     settings: &Settings,

@@ -48,7 +48,8 @@ pub(crate) struct Observing {
 }
 
 impl Observing {
-    /// Serves metrics and health, and sends traces, if the configuration says where. What does not work is said, and stops nothing.
+    /// Serves metrics and health, and sends traces, if the configuration says where. An error is reported, and stops
+    /// nothing.
     pub(crate) async fn begin(settings: &Settings, store: &Store, say: Say) -> Self {
         #[cfg(not(feature = "otlp"))]
         if settings.observability.traces.is_some() {

@@ -26,7 +26,7 @@ pub(crate) use super::trust::LOCAL;
 /// Most bytes of a configuration.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
 
-/// Where a configuration was found.
+/// The place of the configuration's file.
 pub(crate) enum FoundConfig {
     /// It exists.
     File(PathBuf),
@@ -60,7 +60,7 @@ pub(crate) fn find(given: Option<&Path>) -> Result<FoundConfig> {
     Ok(if file.is_file() { FoundConfig::File(file) } else { FoundConfig::Nowhere(file) })
 }
 
-/// The settings. Where no configuration exists, the first is written, with the prompts, and said so.
+/// The settings. If there is no configuration, the first one is written, with the prompts, and a message says so.
 pub(crate) fn load(given: Option<&Path>) -> Result<Settings> {
     let file = match find(given)? {
         FoundConfig::File(file) => file,

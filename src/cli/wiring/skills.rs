@@ -46,7 +46,7 @@ impl Taught {
         self.skills.iter().filter(|skill| skill.agent.folder == "reporter")
     }
 
-    /// The tools to which an agent's own file limits it.
+    /// The tools that an agent's own file limits it to.
     pub(crate) fn limits(&self) -> impl Iterator<Item = (Agent, &[String])> {
         self.profiles.iter().filter_map(|profile| {
             let agent = match profile.agent.folder {
@@ -239,7 +239,7 @@ fn text(root: &Path, path: &Path) -> Result<String, NoText> {
     }
     let mut bytes = Vec::new();
     File::open(&real)?.take(LARGEST_SKILL as u64 + 1).read_to_end(&mut bytes)?;
-    // What is too long is refused for that, even if it is cut within a character.
+    // A file that is too long is refused for its length, even if the limit cuts a character in two.
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) if error.as_bytes().len() > LARGEST_SKILL => {

@@ -1,5 +1,7 @@
-//! Whether the configuration of the current folder may reach beyond that folder. A folder may come from a stranger, so what its
-//! configuration asks for is shown once, before anything of it is used, and what was allowed is remembered in the person's state folder.
+//! Whether the configuration of the current folder may reach beyond that folder.
+//!
+//! A folder may come from a stranger. So what its configuration asks for is shown once, before anything of it is used.
+//! The person's state folder keeps what was allowed.
 
 use std::{
     fs,

@@ -166,7 +166,7 @@ impl<'b> Batch<'b> {
         let Some((place, assignment)) = self.to_begin.pop_front() else { return };
         let story = assignment.topic.story();
         let begun = match self.desk.unfinished_of(&assignment).await {
-            // The same command again, after it was stopped or beside itself: what is paid for is not asked for again.
+            // The same command again, while the first one runs or after it was stopped: no call is paid for twice.
             Ok(Some(run)) => {
                 headless::message(&format!(
                     "{story}: Resuming the unfinished run of this topic. To start again: `copydesk fork {story} --at draft --again`"

@@ -127,7 +127,7 @@ async fn follow(desk: &Arc<Desk>, mut shift: Shift, mut run: RunKey, mut interru
     }
 }
 
-/// Takes in what the worker tells. Returns how far the story came, where it goes no further.
+/// Takes in what the worker tells. Returns how far the story came, once it goes no further.
 async fn heard(desk: &Desk, told: Told, run: &mut RunKey, waits: &mut bool) -> Option<Result<Reached, DeskError>> {
     match told {
         Told::Began(taken) => (*run, *waits) = (taken, false),

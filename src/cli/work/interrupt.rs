@@ -10,7 +10,7 @@ use tokio::signal::windows::{CtrlC as Listener, ctrl_c};
 pub(crate) struct Interrupt(Option<Listener>);
 
 impl Interrupt {
-    /// Where the system gives no listener, Ctrl-C ends the program at once, as it does any other: nothing is lost by that.
+    /// If the system gives no listener, Ctrl-C ends the program at once, as it ends any other: nothing is lost by that.
     pub(crate) fn listen() -> Self {
         #[cfg(unix)]
         let listener = signal(SignalKind::interrupt());

@@ -1,4 +1,4 @@
-//! Works on stories without a screen, until they end or wait for somebody, and prints what became of them.
+//! Works on stories without a screen, until they end or wait for somebody, and prints the results.
 
 pub(crate) mod audited;
 pub(crate) mod batch;

@@ -1,4 +1,4 @@
-//! What is printed once stories are through: the table or the JSON line, and what needs an editor.
+//! Prints the results of stories: the table or the JSON line, and what needs an editor.
 
 use std::io::IsTerminal as _;
 

@@ -18,7 +18,7 @@ pub(crate) async fn of_run(store: &Store, journal: &Journal) -> Result<Savings> 
     Ok(saved)
 }
 
-/// Of the current runs of stories, all in all; what is no story of the desk has none.
+/// The savings of the current runs of stories, added up. A name that is no story of the desk adds nothing.
 pub(crate) async fn of_stories(store: &Store, stories: impl Iterator<Item = &str>) -> Result<Savings> {
     let mut all = Savings::default();
     for story in stories {

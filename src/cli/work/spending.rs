@@ -8,7 +8,7 @@ use crate::{
     store::Store,
 };
 
-/// What a run cost; none where no price is known for anything that it asked, or prices are in several currencies.
+/// What a run cost; none if no price is known for anything that it asked, or prices are in several currencies.
 pub(crate) async fn cost_of(store: &Store, run: RunKey, prices: &[Price]) -> Result<Option<f64>> {
     let Some(currency) = prices.first().map(|price| &price.currency) else { return Ok(None) };
     if prices.iter().any(|price| price.currency != *currency) {

@@ -13,7 +13,6 @@ use crate::{
     store::Store,
 };
 
-/// What is said of a story that an editor has paused.
 const PAUSED: &str = "Paused. `copydesk unpause` ends the pause";
 
 /// A story's row, and how its run ended where it did.

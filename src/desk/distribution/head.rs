@@ -16,7 +16,7 @@ pub struct HeadSent {
     pub events: u64,
     /// Hex.
     pub head: String,
-    /// Where it is, as the target says; none if it went nowhere.
+    /// The article's place there, as the target tells it; none if it went nowhere.
     pub answer: Option<String>,
 }
 

@@ -26,7 +26,8 @@ impl Distribution {
     /// Sends a story to the wanted targets. The story's lock is held meanwhile, so nobody else sends it or changes it.
     ///
     /// # Errors
-    /// [`DistributionError`] if it may not leave the house, or the outbox cannot be written. What was sent before is in the outbox.
+    /// [`DistributionError`] if it may not leave the house, or the outbox cannot be written. The outbox has what was
+    /// sent before that.
     pub async fn publish(
         &self,
         run: RunKey,

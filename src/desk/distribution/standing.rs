@@ -23,7 +23,7 @@ pub struct PublishStanding {
     pub disclosure: Option<String>,
     /// What the Publisher noted on this draft, a line each; none before it has looked.
     pub checks: Option<Vec<String>>,
-    /// Whether the notice that takes the article back is what goes out.
+    /// Whether the notice goes out that takes the article back.
     pub withdraws: bool,
     /// The article or the notice as Markdown, as it would go out.
     pub preview: String,

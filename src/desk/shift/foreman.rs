@@ -235,7 +235,8 @@ impl Foreman {
         let now = self.desk.milliseconds_after(Duration::ZERO);
         let goes_on = matches!(result, Ok(Some(Reached::Later(_)))) && !self.ending;
         if !goes_on {
-            // What it had and did not do goes back; a story that another program holds is left to that for a while.
+            // Steps that it had and did not do go back; a story that another program holds is left to that program for
+            // a while.
             drop(std::mem::take(&mut left));
             let later = match &result {
                 Err(_) => Some(self.desk.milliseconds_after(LEFT_ALONE)),
@@ -324,8 +325,8 @@ impl Foreman {
         }
     }
 
-    /// Says that this worker is still there, puts back what it has and nobody works on, and looks whether the other workers are there:
-    /// the lock of a story is free at once if its program ended, however that was.
+    /// Says that this worker is still there, and puts back the steps that it has and nobody works on. Then it looks
+    /// whether the other workers are there: a story's lock is free at once if its program ended, however that was.
     ///
     /// # Errors
     /// [`StoreError`] if the leases cannot be read, or stories cannot be put back, as on a full disk: nobody takes those.
@@ -363,9 +364,9 @@ impl Foreman {
         Ok(())
     }
 
-    /// Takes stories from workers that hang: their leases have run out, and stay so for half a lease, in which a worker that only slept, as
-    /// its machine did, renews them. Looks are counted and not time, since this worker may have slept too. What was taken goes back to the
-    /// queue at a later look, when its lock is free.
+    /// Takes stories from workers that hang: their leases have run out, and stay so for half a lease. A worker that
+    /// only slept, as its machine did, renews its leases in that time. Looks are counted and not time, since this
+    /// worker may have slept too. The stories go back to the queue at a later look, when their lock is free.
     async fn pass_on(&mut self, held: Vec<Leased>, now: i64) {
         let length = self.desk.queue_rules.lease;
         let overdue: Vec<Leased> = held.into_iter().filter(|lease| lease.has_run_out(now, length)).collect();

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Read};
 
 use weezl::{BitOrder, LzwStatus, decode::Decoder};
 
-/// What LZW unpacks to, as it is read. What is damaged ends where the damage is.
+/// What LZW unpacks to, as it is read. Damaged data ends at the damage.
 pub(super) struct Lzw<'p> {
     packed: BufReader<Box<dyn Read + 'p>>,
     decoder: Decoder,

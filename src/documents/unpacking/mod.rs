@@ -1,11 +1,12 @@
 //! What a PDF unpacks to, before it is unpacked.
 //!
-//! Deflate packs a thousand to one, its output can be deflated again, and the PDF reader has no limit: two megabytes became two
-//! thousand. So each stream is unpacked here first, counted and forgotten. That is done twice: over the bytes of the file, since the
-//! reader unpacks some streams to find the others; then over the streams that it found, whose filters and keys only it knows.
+//! Deflate packs a thousand to one, its output can be deflated again, and the PDF reader has no limit: two megabytes
+//! became two thousand. So each stream is unpacked here first, counted and forgotten. That is done twice. The first
+//! time goes over the bytes of the file, since the reader unpacks some streams to find the others. The second goes over
+//! the streams that it found, because only the reader knows their filters and keys.
 //!
-//! The first time nothing is understood: whatever follows the word `stream` is taken for deflated, in as many layers as it turns
-//! out to have (what is not ends at once), and for what its dictionary names in so many words.
+//! The first time nothing is understood. Whatever follows the word `stream` is taken for deflated, in as many layers as
+//! it turns out to have; other data ends at once. It is also taken for what its dictionary names in so many words.
 
 mod lzw;
 mod packing;

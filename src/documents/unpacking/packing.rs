@@ -1,6 +1,6 @@
 //! The ways in which a PDF packs a stream (ISO 32000-1, 7.4), each as a reader of what it unpacks to.
 //!
-//! What is damaged ends where the damage is.
+//! Damaged data ends at the damage.
 
 use std::io::{BufReader, Bytes, Cursor, Read};
 
@@ -163,7 +163,7 @@ impl UnpackStep for Ascii85 {
                 out.extend([0; 4]);
                 Some(())
             }
-            // `~` is the end, and so is what is no letter.
+            // `~` is the end, and so is any other character that is no letter.
             _ => {
                 self.group(out)?;
                 None

@@ -2,7 +2,7 @@
 
 use html5ever::tokenizer::Tag;
 
-/// Elements of which nothing is read.
+/// Elements whose content is not read.
 pub(super) const UNREAD: [&str; 21] = [
     "script", "style", "template", "noscript", "iframe", "object", "svg", "math", "canvas", "audio", "video", "nav",
     "aside", "button", "select", "textarea", "dialog", "menu", "head", "noframes", "footer",

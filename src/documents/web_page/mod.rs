@@ -1,8 +1,9 @@
 //! Web pages: the main text, as a reader sees it.
 //!
-//! The page is read as a row of tags and words, never built as a tree, so that no nesting is too deep. Scripts, hidden text, menus
-//! and footers go, but for the footer of a quotation, which says whose words it has; headings and list items are marked as Markdown marks them, a table's rows become lines. Where an `article`
-//! or `main` element holds most of the words, only those are read.
+//! The page is read as a row of tags and words, never built as a tree, so that no nesting is too deep. Scripts, hidden
+//! text, menus and footers go. The footer of a quotation stays, because it says whose words it has. Headings and list
+//! items are marked as in Markdown, and a table's rows become lines. If an `article` or `main` element holds most of
+//! the words, only those are read.
 
 mod attributes;
 mod elements;
@@ -103,7 +104,7 @@ struct Page {
     paragraph: String,
     mark: String,
     pre: usize,
-    /// The element of which nothing is read that is open, and how it is hidden if it is.
+    /// The open element whose content is not read, and how it is hidden, if it is.
     unread: Option<(SkippedElement, Option<&'static str>)>,
     /// How what comes next looks, and what nobody sees.
     looks: Looks,

@@ -1,4 +1,4 @@
-//! Where an element of which nothing is read is over, its end tag written or left out.
+//! Finds the end of an element whose content is not read, with its end tag written or left out.
 
 use super::elements::BLOCKS;
 
@@ -27,7 +27,7 @@ const UNENDED: [Unended; 5] = [
     Unended { names: &["option"], next: &["option", "optgroup"], around: &["datalist"], over: &["optgroup"] },
 ];
 
-/// The element of which nothing is read.
+/// An element whose content is not read.
 pub(super) struct SkippedElement {
     name: String,
     /// How many of its name are open, itself among them.

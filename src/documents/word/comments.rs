@@ -98,7 +98,7 @@ fn packed(archive: &mut ZipArchive<Cursor<&[u8]>>, changed: &[(&str, Vec<u8>)]) 
     Ok(zip.finish().map_err(|error| broken(&error))?.into_inner())
 }
 
-/// Where a comment begins or ends.
+/// The beginning or the end of a comment.
 struct Cut {
     id: u64,
     ends: bool,

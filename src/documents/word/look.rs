@@ -149,7 +149,7 @@ impl Styles {
         std::iter::successors(first, next).take(MOST).fold(Look::default(), |look, style| look.over(style.look))
     }
 
-    /// The look of letters of which nothing is said.
+    /// The look of letters that have no style of their own.
     pub(super) fn plain(&self) -> Look {
         self.plain.as_deref().map(|name| self.named(name)).unwrap_or_default().over(self.defaults)
     }

@@ -22,7 +22,7 @@ pub(super) struct WordPage<'d> {
     hidden: &'d mut Hidden,
     /// The colour of the page.
     ground: Option<Rgb>,
-    /// How letters look of which nothing is said.
+    /// How letters look that have no style of their own.
     plain: Look,
     /// How the letters of the run, the paragraph and the cell that are open look.
     run: Option<Look>,

@@ -12,7 +12,7 @@ pub struct AskedFor {
     pub label: String,
     /// The same in at most a few characters, for a margin: `3` for a concern, `e1` for an editor's own to-do, `s1` for house style's.
     pub mark: String,
-    /// The concern that asked; none where the editor did.
+    /// The concern that asked; none if the editor did.
     pub concern: Option<u32>,
     /// The concern's excerpt in the old draft.
     pub excerpt: Option<String>,

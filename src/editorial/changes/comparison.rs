@@ -61,7 +61,7 @@ pub struct ComparedParagraph {
     pub field: &'static str,
     /// What became of it.
     pub kind: RowKind,
-    /// The change that moved it, where it moved: a place in [`Comparison::changes`].
+    /// The change that moved it, if it moved: a place in [`Comparison::changes`].
     pub moved: Option<usize>,
     /// Its words in reading order. None where it was moved away: they stand where it went.
     pub segments: Vec<Segment>,
@@ -85,7 +85,7 @@ impl Comparison {
         self.changes.iter().filter(|change| change.why == Why::Nobody).count()
     }
 
-    /// The to-do that asked for a change, where one did.
+    /// The to-do that asked for a change, if one did.
     #[must_use]
     pub fn asked_for(&self, change: &Change) -> Option<&AskedFor> {
         match change.why {

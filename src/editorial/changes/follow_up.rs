@@ -71,8 +71,8 @@ impl FollowUp {
     }
 }
 
-/// What an editor still has to look at in the draft of a round, what is not done first: the to-dos that its writer said it could not
-/// do, then those that are not known to be done.
+/// The to-dos that an editor still has to look at in the draft of a round. Those that its writer said it could not do
+/// come first, then those that are not known to be done.
 #[must_use]
 pub fn left(journal: &Journal, round: u32) -> Vec<FollowUp> {
     let followed = follow_up(journal, round);

@@ -1,5 +1,5 @@
-//! From the runs of a paragraph to its changes: cut at sentences, so that one sentence's reason never covers the next one's
-//! change, then joined again where neighbours have the same reason.
+//! From the runs of a paragraph to its changes. Runs are cut at sentences, so that one sentence's reason never covers
+//! the next one's change. Then neighbours with the same reason are joined again.
 
 use std::ops::Range;
 

@@ -24,7 +24,7 @@ const EXACT: &str = "replace change correct delete remove cut drop strike omit p
 /// Those of them that change something.
 const VERBS: &str = "replace change correct delete remove cut drop strike omit put write use say";
 
-/// Those of them that give a text anew, where nothing else is said: what is quoted comes in the excerpt's place.
+/// Those of them that give a new text. If a to-do says nothing else, its quoted words come in the excerpt's place.
 const WORDING: &str = "put write use say instead please";
 
 /// What a to-do can speak of.
@@ -40,7 +40,7 @@ pub(super) enum ToDoSubject {
     Order,
 }
 
-/// The words by which a to-do is known to speak of something.
+/// The words that show what a to-do speaks of.
 const SUBJECTS: [(ToDoSubject, &str); 4] = [
     (ToDoSubject::Removal, "delete remove cut drop strike omit shorten trim leave take"),
     (
@@ -222,8 +222,8 @@ impl Instruction {
     }
 }
 
-/// Where an excerpt stands: as a whole, or in the pieces that its ellipses leave. A few words that stand in several places name
-/// none of them.
+/// The places of an excerpt: as a whole, or in the pieces that its ellipses leave. A few words that stand in several
+/// places name none of them.
 fn excerpts(excerpt: &str, draft: &DraftWords) -> Vec<FieldRange> {
     let clear = |found: Vec<FieldRange>, words: usize| {
         if found.len() > 1 && words < NAMES_A_PLACE { Vec::new() } else { found }
@@ -269,7 +269,7 @@ fn parts(to_do: &str) -> (Vec<Vec<String>>, String) {
     (quoted, said)
 }
 
-/// What stands in single quotation marks that are no apostrophes.
+/// The text in single quotation marks that are no apostrophes.
 fn singles(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::comparison::{Change, ChangeKind};
 use crate::newsroom::ArticleResponse;
 
-/// Bytes of the draft on each side by which the place of a change is found again; the longest first.
+/// Bytes of the draft on each side that find the place of a change again; the longest first.
 const CONTEXTS: [usize; 6] = [400, 160, 80, 40, 20, 10];
 
 /// `now`, a later form of the draft `new`, with the words that the draft `old` has in place of a change. None if the change moved a
@@ -55,7 +55,7 @@ pub fn taken_back(
     Some(now.map(|field, text| if field == change.field { put.clone() } else { text.to_owned() }))
 }
 
-/// Where a stretch of `new` is in `now`: the one place with the same words and the same text around it.
+/// The place in `now` of a stretch of `new`: the only one with the same words and the same text around it.
 fn place_in(now: &str, new: &str, range: &Range<usize>) -> Option<Range<usize>> {
     let words = new.get(range.clone())?;
     if now == new {

@@ -191,7 +191,7 @@ fn a_to_do_that_names_the_headline_asks_for_its_change_wherever_the_excerpt_stan
     assert!(seen(&named, &silent).iter().all(|line| line.starts_with("headline nobody")));
     let second = [concern(1, "voted 7-2 on Monday", "Name the council in the alternative headline.")];
     assert!(seen(&named, &second).iter().all(|line| line.starts_with("headline nobody")));
-    // What it quotes is all that it asks for.
+    // The to-do asks for nothing but its quotation.
     let quoted = [concern(1, "voted 7-2 on Monday", "The headline should say “plan wins”.")];
     assert_eq!(seen(&becomes("A park plan wins"), &quoted), ["headline asked 0: [-passes-]{+wins+}"]);
     assert_eq!(seen(&becomes("A park plan fails"), &quoted), ["headline nobody: [-passes-]{+fails+}"]);

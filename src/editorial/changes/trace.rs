@@ -9,12 +9,12 @@ use super::{
 };
 use crate::{editorial::decisions, newsroom::Journal, text::diff::DiffPiece};
 
-/// Compares the drafts of two rounds, the earlier one first; none where one of them does not exist or
-/// the later one is named first.
+/// Compares the drafts of two rounds, the earlier one first. None if one of them does not exist or the later one is
+/// named first.
 ///
-/// Between neighbours this is [`compare`] with what the round asked for, or the editor's hand edit. Over several rounds each
-/// changed word is traced through the drafts between: the change is asked for only where nothing in it was silent drift in the
-/// round that made it, so that drift stays marked however many drafts lie between.
+/// Between neighbours this is [`compare`] with what the round asked for, or the editor's hand edit. Over several rounds
+/// each changed word is traced through the drafts between. A change was asked for only if nothing in it was silent
+/// drift in the round that made it. So drift stays marked however many drafts lie between.
 #[must_use]
 pub fn between(journal: &Journal, from_round: u32, to_round: u32) -> Option<Comparison> {
     if from_round > to_round {
@@ -51,9 +51,9 @@ fn step(journal: &Journal, round: u32, next: u32) -> Option<Comparison> {
 
 /// Where each byte of a field comes from, from draft to draft.
 struct Trace {
-    /// Of each byte of the first draft, why it went, where it did.
+    /// For each byte of the first draft, why it went, if it did.
     gone: Vec<Option<Why>>,
-    /// Of each byte of the latest draft, where it stood in the first one, or why it came.
+    /// For each byte of the latest draft, its place in the first one, or why it came.
     here: Vec<Origin>,
     /// Why paragraphs moved, of each one that did.
     moves: Vec<Why>,

@@ -4,10 +4,10 @@
 
 use super::{instruction::quoted_ranges, passage::folded};
 
-/// What is quoted after these verbs is to go.
+/// Verbs whose quoted words are to go.
 const GOES: [&str; 10] = ["delete", "remove", "cut", "drop", "strike", "omit", "avoid", "replace", "change", "correct"];
 
-/// What is quoted after these verbs is to come.
+/// Verbs whose quoted words are to come.
 const COMES: [&str; 6] = ["write", "say", "put", "use", "insert", "add"];
 
 /// Those that put one thing in the place of another, and the words before the other.
@@ -61,7 +61,7 @@ impl Wanted {
             wanted.adds |= has(&before, &ADDS);
             sense = verb(&before).unwrap_or(sense);
             let quoted = to_do.get(range.clone()).unwrap_or_default();
-            // What is left out, or is to be filled in, stands nowhere word for word.
+            // A quotation with a gap, or with a place to fill in, stands nowhere word for word.
             let is_whole = !quoted.contains(['…', '[']) && !quoted.contains("...");
             let quoted = folded(quoted);
             past = range.end;

@@ -3,22 +3,22 @@
 //!
 //! A change is judged within one sentence at a time, by the first of these rules that finds a to-do (the first in order):
 //!
-//! 1. **Quoted.** The removed words and the added words both stand, in order, in quotation marks in the to-do (`Replace “A” with
-//!    “B”`), and the change is where the to-do points: where the quoted words stand in the excerpt's sentence, or anywhere in the
-//!    draft if they do not stand there. Words that were only removed must stand at such a place too (`Delete “A”`). The same
-//!    correction elsewhere (both sides quoted, neither only of stop words) counts as well: the headline follows the text.
-//!    A change of marks or capitals alone counts where it touches such a place.
-//! 2. **In its place.** The change is in the sentence of the concern's excerpt, and the to-do is not an exact one (one that says
-//!    no more than to replace or delete words that it quotes from the draft asks for that and nothing else). A figure, or words of a quotation, are
-//!    only covered by a to-do that speaks of them: it names the figure, or says *figure*, *date*, …; it says *quotation*,
-//!    *wording*, …, quotes the words, or its excerpt lies inside the quotation. A removal is covered where the verdict is REMOVE.
-//!    A whole sentence that was added beside the place needs rule 3's words.
-//!    A to-do that only gives a text (`Say: “A.”`) asks for what its excerpt loses, and for what comes there of the quoted words; where it
-//!    quotes a whole sentence, the excerpt's sentence is the place. A to-do that names the headline or the description points
-//!    there as well, wherever its excerpt stands; one that quotes something asks only for the quoted words there.
-//! 3. **By its words.** For a to-do whose excerpt is not in the old draft (an editor's own to-dos have none): most content words
-//!    that the change adds are the to-do's, at least two, or one that is a figure or a name; every new figure is the to-do's. A
-//!    pure removal needs a to-do that speaks of removing. An exact to-do has rule 1 only.
+//! 1. **Quoted.** The to-do has the removed words and the added words, in order, in quotation marks (`Replace “A” with “B”`).
+//!    The change must be where the to-do points: in the excerpt's sentence if the quoted words stand there, else anywhere in
+//!    the draft. Words that were only removed must stand at such a place too (`Delete “A”`). The same correction elsewhere
+//!    counts as well, if both sides are quoted and neither has only stop words: the headline follows the text.
+//!    A change of marks or capitals alone counts if it touches such a place.
+//! 2. **In its place.** The change is in the sentence of the concern's excerpt, and the to-do is not an exact one. An exact
+//!    one asks only to replace or delete words that it quotes from the draft.
+//!    A figure is covered only if the to-do names it, or says *figure*, *date*, …. Words of a quotation are covered only if
+//!    the to-do says *quotation*, *wording*, …, quotes the words, or has its excerpt inside the quotation. A removal is covered
+//!    if the verdict is REMOVE. A whole sentence that was added beside the place needs rule 3's words.
+//!    A to-do that only gives a text (`Say: “A.”`) asks for what its excerpt loses, and for the quoted words that come there.
+//!    If it quotes a whole sentence, the excerpt's sentence is the place. A to-do that names the headline or the description
+//!    points there as well, wherever its excerpt stands. If such a to-do quotes something, it asks only for those words there.
+//! 3. **By its words.** For a to-do whose excerpt is not in the old draft (an editor's own to-dos have none). Most content words
+//!    that the change adds are the to-do's: at least two, or one that is a figure or a name. Every new figure is the to-do's.
+//!    A pure removal needs a to-do that speaks of removing. An exact to-do has rule 1 only.
 //!
 //! A paragraph that moved was asked for by a to-do that speaks of moving and whose excerpt or quoted words are in it.
 //! White space is no change. An excerpt of up to three words that stands in several places points to none of them.
@@ -111,7 +111,7 @@ fn is_quoted(to_do: &Instruction, change: &Words<'_>) -> bool {
     if to_do.quoted.is_empty() {
         return false;
     }
-    // What is to be said is not to go.
+    // A to-do that gives words to write does not ask for a mere removal.
     if !to_do.reworded.is_empty() && change.added.is_empty() && says_something(&change.removed) {
         return false;
     }
@@ -209,7 +209,7 @@ fn mostly(words: &BTreeSet<&String>, of: &BTreeSet<String>) -> bool {
     known * 5 >= words.len() * 3 && known > 0
 }
 
-/// Whether a to-do speaks of the figures that a change alters, where it alters any.
+/// Whether a to-do speaks of the figures that a change alters, if it alters any.
 fn covers_figures(to_do: &Instruction, change: &Words<'_>) -> bool {
     let speaks_of_the_lost =
         change.lost.iter().any(|figure| to_do.figures.contains(figure)) || to_do.speaks_of(ToDoSubject::Figures);
@@ -220,7 +220,7 @@ fn covers_figures(to_do: &Instruction, change: &Words<'_>) -> bool {
     change.gained.is_subset(&to_do.figures) || (!names_another && speaks_of_the_lost)
 }
 
-/// Whether a to-do speaks of the quotation that a change alters, where it alters one.
+/// Whether a to-do speaks of the quotation that a change alters, if it alters one.
 fn covers_quotation(to_do: &Instruction, change: &Words<'_>) -> bool {
     let Some(quotation) = &change.quotation else { return true };
     to_do.speaks_of(ToDoSubject::Quotations)

@@ -34,8 +34,8 @@ impl GateSeen {
     }
 }
 
-/// Admits a choice to the journal: its step, and the choice with every text cleaned. `current` says whether the run is its story's
-/// current one; `seen` is what the choice was made on, if that is known.
+/// Admits a choice to the journal: its step, and the choice with every text cleaned. `current` says whether the run is
+/// its story's current one; `seen` says what the editor had on the screen, if that is known.
 ///
 /// # Errors
 /// [`Refused`] with the reason, for the editor.
@@ -85,7 +85,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => {
             return not_now("at sign-off", "decide on the round first");
         }
-        // What was accepted or noted at sign-off has had no consequence yet.
+        // Accepting and noting at sign-off have had no consequence yet.
         Choice::Undo { number } if !at_gate && !findings::has_no_consequence(journal, round, *number) => {
             return not_now("before sign-off", "send it back to change something");
         }
@@ -111,7 +111,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         Choice::Feedback { text } => {
             to_dos(text, "the feedback is empty")?;
-            // Where the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
+            // If the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
             if let Some(edit) = standing_edit {
                 return Err(Refused::NoWriter { edit });
             }

@@ -9,7 +9,7 @@ use crate::{
 /// The reason for accepting a run's flags, cleaned.
 ///
 /// # Errors
-/// [`Refused`] where it has none that are open, or where nothing is said.
+/// [`Refused`] if it has none that are open, or if nothing is said.
 pub fn accept_flags(run: &ListedRun, reason: &str) -> Result<String, Refused> {
     let now = match (run.state, &run.signed_by, &run.settled_by) {
         (RunState::Open, _, _) => Some("has not ended".to_owned()),

@@ -11,7 +11,7 @@ pub enum Refused {
     NotNow {
         /// The choice.
         what: &'static str,
-        /// Where it is possible.
+        /// When it is possible.
         when: &'static str,
         /// Where the story is.
         now: String,
@@ -46,7 +46,7 @@ pub enum Refused {
     /// There is nothing to undo.
     #[error("There is no decision {0} to undo")]
     NothingToUndo(u32),
-    /// What was decided later stands on it.
+    /// A later decision rests on it.
     #[error("decision {number} ({what}) needs the other round: undo that one first")]
     Needed {
         /// The later decision.
@@ -62,7 +62,7 @@ pub enum Refused {
         /// The decision that is the hand edit.
         edit: u32,
     },
-    /// A hand edit and to-dos, of which only one can be next.
+    /// A hand edit and to-dos: only one of them can be next.
     #[error(
         "your hand edit is the next draft, so no writer would see your to-dos: undo decision {feedback} (feedback), or decision {edit} (edit)"
     )]

@@ -29,7 +29,7 @@ fn researches(journal: &Journal, round: u32, choice: &Choice, edit: Option<u32>)
         return Err(Refused::Text("nobody researches for this story: research.triage was false when it was opened"));
     }
     let has_room = || {
-        // Where the next draft is the editor's, no writer sees what is found.
+        // If the next draft is the editor's, no writer sees what is found.
         if let Some(edit) = edit {
             return Err(Refused::NoWriter { edit });
         }

@@ -168,7 +168,7 @@ fn what_was_decided_on_something_else_is_not_admitted() {
     assert_eq!(admit(&journal, true, stet(), None), Ok((Step::Decide { round: 1, number: 2 }, stet())));
     let replaced = Refused::Replaced { what: "Stet" };
     assert_eq!(admit(&journal, false, stet(), Some(at(1))), Err(replaced), "a later run has replaced it");
-    // Where it is not possible anyway, that is the reason.
+    // A choice that is not possible anyway is refused for that reason.
     decide(&mut journal, 1, stet());
     go_on(&mut journal);
     assert_eq!(admit(&journal, true, stet(), Some(at(1))), Err(check(&journal, &stet()).unwrap_err()));

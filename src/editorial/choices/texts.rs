@@ -13,7 +13,7 @@ const LONGEST_TEXT: usize = 100_000;
 /// Most characters of the words that a comment is on.
 const LONGEST_SPAN: usize = 300;
 
-/// Text of which at least one to-do is left.
+/// Checks a text that must have at least one to-do.
 pub(super) fn to_dos(text: &str, empty: &'static str) -> Result<(), Refused> {
     said(text, empty)?;
     if decisions::lines(text).is_empty() { Err(Refused::Text(empty)) } else { Ok(()) }

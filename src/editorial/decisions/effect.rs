@@ -88,8 +88,9 @@ pub fn house_style_to_dos(journal: &Journal, round: u32) -> &[String] {
     journal.feedback(round).and_then(|sent| sent.todo_list.get(others..)).unwrap_or_default()
 }
 
-/// The choice with which a finding is accepted where the run waits at `wait`: an open verdict on its concern is overruled, so that it
-/// does not go back to the writer. Otherwise, and in a group, whose other findings nobody speaks of, the finding alone is vouched for.
+/// The choice that accepts a finding while the run waits at `wait`. An open verdict on its concern is overruled, so
+/// that it does not go back to the writer. Otherwise the finding alone is vouched for. So it is in a group, because
+/// nobody speaks of the group's other findings.
 #[must_use]
 pub fn accepting(journal: &Journal, wait: Wait, number: u32, reason: String) -> Choice {
     let round = wait.round();

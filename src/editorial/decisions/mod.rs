@@ -1,4 +1,4 @@
-//! What an editor's decisions mean for a run. What can be decided when is said in [`super::choices`].
+//! What an editor's decisions mean for a run. [`super::choices`] says when each can be made.
 
 pub(super) mod record;
 

@@ -60,7 +60,7 @@ pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Resu
     if !listed.current {
         return Err(NotReleased::Replaced { story });
     }
-    // What was decided since a sign-off is a run of its own, which has not ended or has a signature of its own.
+    // A decision after a sign-off makes a run of its own, which has not ended or has a signature of its own.
     if journal.publication().is_none() || listed.state == RunState::Open {
         return Err(NotReleased::NotEnded { story });
     }

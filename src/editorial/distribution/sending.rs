@@ -1,4 +1,4 @@
-//! What is to be done about a delivery that is known already.
+//! What to do about a delivery that is known already.
 
 use crate::newsroom::{DeliveryState, StoryDelivery};
 

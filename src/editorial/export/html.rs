@@ -1,8 +1,8 @@
 //! An article as a page of its own: HTML that stands alone, opens nowhere else and runs nothing.
 //!
-//! A model wrote the text, so nothing in it is trusted: raw HTML is shown as text, a link goes to the web or a mail address or is
-//! text, an image is its description. The page's policy forbids everything but its own style. Its description for search engines is
-//! data, which no browser runs.
+//! A model wrote the text, so nothing in it is trusted. Raw HTML is shown as text, and an image is its description. A
+//! link goes to the web or a mail address, or is text. The page's policy forbids everything but its own style. Its
+//! description for search engines is data, which no browser runs.
 
 use std::collections::HashMap;
 

@@ -123,8 +123,9 @@ fn notices(imprint: &Imprint) -> Option<String> {
     (!notices.is_empty()).then(|| notices.join(" \u{b7} "))
 }
 
-/// The article with its notices as its first paragraphs, for formats that have no other place for them: an embargo, what it corrects, and
-/// the line about artificial intelligence, unless a draft that was read back has it already.
+/// The article with its notices as its first paragraphs, for formats that have no other place for them. They are an
+/// embargo, what it corrects, and the line about artificial intelligence, unless a draft that was read back has that
+/// line already.
 #[must_use]
 pub fn with_notices(article: &ArticleResponse, imprint: &Imprint) -> ArticleResponse {
     let mut article = article.clone();

@@ -9,7 +9,7 @@ pub(super) fn addresses(text: &str, stripped: &mut Vec<String>, may_stand: impl 
     let refused = |address: &str| keys(address).any(|key| !may_stand(&key));
     let linked = replace(&LINK, text, |found| {
         let address = group(found, 2);
-        // Whatever a link points to is an address, also where it does not look like one (`made-up.org`, `javascript:`).
+        // A link always points to an address, even if it does not look like one (`made-up.org`, `javascript:`).
         (!may_stand(&key(address))).then(|| {
             stripped.push(address.to_owned());
             group(found, 1).to_owned()
@@ -79,8 +79,8 @@ fn address_spans(text: &str) -> Vec<(usize, usize)> {
     spans
 }
 
-/// The addresses of a text in the form in which they are compared: no scheme, no `www.`, no closing slash or stop,
-/// lower case; a DOI by itself, whichever resolver it is behind.
+/// The addresses of a text in the form in which they are compared: lower case, no scheme, no `www.`, no closing slash
+/// or stop. A DOI is compared by itself, whichever resolver it is behind.
 pub(super) fn keys(text: &str) -> impl Iterator<Item = String> {
     let spans = address_spans(text);
     spans.into_iter().filter_map(|(start, end)| text.get(start..end).map(key)).collect::<Vec<_>>().into_iter()

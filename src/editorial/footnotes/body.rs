@@ -66,7 +66,7 @@ pub(super) fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) ->
     without_empty_section(referenced.trim_end(), kept_labels.is_empty())
 }
 
-/// Where a line of the body stands.
+/// The place of a line of the body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// In the running text.

@@ -12,7 +12,7 @@ use crate::newsroom::ArticleResponse;
 /// nothing.
 ///
 /// # Errors
-/// [`Nested`] where that takes more than a few passes: no honest text hides addresses in addresses.
+/// [`Nested`] if that takes more than a few passes: no honest text hides addresses in addresses.
 pub fn check(article: &ArticleResponse, allowed: &Allowed) -> Result<(ArticleResponse, Vec<String>), Nested> {
     let mut all = Vec::new();
     let mut article = article.clone();

@@ -1,4 +1,5 @@
-//! What keeps people from reading an article who listen to it, use a keyboard, or need plain words. Measured by WCAG 2.2 where it has a rule.
+//! Finds what keeps people from reading an article who listen to it, use a keyboard, or need plain words. It measures
+//! by WCAG 2.2 if that has a rule.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -140,7 +141,7 @@ fn links(body: &str, parts: &[PlacedPart]) -> Vec<PublishingNote> {
     found
 }
 
-/// Where a link leads, for a person.
+/// The place that a link leads to, in words for a person.
 fn place(to: &str) -> String {
     let host =
         Url::parse(to).ok().and_then(|url| url.host_str().map(|host| host.trim_start_matches("www.").to_owned()));

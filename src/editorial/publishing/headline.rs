@@ -76,7 +76,7 @@ fn agreement(read: &ReadArticle<'_>, field: &str) -> HeadlinePoints {
     let Some(row) = rows.next() else {
         return points(of, 2, "The body has each name and figure of the headline, and no rule sees a contradiction.");
     };
-    // What the body says more weakly is a point less; what it does not have is a veto.
+    // A statement that the body makes more weakly costs a point; one that it does not have is a veto.
     let weaker =
         row.kind == SpanKind::Certainty && row.standing.footing() != Footing::Conflicts && rows.next().is_none();
     points(

@@ -91,7 +91,7 @@ pub struct NewsMetadata {
     pub people: Vec<String>,
     pub organisations: Vec<String>,
     pub places: Vec<String>,
-    /// Names of which no rule can tell what they name.
+    /// Names that no rule can classify.
     pub unsure: Vec<String>,
     /// What the article says often and no name has, most frequent first.
     pub keywords: Vec<String>,

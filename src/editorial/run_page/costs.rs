@@ -58,7 +58,7 @@ pub(super) fn work(run: &RunMaterial<'_>) -> String {
     section("work", "Work and tokens", &body)
 }
 
-/// Who does a step if no model is asked.
+/// The worker of a step that asks no model.
 fn worker(step: Step) -> &'static str {
     match step {
         Step::Plan | Step::Turn { .. } | Step::Tool { .. } | Step::Dossier => "reporter",

@@ -138,7 +138,7 @@ fn events(run: &RunMaterial<'_>) -> Vec<Moment> {
             Event::ReplyAnswered { name: of, text, .. } => (None, format!("{} replied", name(of)), line(text)),
             _ => continue,
         };
-        // What belongs to no round stands in the round that was under way.
+        // An event of no round stands in the round that was under way.
         let under_way = || {
             let before = run.journal.entries().iter().filter(|entry| entry.at <= record.at);
             before.map(|entry| entry.step.round()).max().unwrap_or(0)

@@ -45,7 +45,7 @@ fn listed(notes: &[String]) -> String {
     if lines.is_empty() { String::new() } else { format!("{}\n", lines.concat()) }
 }
 
-/// A text in one line, of which nothing is markup.
+/// A text in one line, with nothing in it that is markup.
 fn text(text: &str) -> String {
     let mut out = String::new();
     for c in sanitise::one_line(text).chars() {

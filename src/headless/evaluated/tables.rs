@@ -246,7 +246,7 @@ impl EvalTable {
     }
 }
 
-/// A number with so many decimals; what is rounded to nothing has no sign.
+/// A number with so many decimals; a value that is rounded to nothing has no sign.
 fn rounded(value: f64, decimals: usize) -> String {
     let shown = format!("{value:.decimals$}");
     if shown.bytes().all(|byte| b"-0.".contains(&byte)) { shown.replace('-', "") } else { shown }

@@ -1,5 +1,6 @@
-//! Natural-language inference in process: a BERT, `RoBERTa` or `XLM-RoBERTa` that reads two texts at once, with a classification head that says
-//! whether the first carries the second (Liu et al. 2019; the models that are published as `…ForSequenceClassification`).
+//! Natural-language inference in process (Liu et al. 2019): a BERT, `RoBERTa` or `XLM-RoBERTa` reads two texts at once.
+//! Its classification head says whether the first carries the second. Such models are published as
+//! `…ForSequenceClassification`.
 
 #[cfg(test)]
 mod tests;

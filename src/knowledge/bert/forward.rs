@@ -11,8 +11,8 @@ use super::{
     word_pieces::Pieces,
 };
 
-/// What `pooled` makes of each text's tokens in the last layer, of which it gets the rows and their length. A text must have at least one
-/// token and no more than the model has positions, and every word piece must be in the vocabulary.
+/// What `pooled` makes of each text's tokens in the last layer; it gets the tokens' rows and their length. A text must
+/// have at least one token and no more than the model has positions, and every word piece must be in the vocabulary.
 pub(super) fn forward(weights: &Weights, config: &Config, texts: &[&Pieces], pooled: Pooling) -> Vec<Vec<f32>> {
     let hidden = config.hidden_size;
     let mut states = embedded(weights, hidden, texts);

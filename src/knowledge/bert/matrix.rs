@@ -63,8 +63,8 @@ pub(super) fn product(out: (&mut [f32], MatrixShape), onto: Onto, a: (&[f32], Ma
     let ((to_column, to_row), (left_column, left_row), (right_column, right_row)) =
         (to.strides(), left.strides(), right.strides());
     #[expect(unsafe_code, reason = "the function of the gemm crate takes pointers")]
-    // SAFETY: every number that the shapes reach is within its slice, as asserted above; `out` is borrowed alone and no two of
-    // its places are the same, and a slice has less than isize::MAX bytes, so that no stride is negative.
+    // SAFETY: every number that the shapes reach is within its slice, as asserted above. `out` is borrowed alone, and
+    // no two of its places are the same. A slice has less than isize::MAX bytes, so that no stride is negative.
     unsafe {
         gemm::gemm(
             to.rows,

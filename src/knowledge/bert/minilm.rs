@@ -1,5 +1,5 @@
-//! Embedding in process, with models as sentence-transformers saves them (all-MiniLM-L6-v2 and its kind): a BERT whose last layer is averaged
-//! over a text's tokens and brought to length 1 (Reimers and Gurevych 2019).
+//! Embedding in process, with models as sentence-transformers saves them (all-MiniLM-L6-v2 and its kind). Such a model
+//! is a BERT whose last layer is averaged over a text's tokens and brought to length 1 (Reimers and Gurevych 2019).
 
 #[cfg(test)]
 mod tests;

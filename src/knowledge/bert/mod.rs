@@ -4,8 +4,8 @@
 //! - `minilm.rs`: texts to vectors.
 //! - `cross_encoder.rs`: whether one text carries another.
 //!
-//! If a file asks for something that this code does not compute, the model is refused and the message names the file, because a wrong
-//! number looks like a right one.
+//! If a file asks for something that this code does not compute, the model is refused and the message names the file. A
+//! wrong number would look like a right one.
 
 mod config;
 mod cross_encoder;

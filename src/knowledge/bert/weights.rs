@@ -81,7 +81,7 @@ impl<'a> WeightsFile<'a> {
         let tensors = SafeTensors::deserialize(bytes).map_err(|error| {
             folder.wrong(FILE, format!("it is damaged, or not in the safetensors format ({error})"))
         })?;
-        // sentence-transformers saves plain names; where there is a head, the encoder's have its kind before them.
+        // sentence-transformers saves plain names. If there is a head, the encoder's names have its kind before them.
         let named = |prefix: &&str| tensors.tensor(&format!("{prefix}{WORDS}")).is_ok();
         let prefix = ["bert.", "roberta."].into_iter().find(named).unwrap_or_default();
         Ok(Self { folder, tensors, prefix })

@@ -19,7 +19,7 @@ const BYTES_A_TOKEN: usize = 256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reads {
     OneText,
-    /// Two texts, of which the first is cut if both are too long together.
+    /// Two texts; the first is cut if both are too long together.
     Pair,
 }
 

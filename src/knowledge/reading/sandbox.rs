@@ -1,8 +1,8 @@
 //! What the process that reads gives up before it sees the first byte of a file: memory beyond a limit, time, files, network, other
 //! processes.
 //!
-//! Limits of resources exist on every Unix; the rest is Linux: Landlock takes files and network away, and a filter (seccomp) refuses every
-//! call to the kernel that reading from one pipe and writing to another does not need.
+//! Limits of resources exist on every Unix; the rest is Linux. Landlock takes files and network away. A filter
+//! (seccomp) refuses every call to the kernel that reading from one pipe and writing to another does not need.
 
 use crate::ports::Confinement;
 

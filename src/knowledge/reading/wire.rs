@@ -1,5 +1,5 @@
-//! What goes over the pipe between this program and the process that reads for it: a frame is a short head in JSON and a body of bytes,
-//! with the length of each before them.
+//! What goes over the pipe between this program and the process that reads for it. A frame is a short head in JSON and
+//! a body of bytes, with the length of each before them.
 //!
 //! Whoever reads hostile files may have become hostile. So what comes back is bounded, checked and cleaned like a file.
 

@@ -38,8 +38,8 @@ impl AnswerFile {
         self.reel.answers.values().map(Vec::len).sum()
     }
 
-    /// What was answered to one request comes in the order in which it was recorded, because an answer that was no use was asked for again.
-    /// After the last, the last comes again.
+    /// Answers to the same request come in the order in which they were recorded, because an answer that was no use was
+    /// asked for again. After the last, the last comes again.
     fn next<'r, T>(&self, of: &'r HashMap<String, Vec<T>>, request: String) -> Option<&'r T> {
         let answers = of.get(&request)?;
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,6 @@
-//! Sends a span for each story, step and call that has ended to a collector. It reads the log of events from the place up to which spans were
-//! sent, so it shows the work of every program on the desk, and what ended while no collector was there is sent when one is.
+//! Sends a span for each story, step and call that has ended to a collector. It reads the log of events from the place
+//! at which it stopped, so it shows the work of every program on the desk. Work that ended while no collector was there
+//! is sent when one is.
 //!
 //! One program sends at a time, the one that holds the lock on the file with that place. No story waits for a collector.
 
@@ -43,7 +44,7 @@ pub struct TraceExporter {
     pub archive: Arc<dyn Archive>,
     pub book: Arc<dyn TraceBook>,
     pub sink: Arc<dyn TraceSink>,
-    /// The file with the place in the log up to which spans were sent.
+    /// The file with the place in the log; spans up to there were sent.
     pub place: PathBuf,
     /// The end of the log when the program began: the place, if there is none yet.
     pub end: i64,

@@ -58,7 +58,7 @@ pub struct Tie {
 }
 
 impl Tie {
-    /// The place to which the value is bound, if it is.
+    /// The place that the value is bound to, if it is.
     pub fn bound(&self, figure: &Figure) -> Option<SourceLine> {
         let date = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
         let same = self.same.as_ref().filter(|same| same.named)?;
@@ -107,10 +107,11 @@ fn best(fits: impl Iterator<Item = FigureFit>) -> Option<FigureFit> {
 
 /// What the draft says around a figure.
 struct Around {
-    /// The words of its stretch, and the others of its sentence: the stems by which a source may have each, and its weight.
+    /// The words of its stretch, and the others of its sentence: the stems that a source may have for each, and its
+    /// weight.
     near: Vec<(HashSet<u32>, f64)>,
     far: Vec<(HashSet<u32>, f64)>,
-    /// What it counts: the stems by which a source may have that. None if it does not count.
+    /// What it counts: the stems that a source may have for that. None if it does not count.
     counted: Option<HashSet<u32>>,
     /// By whom, and for whom or what, in its stretch: a source that gives the figure must name each of them.
     parties: Vec<HashSet<u32>>,

@@ -1,7 +1,8 @@
 //! Binding: whether the sources say of the same thing what the draft says.
 //!
-//! Why: every word of a false sentence can stand in its source. A value is bound only if one passage says it of the same thing: with the
-//! same unit, at the same time, by the same speaker. What is not bound *stands there*: the reader must look.
+//! Why: every word of a false sentence can stand in its source. A value is bound only if one passage says it of the
+//! same thing: with the same unit, at the same time, by the same speaker. A value that is not bound *stands there*: the
+//! reader must look.
 //!
 //! - `alignment.rs`: the passages from which a sentence of the draft is made, and which of its words they have.
 //! - `figures.rs`, `names.rs`, `sentences.rs`: whether a figure, a name, a whole sentence is bound to one of them.

@@ -45,7 +45,7 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     if alignment.words.iter().any(|word| word.held.is_none() && word.weight > OWN * total && loose(word.at)) {
         return false;
     }
-    // What is done stands in the very sentence, not only beside it.
+    // The action stands in the very sentence, not only beside it.
     let told = |at: usize| {
         let Some(token) = reading.tokens.get(at) else { return true };
         let (stem, same) = (archive.forms.stem(&token.stem), archive.alike(token));

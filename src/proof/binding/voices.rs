@@ -17,8 +17,9 @@ const TURN: usize = 200;
 /// The one who speaks is named at most so many words from the verb.
 const NEAR: usize = 8;
 
-/// Who speaks a sentence of a source: the person of the label before it, over paragraphs; in other texts whoever the sentence itself says
-/// has said it, `she said` being the one named last in the paragraph. None if the source leaves it open.
+/// Who speaks a sentence of a source. It is the person of the label before it, over paragraphs. In other texts it is
+/// whoever the sentence itself names as its speaker; `she said` means the one named last in the paragraph. None if the
+/// source leaves it open.
 pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t Name> {
     let reading = texts.archive.reading(place)?;
     let names = texts.source_names.get(place.source)?;

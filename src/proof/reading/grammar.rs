@@ -31,7 +31,7 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Reads the sentence of `text` that ends at the byte `end`. Its words are `tokens`, the first of which is the word
+    /// Reads the sentence of `text` that ends at the byte `end`. Its words are `tokens`; the first of them is the word
     /// `first` of the text.
     pub fn of(text: &str, tokens: &[Token], first: usize, end: usize) -> Self {
         let tokens = tokens.get(..tokens.len().min(LONGEST)).unwrap_or_default();
@@ -77,8 +77,9 @@ impl Grammar {
     }
 }
 
-/// Who did or gave what a sentence tells in the passive, and for whom or what: the last noun of each phrase that begins with `by` behind a
-/// participle, or with `for` behind a noun, or behind a figure that is `paid`. Days and months say when, not who.
+/// Who did or gave what a sentence tells in the passive, and for whom or what. It is the last noun of each phrase that
+/// begins with `by` behind a participle, or with `for` behind a noun, or behind a figure that is `paid`. Days and
+/// months say when, not who.
 pub fn parties(tokens: &[Token], grammar: &Grammar, within: Range<usize>, paid: bool) -> Vec<usize> {
     let token = |at: usize| tokens.get(at).filter(|_| within.contains(&at));
     let heads = within.clone().filter_map(|at| {

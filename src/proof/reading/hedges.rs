@@ -14,7 +14,7 @@ static ASSOCIATION: WordList = words("associated association correlated correlat
 /// Other words with which a draft itself leaves something open.
 static DRAFT: WordList = words(include_str!("../../../assets/words/leaving_open_in_a_draft.txt"));
 
-/// Verbs by which one thing does something to another.
+/// Verbs that say that one thing does something to another.
 static CAUSE: WordList = words(include_str!("../../../assets/words/causing.txt"));
 
 /// Pairs of words that claim a cause, between bars.

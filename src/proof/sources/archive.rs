@@ -63,7 +63,7 @@ pub struct SourceArchive<'a> {
     pub readings: Vec<ParsedText<'a>>,
     pub forms: Forms,
     index: WordIndex,
-    /// The places of figures: source and index, under each key by which an equal figure may ask.
+    /// The places of figures: source and index, under each key that an equal figure may ask with.
     figures: HashMap<i64, Vec<(usize, usize)>>,
     /// Earlier answers to two questions, and a score for each sentence; all scores are zero between two questions.
     asked: RefCell<Asked>,

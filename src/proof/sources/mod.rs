@@ -1,5 +1,5 @@
-//! The sources and what the rules ask them: the places of words and figures, what follows from figures, and what a
-//! source takes back.
+//! The sources and what the rules ask them. They know the places of words and figures, what follows from figures, and
+//! what a source takes back.
 
 pub mod abbreviations;
 pub mod archive;

@@ -93,9 +93,9 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     })
 }
 
-/// How a draft's figure follows from figures of neighbouring sentences of a source: as their difference, sum, share
-/// or change, as a share of a total, or as the sum of all of one kind. Those sentences must have the same topic as
-/// the draft's, because among a hundred figures some two always lead to a third.
+/// How a draft's figure follows from figures of neighbouring sentences of a source. It may be their difference, sum,
+/// share or change, a share of a total, or the sum of all of one kind. Those sentences must have the same topic as the
+/// draft's, because among a hundred figures some two always lead to a third.
 pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let line = draft.line_of(&figure.tokens);
     let own_words = of_line(draft, line);

@@ -52,7 +52,7 @@ pub fn record(reading: &ParsedText<'_>, line: usize) -> Option<Record> {
     (cells.len() > 1).then(|| Record { column, key, cells: cells.split_off(1) })
 }
 
-/// The records of the table to which `place` belongs, in order.
+/// The records of the table that `place` belongs to, in order.
 pub fn table(reading: &ParsedText<'_>, place: SourceLine) -> Vec<(usize, Record)> {
     let mut found: Vec<(usize, Record)> =
         (0..place.line).rev().take(RECORDS).map_while(|line| Some((line, record(reading, line)?))).collect();

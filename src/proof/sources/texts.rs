@@ -88,7 +88,7 @@ pub struct ProofTexts<'a> {
     /// Whether the draft or a source is in a language whose words the rules do not know.
     pub foreign: bool,
     read: Rc<SourceTexts<'a>>,
-    /// The bytes of a field to which the rules keep, if not the whole draft is proved.
+    /// The bytes of a field that the rules keep to, if not the whole draft is proved.
     within: Option<(usize, Range<usize>)>,
 }
 

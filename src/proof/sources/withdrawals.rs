@@ -8,7 +8,7 @@ use crate::proof::{
     words::Class,
 };
 
-/// With more corrections than this, a source is a list of corrections, each of which stands alone.
+/// With more corrections than this, a source is a list of corrections, and each stands alone.
 const CORRECTIONS: usize = 64;
 
 /// A figure that a source takes back, and the one that it puts in its place.

@@ -8,7 +8,7 @@ pub fn corrects(word: &str) -> bool {
         || matches!(word, "wrongly" | "incorrect" | "incorrectly" | "typo" | "misprint" | "inaccurate")
 }
 
-/// Whether a word is one of those of which every sentence that takes something back has at least one.
+/// Whether a word can mark a withdrawal: every sentence that takes something back has at least one such word.
 pub fn withdraws(word: &str) -> bool {
     corrects(word) || matches!(word, "misspoke" | "fix" | "wrong")
 }

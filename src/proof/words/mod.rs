@@ -1,4 +1,4 @@
-//! Lists of words, and what they say about a single word: whether it denies, narrows, or says who spoke.
+//! Lists of words, and what they say about a single word. Does it deny, narrow, or say who spoke?
 
 pub mod calendar;
 pub mod class;

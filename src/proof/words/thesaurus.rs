@@ -23,7 +23,7 @@ static REPRESENTATIVES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(
     map
 });
 
-/// The stem by which `stem` is compared: that of its group's first word, or itself.
+/// The stem that `stem` is compared as: that of its group's first word, or itself.
 pub fn canonical(stem: String) -> String {
     REPRESENTATIVES.get(&stem).map_or(stem, |word| format!("~{word}"))
 }

@@ -1,5 +1,5 @@
-//! The outbox and the embargoes against what the audit log tells of them: a row that was changed or removed would let a story go out
-//! twice, or too early.
+//! Compares the outbox and the embargoes with what the audit log tells of them. A row that was changed or removed would
+//! let a story go out twice, or too early.
 
 use std::collections::HashMap;
 

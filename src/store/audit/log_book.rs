@@ -95,7 +95,7 @@ impl LogBook {
             self.runs.insert(run);
         }
         let Some(payload) = event.payload else { return self.emptied.push((event.seq, run)) };
-        // An event of a later version, or a damaged one, of which the chain tells.
+        // An event of a later version, or a damaged one; the chain tells of the damage.
         let Ok(value) = serde_json::from_str::<serde_json::Value>(payload) else { return };
         let field = |name: &str| value.get(name).and_then(|field| field.as_str()).map(str::to_owned);
         let (output, passages) = (field(OUTPUT), field(PASSAGES));

@@ -242,7 +242,7 @@ fn signature(journal: &Journal) -> Option<(String, String)> {
     })
 }
 
-/// Records of the memory against the columns by which they are found.
+/// Compares records of the memory with the columns that find them.
 fn memory(db: &Database, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     let mut changed = 0;
     db.each(

@@ -29,7 +29,7 @@ fn looked_up() -> Outcome {
     Outcome::LookUp(LookUp { retrieved_tokens: Some(40), source_tokens: Some(900), ..LookUp::default() })
 }
 
-/// A run of `slug` with a draft at the second attempt, a tool that was called twice, and what else is counted.
+/// A run of `slug` with all that is counted. Its draft came at the second attempt, and a tool was called twice.
 async fn worked(store: &Store, slug: &str) -> RunKey {
     let run = open(store, opening_of(slug, slug, "The council voted."), None).await;
     let usage = Usage { prompt_tokens: Some(90), completion_tokens: Some(10), cached_tokens: Some(64) };

@@ -1,5 +1,5 @@
-//! What a connection keeps from one search to the next: claims and questions of one story ask for the same again and again, and a revised
-//! draft asks for what the one before it did.
+//! What a connection keeps from one search to the next. Claims and questions of one story ask for the same again and
+//! again, and a revised draft asks for what the one before it did.
 
 use std::{cell::RefCell, collections::HashMap};
 

@@ -8,8 +8,9 @@ use crate::store::database::{Database, DbFault};
 /// A shelf with this many passages is large. In a smaller one every word is looked up: reading all its passages takes no time.
 const LARGE: i64 = 10_000;
 
-/// In a large shelf, a word that stands in more than one of this many passages is left out while rarer ones remain: it says next to nothing,
-/// and most of the time goes into it. Known figures over 100,000 passages (ours: `benches/search.rs`): 11 ms a query instead of 67 to 87.
+/// In a large shelf, a word that stands in more than one of this many passages is left out while rarer ones remain. It
+/// says next to nothing, and most of the time goes into it. Known figures over 100,000 passages (ours:
+/// `benches/search.rs`): 11 ms a query instead of 67 to 87.
 const COMMON: i64 = 10;
 
 /// Most words of a query that are looked up, the rarest: a query of 10,000 words must not take a minute.

@@ -1,7 +1,8 @@
 //! Texts cut into passages: the knowledge base's and the stories', found by words (FTS5) and by vectors (sqlite-vec).
 //!
-//! A text is on one of two shelves. Each has a full text and a table of vectors of its own: which words are rare in the knowledge base
-//! depends on the knowledge base alone, and a story's vectors lie together. Nothing is ranked here: `crate::knowledge` does that.
+//! A text is on one of two shelves. Each has its own full text and its own table of vectors. So the words that are rare
+//! in the knowledge base depend on the knowledge base alone, and a story's vectors lie together. Nothing is ranked
+//! here: `crate::knowledge` does that.
 
 mod around;
 pub(super) mod cache;

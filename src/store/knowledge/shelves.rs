@@ -2,7 +2,7 @@
 
 use crate::store::database::{Database, DbFault};
 
-/// Where a text stands.
+/// The shelf of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ShelfKind {
     Knowledge,

@@ -279,7 +279,7 @@ async fn passages_are_found_by_the_nearest_of_their_parts() {
         .await
         .unwrap();
     assert!(store.unembedded(10).await.unwrap().is_empty());
-    // Another program was slower: what is kept stays.
+    // Another program was slower: the kept vectors stay.
     store.keep_vectors("model", vec![child(ids[1], &east)]).await.unwrap();
     let near = by_vector(&store, Area::Knowledge, 0.0, &east).await;
     assert_eq!(near[..2], [(ids[0], 100), (ids[2], 100)]);

@@ -1,5 +1,5 @@
-//! Version 17: the calls of tools, each with its times and its end, also those that were made again; and the numbers of a period are found
-//! without reading the whole record.
+//! Version 17: the calls of tools, each with its times and its end, also those that were made again. The numbers of a
+//! period are found without reading the whole record.
 
 pub(super) const SEVENTEENTH: &str = "
 CREATE TABLE tool_call (

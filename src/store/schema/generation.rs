@@ -1,5 +1,5 @@
-//! Version 12: the generation of a story's lease, by which a program that hung and woke knows that another has its story. Names of stories
-//! that differ in how their accents are composed are one.
+//! Version 12: the generation of a story's lease. It tells a program that hung and woke that another has its story.
+//! Names of stories that differ in how their accents are composed are one.
 
 use rusqlite::Transaction;
 use rusqlite_migration::HookResult;

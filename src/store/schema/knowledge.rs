@@ -1,8 +1,8 @@
 //! Version 4: texts cut into passages, of the knowledge base and of stories, searched by words and by vectors.
 
-/// What the first version had is an index and nothing else: it is made anew from the folder.
+/// The first version had only an index: it is made anew from the folder.
 ///
-/// The full text is contentless, so that a text lies in the file once; what is deleted is told to it word by word. The
+/// The full text is contentless, so that a text lies in the file once; a deleted text is told to it word by word. The
 /// tables of vectors are made once their length is known (`store/knowledge/vectors.rs`).
 pub(super) const FOURTH: &str = "
 DROP TRIGGER passage_in;

@@ -1,8 +1,9 @@
-//! Version 3: records of the memory that no run of this desk made, and what an editor struck out of it; texts of calls that
-//! retention took.
+//! Version 3: records of the memory that no run of this desk made, and what an editor struck out of it. Also texts of
+//! calls that retention took.
 
-/// A record that was imported belongs to no run. Who struck a record, when and why stands beside it; whoever restores it takes
-/// that away again. Of a call whose texts are gone the row stays, with the digest of its input and of its answer.
+/// A record that was imported belongs to no run. Beside a struck record stands who struck it, when and why; whoever
+/// restores it takes that away again. If the texts of a call are gone, its row stays, with the digest of its input and
+/// of its answer.
 pub(super) const THIRD: &str = "
 CREATE TABLE memory_3 (
     id             INTEGER PRIMARY KEY,

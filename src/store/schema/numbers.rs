@@ -1,7 +1,8 @@
-//! Version 7: the numbers of each step and each attempt at a call: how long it waited and worked, how much went to the server and came
-//! back, what it cost; and what a step's model was shown of sources that did not fit its window.
+//! Version 7: the numbers of each step and each attempt at a call. They say how long it waited and worked, how much
+//! went to the server and came back, and what it cost. Also what a step's model was shown of sources that did not fit
+//! its window.
 
-/// Null wherever nothing was measured, or the server did not say it; so all rows of earlier versions.
+/// Null if nothing was measured, or the server did not say it, and so in all rows of earlier versions.
 pub(super) const SEVENTH: &str = "
 ALTER TABLE journal ADD COLUMN cached_tokens INTEGER;      -- of the prompts, that the server had in its cache
 ALTER TABLE journal ADD COLUMN waited_ms INTEGER;          -- ready until begun, all attempts together

@@ -1,4 +1,4 @@
-//! An article as a style's rules see it: blocks of plain prose, each of which knows where it stands in its field.
+//! An article as a style's rules see it: blocks of plain prose. Each block knows its place in its field.
 //!
 //! Markdown is taken off. What is not the writer's own prose (the inside of a quotation, code, an address) is one
 //! [`STAND_IN`], so that no pattern can look inside and sentences still hang together; footnote definitions and code

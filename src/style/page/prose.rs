@@ -16,7 +16,7 @@ pub(in crate::style) struct Prose {
 struct Piece {
     /// First byte in the prose.
     at: usize,
-    /// Where it stands in the field.
+    /// Its place in the field.
     field: Range<usize>,
     /// Written the same in both, so that each byte has its own place.
     alike: bool,
@@ -32,7 +32,7 @@ impl Prose {
         self.text.trim_matches(|c: char| c.is_whitespace() || c == STAND_IN).is_empty()
     }
 
-    /// Where a stretch of the prose stands in the field.
+    /// The place of a stretch of the prose in the field.
     pub fn place(&self, range: &Range<usize>) -> Range<usize> {
         let start = self.byte(range.start, false);
         let end = self.byte(range.end, true);

@@ -1,8 +1,8 @@
 //! Where sentences begin and end.
 //!
-//! A few rules, not a model: a stop ends a sentence unless an abbreviation, an initial or a number holds it; marks that
-//! close a quotation or a bracket belong to the sentence before them; a blank line, a heading, a list item and a
-//! speaker's line of a transcript end a sentence whatever stands there.
+//! A few rules, not a model. A stop ends a sentence unless an abbreviation, an initial or a number holds it. Marks that
+//! close a quotation or a bracket belong to the sentence before them. A blank line, a heading, a list item and a
+//! speaker's line of a transcript always end a sentence.
 
 mod abbreviations;
 mod lines;

@@ -28,7 +28,7 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     let label = rest.get(..colon)?.trim_end_matches(['*', '_']);
     let after = rest.get(colon + 1..)?.trim_start_matches(['*', '_']);
     let spaced = after.is_empty() || after.starts_with(char::is_whitespace);
-    // What stands in brackets behind the name is a role, not a part of it.
+    // Brackets behind the name hold a role, not a part of the name.
     let name = if label.ends_with(')') { label.split('(').next().unwrap_or_default().trim_end() } else { label };
     let count = name.split_whitespace().count();
     let named = name

@@ -1,4 +1,4 @@
-//! Where a token is looked for in the table: shared with `build.rs`, which writes it.
+//! The place in the table at which a token is looked for. `build.rs`, which writes the table, shares this file.
 
 /// Slots of the table, a power of two: two fifths of them are taken.
 pub const SLOTS: usize = 1 << 19;

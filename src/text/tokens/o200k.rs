@@ -45,8 +45,8 @@ fn pieces<'t>(pattern: &'static Regex, text: &'t str) -> impl Iterator<Item = &'
     })
 }
 
-/// The word that a text begins with, with the space before it, if all of it is plain English letters and nothing behind it can belong to
-/// it: most words, and the pattern finds the same more slowly.
+/// The word that a text begins with, with the space before it. None unless all of it is plain English letters and
+/// nothing behind it can belong to it. Most words are so, and the pattern finds the same more slowly.
 fn plain_word(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
     let run = |from: usize, is: fn(&u8) -> bool| {

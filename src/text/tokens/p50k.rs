@@ -1,5 +1,5 @@
-//! The encoding `p50k_base`: that of GPT-2 with tokens for runs of spaces. tiktoken has a list of its own for it, of which all but 24 lines are
-//! those of `r50k_base`; made from that one it costs the program nothing.
+//! The encoding `p50k_base`: that of GPT-2 with tokens for runs of spaces. tiktoken has a list of its own for it, and all but 24 of its lines
+//! are those of `r50k_base`. If it is made from that one, the program is 0.8 MB smaller.
 
 use std::sync::LazyLock;
 

@@ -147,7 +147,7 @@ fn plain(text: &Text, most: usize) -> String {
     sanitise::excerpt(read.as_ref().map_or(text.content.as_str(), |read| read.text.trim()), most)
 }
 
-/// Checks how deep the elements of a feed are nested. What is no XML is left to the parser, which says so.
+/// Checks how deep the elements of a feed are nested. Text that is no XML is left to the parser, which says so.
 fn check_depth(body: &[u8]) -> Result<(), NoFeed> {
     let mut reader = Reader::from_reader(body);
     reader.config_mut().check_end_names = false;

@@ -1,7 +1,7 @@
 //! By mail: one message to all receivers, over SMTP (RFC 5321).
 //!
-//! Until the server has been told that the message is whole it has not taken it: whatever goes wrong before that is a failure. After that
-//! only its answer tells.
+//! The server has not taken the message until it has been told that it is whole: any error before that is a failure.
+//! After that only its answer tells.
 
 use std::time::Duration;
 
@@ -35,8 +35,8 @@ pub struct MailCarrier {
 }
 
 impl MailCarrier {
-    /// `secrets` are those of the whole configuration; `local_only` refuses every host that is not this machine. What is sent in `format`
-    /// is attached, unless it is the mail's text already.
+    /// `secrets` are those of the whole configuration; `local_only` refuses every host that is not this machine. The
+    /// copy in `format` is attached, unless it is the mail's text already.
     #[must_use]
     pub fn new(target: MailTarget, format: ExportFormat, secrets: Secrets, local_only: bool) -> Self {
         Self { egress: Egress::new(local_only), target, format, secrets }

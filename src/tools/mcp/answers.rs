@@ -1,4 +1,4 @@
-//! What a server answers, as a tool's result: text, bounded and cleaned. What is no text is named and not shown.
+//! What a server answers, as a tool's result: text, bounded and cleaned. Other content is named and not shown.
 
 use std::borrow::Cow;
 
@@ -28,8 +28,8 @@ pub(super) fn result(answer: &CallToolResult, limit: usize, secrets: &Secrets) -
     ToolResult { text, failed: answer.is_error == Some(true), ..ToolResult::default() }
 }
 
-/// The texts that an answer brought home, each with its address: embedded texts, or else the whole text under the address of the only link or
-/// the one that was `asked` for. At most `limit` bytes of a text are kept.
+/// The texts that an answer brought home, each with its address. They are its embedded texts, or else the whole text
+/// under the address of the only link or the one that was `asked` for. At most `limit` bytes of a text are kept.
 pub(super) fn sources(
     answer: &CallToolResult,
     asked: Option<&str>,

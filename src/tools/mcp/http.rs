@@ -96,7 +96,7 @@ impl Address {
         Ok(response)
     }
 
-    /// The events of a body, each of which may have the size of a message.
+    /// The events of a body; each may have the size of a message.
     fn events(&self, response: Response) -> Events {
         let mishaps = Arc::clone(&self.mishaps);
         let (mut size, mut blank) = (0, true);

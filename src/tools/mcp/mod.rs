@@ -1,6 +1,7 @@
 //! Calls the tools of MCP servers: programs that are started here, and servers over HTTP.
 //!
-//! What a server lists at first is what its agents may call until the program ends; a later change of its list adds nothing. A server gets
+//! Until the program ends, agents may call what a server listed at first; a later change of its list adds nothing. A
+//! server gets
 //! no model, no folder and no person to ask. What it sends is bounded while it is received.
 
 mod error;

@@ -12,8 +12,8 @@ fn plain(name: &str) -> String {
     if name.is_empty() { "tool".to_owned() } else { name }
 }
 
-/// The name of each tool, given as server and own name: its own where no other has it, `<server>__<tool>` where one of `taken` or of the
-/// others has, and a number behind that where even this is not enough.
+/// The name of each tool, given as server and own name. It is the tool's own name if no other has it. If one of `taken`
+/// or of the others has it, it is `<server>__<tool>`, with a number behind that if even this is not enough.
 pub(super) fn offered(tools: &[(&str, &str)], taken: &BTreeSet<String>) -> Vec<String> {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     for (_, tool) in tools {

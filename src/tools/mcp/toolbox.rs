@@ -50,7 +50,7 @@ struct Server {
 /// What is offered, once the servers were asked.
 #[derive(Default)]
 struct Offers {
-    /// Each server's tools; none where it was not asked or did not answer.
+    /// Each server's tools; none if it was not asked or did not answer.
     listings: BTreeMap<usize, Listing>,
     /// When a server failed last.
     failed: BTreeMap<usize, (Instant, McpError)>,
@@ -290,7 +290,7 @@ impl Toolbox for McpToolbox {
         let connection = self.connect(server).await.map_err(|error| unanswered(call, server, error))?;
         let (limit, secrets) = (server.settings.longest_result, &self.around.secrets);
         let fetches = server.settings.sources.contains(&offer.own);
-        // What was asked for is the address of what comes back, unless the answer has one.
+        // The address in the call is the address of the result, unless the answer has one.
         let asked = ["url", "uri"].iter().find_map(|name| arguments.get(*name)?.as_str()).map(str::to_owned);
         let params = CallToolRequestParams::new(offer.own).with_arguments(arguments);
         let answered = connection.call(&server.settings, &self.around, params).await;
@@ -333,7 +333,7 @@ fn hidden(arguments: Map<String, Value>, aliasing: &Aliasing) -> Map<String, Val
     }
 }
 
-/// An answer with names in the place of labels. What is no JSON that the protocol knows stays as it is.
+/// An answer with names in the place of labels. Text that is no JSON of the protocol stays as it is.
 fn restored(answer: CallToolResult, aliasing: &Aliasing) -> CallToolResult {
     if aliasing.is_empty() {
         return answer;

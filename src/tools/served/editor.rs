@@ -236,7 +236,7 @@ struct CitationArguments {
 #[derive(Debug, Serialize, JsonSchema)]
 struct CitationsAnswer {
     problems: Capped<CitationProblem>,
-    /// Addresses and footnotes of the text that no source has; none where no source was given.
+    /// Addresses and footnotes of the text that no source has; none if no source was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_in_sources: Option<Vec<String>>,
 }

@@ -119,7 +119,7 @@ struct EvidenceArguments {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct EvidenceAnswer {
-    /// Where a source has the claim word for word, but for case and punctuation.
+    /// The place in a source that has the claim word for word, but for case and punctuation.
     word_for_word: Option<TextPlace>,
     /// Best first.
     sentences: Vec<NearPlace>,
@@ -222,7 +222,7 @@ pub(super) struct Contradiction {
     claim: TextPlace,
     /// What the other sources say of it.
     said: Vec<SourceSaid>,
-    /// `supports` or `contradicts`; none where a person decides.
+    /// `supports` or `contradicts`; none if a person decides.
     prevails: Option<&'static str>,
     reason: String,
 }

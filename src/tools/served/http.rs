@@ -23,7 +23,7 @@ use crate::config::Secret;
 /// The path of the server.
 pub const PATH: &str = "/mcp";
 
-/// Most bytes of a request: texts of a call, each character of which may be escaped.
+/// Most bytes of a request: it holds texts of a call, and each character of them may be escaped.
 const MOST_BYTES: usize = 8 << 20;
 
 /// Most connections at once.
@@ -46,7 +46,7 @@ type Answer = Response<BoxBody<Bytes, Infallible>>;
 #[derive(Debug)]
 pub struct HttpServer {
     listener: TcpListener,
-    /// Where it listens.
+    /// The address that it listens on.
     pub address: SocketAddr,
 }
 

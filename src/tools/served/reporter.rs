@@ -56,7 +56,7 @@ struct ResearchArguments {
 #[derive(Debug, Serialize, JsonSchema)]
 struct ResearchAnswer {
     questions: Vec<AnsweredQuestion>,
-    /// Questions of which no source speaks.
+    /// Questions that no source speaks of.
     open_questions: Vec<String>,
     contradictions: Capped<Contradiction>,
 }

@@ -218,7 +218,7 @@ impl ServerHandler for ToolServer {
         Ok(ListToolsResult::with_all_items(own.chain(others).collect()))
     }
 
-    /// What is no request as the protocol has it, such as a call whose arguments are a text.
+    /// Answers a request that is none of the protocol, such as a call whose arguments are a text.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

@@ -17,7 +17,7 @@ pub enum KeyContext {
     Concerns,
     /// The tab of changes between drafts.
     Diff,
-    /// The tab of the article, where it is signed off.
+    /// The tab of the article, the place of its sign-off.
     Article,
     /// The tab of prompts and answers.
     Calls,

@@ -42,7 +42,8 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         }
         News::Runs { changed, gone } => runs_changed(model, changed, &gone),
         News::Hands(hands) => {
-            // A call that was stopped tells of no end. What has just begun may be heard before it is said that it is at work.
+            // A call that was stopped tells of no end. A step that has just begun may be heard before its story is said
+            // to be at work.
             let now = |story: &str| hands.iter().find(|(known, _)| known == story).map(|(_, hands)| *hands);
             let desk = &model.desk;
             model.live.retain(|story, _| match now(story) {
@@ -52,7 +53,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             });
             model.desk.set_hands(&hands);
             lay_rail(model);
-            // Where it had to wait for a place, it begins with that.
+            // A story that was asked for but had to wait for its turn opens now.
             open_wanted(model)
         }
         News::Opened { ticket, key, run, journal, seq } => {
@@ -72,7 +73,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
                 Some(story) => {
                     let before = story.waits();
                     story.add(entries);
-                    // What is to be signed is to be read first.
+                    // An article that waits for a signature is to be read first.
                     let to_sign = matches!(story.waits(), Some(Wait::SignOff { .. })) && before != story.waits();
                     if to_sign && story.tab == Tab::Live {
                         story.tab = Tab::Article;
@@ -100,7 +101,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             }
         }
         News::Happened(record) => happened(model, &record),
-        // What is on its way is told of again as it begins anew; the list and the story are read from the records.
+        // A step on its way is told of again as it begins anew; the list and the story are read from the records.
         News::Missed => {
             model.live.clear();
             Vec::new()
@@ -259,7 +260,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         News::Indexing(how) => search::update::indexing(model, how),
         News::Begun { ticket, story, run } => {
             model.say(format!("{story} has begun"));
-            // What was handed in with the command is shown where nothing else is.
+            // A story that was given with the command is shown if nothing else is.
             let nothing_else =
                 model.next.opens == Opens::Nothing && model.next.ticket.is_none() && model.story.is_none();
             let handed_in = ticket.is_none() && nothing_else && model.overlays.is_empty();
@@ -273,7 +274,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             let mut proving = None;
             if model.story.as_ref().is_some_and(|story| story.key == run) {
                 gate::update::decided(model, &choice);
-                // Somebody who edits the draft goes on with what was decided in it.
+                // Somebody who edits the draft continues with what was decided in it.
                 gate::update::look_again(model);
                 if let Choice::Applied { article, .. } = &choice {
                     edits::is_applied(model, run, article);
@@ -329,7 +330,7 @@ fn shown(model: &mut Model, key: RunKey) -> Option<&mut StoryView> {
     model.story.as_deref_mut().filter(|story| story.key == key)
 }
 
-/// What was asked for has ended. What was wrong is said in the form that caused it; else at the foot of the screen.
+/// A request has ended. Its error is shown in the form that caused it; else at the foot of the screen.
 fn answered(model: &mut Model, ticket: Ticket, result: Result<(), Trouble>) -> Vec<Effect> {
     let is_it = |story: &StoryView| story.gate.deciding.is_some_and(|(of, _)| of == ticket);
     if let Some(story) = model.story.as_deref_mut().filter(|story| is_it(story)) {
@@ -438,7 +439,7 @@ fn tell(model: &mut Model, now: &DeskRow) -> Turn {
     let (waited, state) = before.unwrap_or_default();
     let waits = now.run.waits.is_some() && now.run.waits != waited;
     let ended = now.run.state != crate::newsroom::RunState::Open && state == crate::newsroom::RunState::Open;
-    // What is shown says it itself.
+    // A story on the screen shows it itself.
     let elsewhere = model.story.as_ref().is_none_or(|story| story.run.story != *name);
     let by_hand = ended && model.ended.take_if(|story| story == name).is_some();
     if elsewhere && !by_hand && (waits || ended) {
@@ -459,7 +460,7 @@ fn open_wanted(model: &mut Model) -> Vec<Effect> {
 }
 
 fn opened(model: &mut Model, mut story: StoryView) -> Vec<Effect> {
-    // The same story in another run keeps its page; a story that waits opens at its draft, where it is decided.
+    // The same story in another run keeps its page. A story that waits opens at its draft, the place of the decision.
     let before = model.story.as_ref().filter(|open| open.run.story == story.run.story).map(|open| open.tab);
     let begins_at = model.next.tab.take();
     story.tab = match (before.or(begins_at), story.waits()) {

@@ -23,8 +23,8 @@ impl KeyMap {
     /// The table's keys, with those of the configuration in place of an action's own.
     ///
     /// # Errors
-    /// Every problem at once, each with its line and its key `tui.keys.…`: names that are no action, texts that are no
-    /// key, actions left without a key that need one, two actions with one key at one place.
+    /// Every problem at once, each with its line and its key `tui.keys.…`. Problems are names that are no action, texts
+    /// that are no key, actions left without a key that need one, and two actions with one key at one place.
     pub fn new(remaps: &[Remap]) -> Result<Self, Vec<ConfigProblem>> {
         let mut problems = Vec::new();
         let mut keys: HashMap<Action, Vec<Key>> = ACTIONS

@@ -1,5 +1,5 @@
-//! The actions that are possible now, with their keys, as the views show them: the hints of the footer and of an empty
-//! desk, and the rows of the help page and of the palette.
+//! The actions that are possible now, with their keys, as the views show them. They are the hints of the footer and of
+//! an empty desk, and the rows of the help page and of the palette.
 
 use crate::tui::app::{
     able,

@@ -58,7 +58,7 @@ pub enum Left {
 /// Shows the desk until the person leaves. `requests` goes to the worker, `news` comes from it.
 ///
 /// # Errors
-/// [`ScreenError`] where the terminal cannot be taken over, or breaks.
+/// [`ScreenError`] if the terminal cannot be taken over, or breaks.
 pub async fn run(
     model: &mut Model,
     requests: &UnboundedSender<(Option<Ticket>, Request)>,
@@ -145,7 +145,7 @@ impl Desk<'_> {
                         self.wanted = true;
                         continue;
                     };
-                    // What is told of has happened now, however long nobody has pressed a key.
+                    // The news has happened now, however long nobody has pressed a key.
                     model.now = clock.now();
                     self.take_in(model, Arrival::News(Box::new(heard)));
                     for _ in 0..AT_ONCE {
@@ -192,7 +192,7 @@ impl Desk<'_> {
         }
     }
 
-    /// What has been typed already is taken in before the frame: a held key must not leave a queue behind.
+    /// Events that are there already are taken in before the frame: a held key must not leave a queue behind.
     async fn events_at_hand(&mut self, model: &mut Model, clock: &Arc<dyn Clock>) {
         for _ in 0..AT_ONCE {
             let Some(events) = &mut self.events else { return };

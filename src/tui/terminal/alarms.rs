@@ -187,7 +187,7 @@ fn watch_terminal() {
         match poll(&mut terminal, None) {
             Ok(_) => break,
             Err(rustix::io::Errno::INTR) => {}
-            // What cannot be watched is still told by its signal.
+            // If the terminal cannot be watched, its signal still tells.
             Err(_) => return,
         }
     }

@@ -1,5 +1,5 @@
-//! Editing a text in a person's own editor, as terminals have it: `$VISUAL`, else `$EDITOR`. What was saved there is never lost:
-//! it comes back, or its file stays and is named.
+//! Editing a text in a person's own editor, as terminals have it: `$VISUAL`, else `$EDITOR`. A saved text is never
+//! lost: it comes back, or its file stays and is named.
 
 use std::{
     fs,
@@ -60,7 +60,7 @@ pub enum EditError {
         /// Why.
         error: io::Error,
     },
-    /// What was saved is no text, or too much.
+    /// The saved file is no text, or too large.
     #[error("what was saved is {what}; nothing was taken over, and it is kept in {}", file.display())]
     Unusable { what: &'static str, file: PathBuf },
 }
@@ -147,7 +147,7 @@ impl OpenText {
     /// What was saved, however the editor ended: it may have failed after the text was safe.
     ///
     /// # Errors
-    /// [`EditError::Ended`] where it failed and saved nothing; [`EditError::Unreadable`] and [`EditError::Unusable`] name the file,
+    /// [`EditError::Ended`] if it failed and saved nothing; [`EditError::Unreadable`] and [`EditError::Unusable`] name the file,
     /// which stays.
     pub fn taken(self, ended: io::Result<ExitStatus>) -> Result<Edited, EditError> {
         let Self { command, file, before, .. } = self;
@@ -166,7 +166,7 @@ impl OpenText {
         let text = (saved != before).then_some(saved);
         let remark = match ended {
             Ok(status) if status.success() => None,
-            // An empty file is what is left where saving failed.
+            // If saving failed, an empty file is left.
             Ok(status) if text.as_ref().is_none_or(|text| sanitise::is_blank(text)) => {
                 return Err(EditError::Ended { command, status });
             }

@@ -25,7 +25,7 @@ use crate::tui::terminal::{
 
 /// The open screen. Dropping it gives the terminal back as it was.
 ///
-/// - **A panic in the screen's own thread** restores the terminal, then writes its message, cleaned, to standard error. Where the panic was caught (a task of a runtime on the same thread), the next [`TerminalScreen::draw`]
+/// - **A panic in the screen's own thread** restores the terminal, then writes its message, cleaned, to standard error. If the panic was caught (a task of a runtime on the same thread), the next [`TerminalScreen::draw`]
 ///   opens the screen again.
 /// - **A panic in another thread** leaves the screen alone and comes as an `Alarm`.
 /// - **A signal to end** comes as an `Alarm` too, and `DEADLINE` later the process ends in any case.
@@ -151,8 +151,8 @@ impl TerminalScreen {
         let _ = self.open_again();
     }
 
-    /// Puts the terminal right after a program that was ended while it had it; only the line, where that program has left the
-    /// rest `in_order`. The screen stays closed.
+    /// Puts the terminal right after a program that was ended while it had it. If that program left the rest
+    /// `in_order`, only the line is put right. The screen stays closed.
     pub fn clear_up(&mut self, in_order: bool) {
         self.tty.clear_up(in_order);
     }

@@ -40,7 +40,7 @@ pub(crate) struct Tty {
     entered: AtomicBool,
     /// Another program has the terminal.
     suspended: AtomicBool,
-    /// The terminal was closed: what is written goes nowhere, or hangs.
+    /// The terminal was closed: a write to it is lost, or hangs.
     gone: AtomicBool,
     mouse: AtomicBool,
     /// A frame is being put together: it is written when it is whole.
@@ -113,8 +113,8 @@ impl Tty {
         *self.line.lock().unwrap_or_else(PoisonError::into_inner) = Line::of(&self.handle);
     }
 
-    /// Puts the line back as it was lent: a program that breaks off leaves it as it needed it, and entering would take that for
-    /// what is to be restored at the end.
+    /// Puts the line back as it was lent. A program that breaks off leaves the line as it needed it, and entering would
+    /// take that for the state to restore at the end.
     pub(crate) fn reclaim(&self) {
         if let Some(line) = self.line.lock().unwrap_or_else(PoisonError::into_inner).take() {
             line.put_back(&self.handle);

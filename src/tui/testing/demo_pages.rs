@@ -1,5 +1,5 @@
-//! A story of three drafts for the snapshots of its pages: concerns with their verdicts, changes that were asked for, not asked
-//! for and made by hand, an article with everything that can be printed, calls.
+//! A story of three drafts for the snapshots of its pages. It has concerns with their verdicts, calls, and an article
+//! with everything that can be printed. Some of its changes were asked for, some were not, and some were made by hand.
 
 use std::sync::Arc;
 

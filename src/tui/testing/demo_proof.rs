@@ -133,7 +133,7 @@ pub(crate) fn note() -> StyleNote {
     }
 }
 
-/// The proof sheet at a note on spelling.
+/// The Proof page at a note on spelling.
 pub(crate) fn spelling() -> Model {
     let mut model = proof(proved(), Pane::List, 0);
     if let Some(story) = &mut model.story {

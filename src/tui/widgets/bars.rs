@@ -26,7 +26,7 @@ pub fn bar(value: f64, most: f64, room: u16) -> String {
     bar
 }
 
-/// `of` slots, of which `used` are at work and the rest stand ready; in `room` columns, if there are more slots than that.
+/// `of` slots: `used` of them are at work, and the rest stand ready. In `room` columns, if there are more slots than that.
 #[must_use]
 pub fn slots(used: u64, of: u64, room: u16) -> String {
     let room = u64::from(room);

@@ -26,7 +26,7 @@ pub enum Input {
     Choice(Options),
 }
 
-/// A list of which one entry is chosen.
+/// A list with one chosen entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     pub texts: Vec<String>,

@@ -110,8 +110,8 @@ fn role_of(scopes: &ScopeStack, kind: SyntaxKind) -> TextRole {
 }
 
 /// An answer set out for reading: its JSON with a line for each part, whatever stands around it (a fence, a block of
-/// reasoning) as it came. No name, no digit and no escape is changed. What is no JSON stays wholly as it came, and is read as
-/// Markdown, which plain text is, too.
+/// reasoning) as it came. No name, no digit and no escape is changed. An answer without JSON stays wholly as it came,
+/// and is read as Markdown, which plain text is, too.
 #[must_use]
 pub fn pretty(answer: &str) -> (String, SyntaxKind) {
     let inside = inside(answer);
@@ -125,7 +125,7 @@ pub fn pretty(answer: &str) -> (String, SyntaxKind) {
             out.push_str(after);
             (out, SyntaxKind::Json)
         }
-        // What is still arriving, or broke off, is coloured as far as it goes.
+        // An answer that is still arriving, or broke off, is coloured as far as it goes.
         None if inside.starts_with('{') => (answer.to_owned(), SyntaxKind::Json),
         None => (answer.to_owned(), SyntaxKind::Markdown),
     }

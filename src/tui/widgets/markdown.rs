@@ -171,7 +171,7 @@ impl Rendered {
         }
     }
 
-    /// A mark of which no character is shown (the stars of an emphasis, say) is where the text before it is.
+    /// A mark without a visible character (the stars of an emphasis, say) is at the end of the text before it.
     fn find_the_hidden(&mut self, marks: &[FieldMark]) {
         for (index, mark) in marks.iter().enumerate() {
             if self.first_line_of(index).is_none() {

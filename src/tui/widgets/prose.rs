@@ -82,7 +82,7 @@ impl ProseView {
         rows.partition_point(|row| row.start <= byte).saturating_sub(1)
     }
 
-    /// Where a move takes the cursor: line and character.
+    /// The place that a move takes the cursor to: line and character.
     #[must_use]
     pub fn moved(&self, area: &TextArea<'_>, by: RowMove) -> (usize, usize) {
         let cursor = area.cursor();

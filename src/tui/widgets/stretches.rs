@@ -1,8 +1,8 @@
 //! Where the lines of a long text begin, found once for each text, so that a page lays out only its visible part.
 //!
-//! A line that is longer than `LONGEST` counts as several, cut at a blank or between two graphemes. Where a stretch begins
-//! does not depend on the width: whatever the window's size, the work for a page is bounded by the stretches that it
-//! shows.
+//! A line that is longer than `LONGEST` counts as several, cut at a blank or between two graphemes. The beginning of a
+//! stretch does not depend on the width: whatever the window's size, the work for a page is bounded by the stretches
+//! that it shows.
 
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 

@@ -74,11 +74,11 @@ pub struct Theme {
     pub outside: Style,
 }
 
-/// The light theme's colours, by their number among 256. Terminals choose the first sixteen themselves, and their green and yellow are
-/// hard to read on white; these are what they are.
+/// The light theme's colours, by their number among 256. Terminals choose the first sixteen themselves, and their green
+/// and yellow are hard to read on white; these colours are fixed.
 const LIGHT: [u8; 7] = [240, 19, 24, 22, 124, 94, 54];
-/// Okabe and Ito's palette for readers with any kind of colour vision (<https://jfly.uni-koeln.de/color/>), in the nearest of the 256
-/// colours: white for keys, then bluish white, sky blue, vermilion, yellow, reddish purple.
+/// Okabe and Ito's palette for readers with any kind of colour vision (<https://jfly.uni-koeln.de/color/>), in the
+/// nearest of the 256 colours. White is for keys; then come bluish white, sky blue, vermilion, yellow, reddish purple.
 const COLOUR_BLIND: [u8; 7] = [247, 255, 152, 74, 202, 227, 175];
 /// The grey of the dark theme, by its number among 256: the terminal's own dark grey is the ground itself in some palettes.
 const DARK_DIM: u8 = 247;

@@ -1,7 +1,7 @@
 //! Cutting one line of text into rows of a width, and how a piece of a row is written into cells.
 //!
-//! Widths are those by which the cells are drawn (`CellWidth`), counted by grapheme: a wide character never straddles
-//! the edge, a combining one stays with its base. Blanks at the end of a row hang over the edge and are not drawn.
+//! Widths are counted by grapheme, as the cells are drawn (`CellWidth`). So a wide character never straddles the edge,
+//! and a combining one stays with its base. Blanks at the end of a row hang over the edge and are not drawn.
 
 use std::ops::Range;
 

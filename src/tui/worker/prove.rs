@@ -54,7 +54,7 @@ pub(crate) struct TypedProofs(Option<Sender<Typed>>);
 
 /// The thread ends, and forgets the sources, if nothing was typed for so long.
 const IDLE: Duration = Duration::from_mins(2);
-/// What is typed within this time is proved before the sentences that did not change.
+/// Text that is typed within this time is proved before the sentences that did not change.
 const PAUSE: Duration = Duration::from_millis(150);
 /// Bytes of the draft that are proved before the thread looks for a newer text.
 const PIECE: usize = 1_500;
@@ -132,7 +132,7 @@ fn prove_typed(
             Some(newer) => newer,
             None => queue.recv_timeout(IDLE).ok()?,
         };
-        // What was typed over meanwhile is not proved.
+        // Text that was typed over meanwhile is not proved.
         let newer = queue.try_iter().last().unwrap_or(newer);
         let is_another = !Arc::ptr_eq(&newer.journal, &typed.journal);
         if is_another && !newer.journal.sources().iter().eq(sources) {

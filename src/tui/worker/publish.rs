@@ -92,7 +92,8 @@ async fn embargo(tools: &Tools, story: &StoryKey, typed: &str, at: &str) -> Requ
     })
 }
 
-/// Writes the story's page into a private file and opens it with the system's own program. Where there is none, the file is named.
+/// Writes the story's page into a private file and opens it with the system's own program. If there is none, the file
+/// is named.
 pub(crate) fn open_preview(
     context: &WorkerContext,
     errands: &mut Errands,

@@ -67,7 +67,7 @@ impl Worker {
         self.stories.handed_in.extend(assignments);
     }
 
-    /// Works until the screen ends. Stories at work then stop where they are; what is committed is safe. It finishes the
+    /// Works until the screen ends. Stories at work then stop where they are; their commits are safe. It finishes the
     /// file that it is writing, and saves the text that was typed last.
     pub async fn run(mut self) {
         let mut look = tokio::time::interval(LOOK);

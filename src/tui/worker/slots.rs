@@ -1,4 +1,5 @@
-//! Where a text is kept while it is typed, if more than one terminal types it: each keeps its own, and none is written over.
+//! The place of a text while it is typed. If more than one terminal types it, each keeps its own, and none is written
+//! over.
 
 use std::collections::HashMap;
 
@@ -50,7 +51,7 @@ impl KeptPlaces {
         Ok(!is_ours)
     }
 
-    /// The latest of the unfinished texts, which this terminal goes on with.
+    /// The latest of the unfinished texts; this terminal continues it.
     pub(crate) async fn read(
         &mut self,
         scratch: &dyn Scratch,

@@ -91,7 +91,7 @@ mod tests {
         let Some(News::Heard { unread, .. }) = news.blocking_recv() else { panic!("a text") };
         let pieces = unread.take();
         assert_eq!((pieces.text.len(), pieces.count), (20_000, 10_000));
-        // What was read is told of again once more comes.
+        // After the first text was read, the next piece is told of again.
         listener.heard(&story, Step::Draft, "ab");
         assert_eq!(news.len(), 2);
     }

@@ -30,7 +30,7 @@ pub(crate) struct Checked {
     pub(crate) ledger: Ledger,
     /// What a model is to be asked about; empty if none is.
     pub(crate) doubts: Vec<Doubt>,
-    /// House style; none where it was not asked for.
+    /// House style; none if it was not asked for.
     pub(crate) review: Option<StyleReview>,
     /// What a reader should know about how the documents were read.
     pub(crate) notes: Vec<String>,

@@ -34,8 +34,9 @@ use crate::{
 pub(crate) struct CheckArgs {
     /// The draft: Markdown, plain text, Word (.docx), a web page, or an article in JSON.
     draft: PathBuf,
-    /// A source to check the draft against: text, transcripts (.vtt, .srt), PDF, Word, books (.epub), web pages, tables (.csv), or a folder of
-    /// them; a recording (.mp3, .m4a, .wav, .mp4) if a transcription server is configured. May be given more than once.
+    /// A source to check the draft against: text, transcripts (.vtt, .srt), PDF, Word, books (.epub), web pages, tables
+    /// (.csv), or a folder of them. A recording (.mp3, .m4a, .wav, .mp4) needs a transcription server in the
+    /// configuration. May be given more than once.
     #[arg(long, value_name = "FILE|DIR", required = true)]
     source: Vec<PathBuf>,
     /// List every statement that was checked, not only the findings.
@@ -90,10 +91,10 @@ pub(crate) async fn check(config: Option<&Path>, arguments: CheckArgs) -> Result
     }
 }
 
-/// Opens the screen on the draft's Proof page. What is to be known of how its documents were read stands above the screen.
+/// Opens the screen on the draft's Proof page. Notes on how its documents were read stand above the screen.
 ///
 /// # Errors
-/// Where there is no terminal, what to type instead; what is wrong with the draft or a source otherwise.
+/// If there is no terminal (the message says what to type instead), or if the draft or a source is wrong.
 async fn open(config: Option<&Path>, draft: PathBuf, sources: Vec<PathBuf>) -> Result<Exit> {
     if !screen::is_possible() {
         return Err(WrongUse(

@@ -15,7 +15,7 @@ use crate::{
 /// Refuses a name that the report cannot have.
 ///
 /// # Errors
-/// Where it is a folder, lies in none, or is the draft or a source.
+/// If it is a folder, lies in none, or is the draft or a source.
 pub(crate) fn can_be_written(option: &str, report: &Path, draft: &Path, sources: &[PathBuf]) -> Result<()> {
     let shown = sanitise::one_line(&report.display().to_string());
     let wrong = |what: &str| Err(WrongUse(format!("{option} {shown}: {what}")).into());
@@ -50,7 +50,7 @@ fn folder(report: &Path) -> &Path {
 /// Writes the report under a temporary name and renames it.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub(crate) fn write(report: &Path, checked: &Checked) -> Result<()> {
     let measured = |rule: &str| Some(proof::rule(rule)?.measured?.to_string());
     let page = proof_page::to_html(&checked.article, &checked.sources, &checked.ledger, &checked.notes, &measured);

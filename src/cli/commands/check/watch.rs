@@ -1,7 +1,8 @@
 //! `copydesk check --watch`: checks again whenever the draft or a source has been saved.
 //!
-//! The files' dates and sizes are looked at four times a second. The system's own notices would come sooner, but they differ by
-//! system, miss network drives, and lose a file that an editor replaces by renaming another over it, which many do.
+//! The files' dates and sizes are looked at four times a second. The system's own notices would come sooner, but they
+//! differ by system and miss network drives. They also lose a file that an editor replaces by renaming another over it,
+//! which many do.
 
 use std::{
     fs,

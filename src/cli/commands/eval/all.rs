@@ -25,7 +25,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct AllEvalArgs {
-    /// The folder for the results. What is measured is kept there as it ends: the same command goes on from there.
+    /// The folder for the results. Each measurement is kept there as it ends, so the same command continues from there.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Topics, files or folders, for pipeline, ablation and load.

@@ -31,7 +31,8 @@ const LARGEST: u64 = 1 << 30;
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct EvalKeeping {
-    /// A folder for the results (Markdown, JSON, HTML). What is measured is kept there as it ends: the same command goes on from there.
+    /// A folder for the results (Markdown, JSON, HTML). Each measurement is kept there as it ends, so the same
+    /// command continues from there.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Measure everything anew that the folder has.

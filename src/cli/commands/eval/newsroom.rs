@@ -31,7 +31,7 @@ const LARGEST: u64 = 4 << 20;
 #[derive(Debug, Args)]
 pub(crate) struct NewsroomEvalArgs {
     /// A folder with a folder for each document (source.txt, article.md, document.json), or a sealed set: the same as a
-    /// .zip, of which only counts are printed.
+    /// .zip. A sealed set prints counts only.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
     /// Also write the results there: Markdown, JSON, HTML.

@@ -32,7 +32,7 @@ use crate::{
 /// Texts that are cut or written at once.
 const AT_ONCE: usize = 32;
 
-/// Passages that are ranked, of which the first ten texts are measured: a text can have several.
+/// Passages that are ranked. The first ten texts among them are measured: a text can have several passages.
 const RANKED: usize = 100;
 
 #[derive(Debug, Args)]

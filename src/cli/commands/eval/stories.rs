@@ -89,7 +89,7 @@ pub(super) struct EvalWay {
 /// How a measurement ended.
 pub(super) enum MeasuredStories {
     All(Vec<StoryUnit>),
-    /// A person stopped it, or a story could not continue for now: what was measured before is kept.
+    /// A person stopped it, or a story could not continue for now: the measurements before are kept.
     Stopped {
         units: Vec<StoryUnit>,
         why: Option<String>,

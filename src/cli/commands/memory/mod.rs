@@ -36,7 +36,7 @@ enum What {
         #[arg(long)]
         json: bool,
     },
-    /// Show a record: what was asked, by which story, what was found, the verdict.
+    /// Show a record: its question, the story that asked, what was found, the verdict.
     Show {
         /// The record's key, as `memory list` has it, or the beginning of one.
         key: String,

@@ -8,7 +8,7 @@ pub(super) struct WordDocument {
     /// The paragraphs of each footnote. [`Run::note`] counts from 0.
     pub(super) notes: Vec<Vec<Run>>,
     pub(super) comments: Vec<Comment>,
-    /// The name of a bookmark at the beginning, by which the document is known if it comes back.
+    /// The name of a bookmark at the beginning. It identifies the document if it comes back.
     pub(super) bookmark: Option<String>,
     /// The date of changes and comments: ISO 8601, UTC.
     pub(super) at: String,

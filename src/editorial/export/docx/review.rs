@@ -45,7 +45,7 @@ fn noted(text: &str) -> Paragraph {
     Paragraph { look: ParagraphLook::Lead, runs, ..Paragraph::default() }
 }
 
-/// Where a comment stands: a field by its name, and bytes of it.
+/// The place of a comment: a field by its name, and bytes of it.
 type Place = Option<(&'static str, Range<usize>)>;
 
 /// The concerns of a round that no KEEP settles, each with its verdict.
@@ -126,7 +126,7 @@ impl<'a> Writers<'a> {
         Some(Paragraph { look: look(paragraph.field, &text), runs, mark })
     }
 
-    /// Where a paragraph went that was moved away from here.
+    /// The new place of a paragraph that was moved away from here.
     fn went(&self, away: &ComparedParagraph) -> Option<&ComparedParagraph> {
         let mut paragraphs = self.comparison.paragraphs.iter();
         paragraphs.find(|other| other.kind == RowKind::MovedHere && other.moved == away.moved)

@@ -123,8 +123,8 @@ fn asserted(archive: &SourceArchive<'_>, hits: &[LineHit], stem: &str) -> bool {
     })
 }
 
-/// Whether the hedge's clause paraphrases the sentence: it has most of the sentence's topic, on both sides of the
-/// hedge or behind it, and no passage without a hedge has as much.
+/// Whether the hedge's clause paraphrases the sentence. It has most of the sentence's topic, on both sides of the hedge
+/// or behind it, and no passage without a hedge has as much.
 fn retold(
     archive: &SourceArchive<'_>,
     stems: &[&str],

@@ -1,5 +1,5 @@
-//! Promises and proofs: the draft says `will be out in nine weeks` or `that explains the drop`, and the source only
-//! expects or supposes it.
+//! Promises and proofs: the draft says `will be out in nine weeks` or `that explains the drop`. The source only expects
+//! or supposes it.
 
 use crate::proof::{
     reading::hedges::{disclaims, openings},
@@ -13,8 +13,8 @@ use crate::proof::{
     sources::{LineHit, siblings},
 };
 
-/// The passage of a promise or a proof, if it leaves the matter open and shares the figures or nearly the whole topic
-/// of the sentence, and no passage with as much states it plainly.
+/// The passage of a promise or a proof, if it leaves the matter open and no passage with as much states it plainly. It
+/// must share the figures or nearly the whole topic of the sentence.
 pub fn passage(
     archive: &SourceArchive<'_>,
     (reading, index): (&ParsedText<'_>, usize),

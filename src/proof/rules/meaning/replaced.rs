@@ -28,7 +28,7 @@ const SAME: usize = 3;
 /// The phrase is looked up by so many words beside it.
 const BESIDE: usize = 2;
 
-/// The nearest content word, by which the phrase is looked up, stands at most so many words away.
+/// The phrase is looked up by its nearest content word, which stands at most so many words away.
 const NEAR: usize = 3;
 
 /// Enters the adjectives of a sentence for which a source has another.

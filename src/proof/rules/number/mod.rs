@@ -1,4 +1,4 @@
-//! Figures and dates: does a source give each one for the same thing, or does it follow from one?
+//! Figures and dates: does a source give each one for the same thing? Or does it follow from a source's figures?
 
 pub mod absent;
 pub mod age;

@@ -23,8 +23,8 @@ pub static RULE: Rule = Rule {
 static LEVELS: WordList =
     words("to at around about of near above below under over than from is was are were and between nearly almost");
 
-/// Reports a figure in per cent that the sources have in percentage points, or that is the difference of two of their percentages; and one
-/// in points that they have in per cent.
+/// Reports a figure in per cent that the sources have in percentage points, or that is the difference of two of their
+/// percentages. Also reports a figure in points that they have in per cent.
 pub fn mixed(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
     if !matches!(figure.kind, FigureKind::Percent | FigureKind::Points) {
         return None;

@@ -1,6 +1,6 @@
 //! Asks the rules that hold a sentence against the passages from which it is made.
 //!
-//! Why: in a long source every word stands somewhere. What counts is what stands where the sentence comes from.
+//! Why: in a long source every word stands somewhere. Only the place that the sentence comes from counts.
 
 use crate::proof::rules::{
     passage::{considered, degree, extent, opposite, reason, sentence::AlignedSentence},

@@ -110,8 +110,8 @@ fn spoken(field: &DraftField<'_>, index: usize) -> bool {
     opens && sentence && voice(&field.reading, &field.names, index) != Voice::Untold
 }
 
-/// Judges a quotation that a source has: its speaker, and what it leaves out. A wrong speaker comes first; what is
-/// left out is checked once the speaker is right.
+/// Judges a quotation that a source has: its speaker, and what it leaves out. A wrong speaker comes first. The words
+/// left out are checked once the speaker is right.
 fn judge_carried(
     ledger: &mut LedgerWriter<'_, '_>,
     field: &DraftField<'_>,

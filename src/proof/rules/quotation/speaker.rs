@@ -321,7 +321,7 @@ mod tests {
         let beth = row("Beth Ostrander", Standing::StandsThere);
         assert_eq!(rows(&format!("“{words}” Beth Ostrander said.")), [row(words, Standing::WrongSpeaker), beth]);
         assert_eq!(rows(&format!("“{words}” Kim Ostrander said.")), [row(words, Standing::Verbatim), kim]);
-        // What is left out is a second matter.
+        // The words left out are a second matter.
         let elided = "We asked for … a clock,";
         assert_eq!(rows(&format!("“{elided}” Beth Ostrander said."))[0].1, Standing::WrongSpeaker);
     }

@@ -177,8 +177,8 @@ fn carried(
     !(barely || strange)
 }
 
-/// Whether a sentence has something that no source has in any form: a name, a figure that is neither a sum nor a
-/// duration, or at least two words that do not occur in every story.
+/// Whether a sentence has something that no source has in any form. That is a name, a figure that is neither a sum nor
+/// a duration, or at least two words that do not occur in every story.
 fn brings(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
     let range = reading.lines.get(index).map_or(0..0, |line| line.tokens.clone());
     let unknown = |token: &Token| {

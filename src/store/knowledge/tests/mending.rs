@@ -1,4 +1,4 @@
-//! What must hold where another program is at work, settings change, or the file is damaged.
+//! What holds while another program is at work, when settings change, and when the file is damaged.
 
 use rusqlite::Connection;
 

@@ -1,4 +1,4 @@
-//! Perplexity's chat completions, of which only the pages that they rest on are used.
+//! Perplexity's chat completions. Only the pages that they rest on are used.
 
 use serde_json::{Value, json};
 

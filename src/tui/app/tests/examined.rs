@@ -1,4 +1,4 @@
-//! What was on the screen long enough is noted for the log, once for each gate.
+//! A draft that was on the screen long enough is noted for the log, once for each gate.
 
 use jiff::{SignedDuration, Timestamp};
 

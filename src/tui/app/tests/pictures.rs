@@ -511,7 +511,7 @@ fn in_monochrome_whatever_tells_something_is_told_without_colour() {
     }
 }
 
-/// What colours say on a screen is said in words or marks there, too.
+/// Words or marks say on a screen what its colours say.
 #[test]
 fn statuses_and_states_are_words_or_marks() {
     use crate::tui::screens::{desk::model::StoryState, live::rail::RailState};

@@ -107,7 +107,7 @@ impl Seat {
         self.take(effects);
     }
 
-    /// What other threads work out is there at once; the rest is looked at by the test.
+    /// Results of other threads are there at once; the test looks at the other effects.
     pub(crate) fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {

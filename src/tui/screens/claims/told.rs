@@ -115,7 +115,7 @@ fn line_of(passage: &Passage, sources: &[Source]) -> Option<usize> {
     Some(before.matches('\n').count() + 1)
 }
 
-/// Which side counts, by which rule and why.
+/// Which side counts, the rule that decided it, and why.
 fn resolution(resolved: &Resolved) -> String {
     let standing = match resolved.prevails {
         None => "You decide",

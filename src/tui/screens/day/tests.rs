@@ -108,7 +108,7 @@ fn other_days_are_gone_to_and_read_once() {
     seat.keys(",");
     let (day, ticket, live) = asked_for(&mut seat).unwrap();
     assert_eq!((day.as_str(), live), ("2026-10-05", false));
-    // Further back before it is read: what is read first is not shown, and the wanted day is asked for then.
+    // Further back before it is read: the day that is read first is not shown, and then the wanted day is asked for.
     seat.keys("left left");
     assert_eq!(asked_for(&mut seat), None);
     tell(&mut seat, ticket, "2026-10-05");

@@ -160,7 +160,7 @@ fn title(model: &Model, room: usize) -> String {
     };
     let only = if desk.only_for.is_some() { "only what waits for you" } else { "" };
     let mut said = words::dotted([only, stories.as_str(), &waiting, &late, &down, &dead, &at_work, &queued]);
-    // What has ended is counted if there is room for it: it can be seen in the rows.
+    // Ended stories are counted if there is room for it: the rows show them.
     for part in ended.iter().filter(|part| !part.is_empty()) {
         if words::width(&said) + 3 + words::width(part) > room {
             break;

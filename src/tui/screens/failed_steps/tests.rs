@@ -57,7 +57,7 @@ fn each_failed_step_is_read_once_with_what_was_tried() {
     seat.keys("down");
     assert_eq!(seat.asked(), [Request::ReadFailedStep(boxed(1))]);
     assert!(text(&seat).ends_with("no answer within 120 s\n\nLoading the attempts…\n"), "{}", text(&seat));
-    // What was asked for before is told of after the selection has gone on.
+    // An answer that comes after the selection has moved on is still taken in.
     seat.keys("down");
     assert_eq!(seat.asked(), [Request::ReadFailedStep(boxed(2))]);
     seat.hear(News::Attempts(RunKey(7), vec![]));
@@ -156,7 +156,7 @@ fn what_other_programs_do_is_seen_on_the_open_page() {
     seat.keys("ctrl-p \"drop-failed-step\"");
     seat.keys("esc ctrl-p \"drop the let\" enter");
     assert!(seat.state().contains("Drop the failed step: open the failed steps first"), "{}", seat.state());
-    // Whoever has closed the page does not miss what comes then.
+    // News that comes after the page was closed does not open it again.
     seat.hear(News::FailedSteps(failed_steps()));
     seat.hear(News::Attempts(RunKey(1), tried()));
     assert!(seat.model.overlays.is_empty());

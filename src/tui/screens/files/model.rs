@@ -84,7 +84,7 @@ impl FileBrowser {
         self.selected = self.selected.saturating_add_signed(by).min(self.shown().len().saturating_sub(1));
     }
 
-    /// What is typed has changed.
+    /// The typed text has changed.
     pub fn retyped(&mut self) {
         (self.selected, self.moved, self.problem) = (0, false, None);
     }

@@ -41,7 +41,7 @@ fn a_few_letters_are_enough_to_open_a_file() {
     open(&mut seat);
     seat.keys("\"not\" enter");
     assert_eq!(seat.asked(), begins(&["notes.txt"]));
-    // What cannot be read is said, and nothing typed is lost.
+    // If a file cannot be read, a message says so, and nothing typed is lost.
     seat.answer(Err("notes.txt is empty"));
     assert_eq!((browser(&seat).typed.as_str(), browser(&seat).problem.as_deref()), ("not", Some("notes.txt is empty")));
     seat.keys("enter");

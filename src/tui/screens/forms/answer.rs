@@ -159,7 +159,7 @@ fn settings_answer(form: &Form, asked: &Asked) -> Result<FormAnswer, Incomplete>
 }
 
 fn choice(form: &Form, what: &Decides) -> Result<Choice, Incomplete> {
-    // What is typed counts before what is chosen; the first of the list stands for what is typed.
+    // Typed text counts before a choice; the first of the list stands for typed text.
     let reason = || match text(form, FieldName::Reason) {
         typed if !typed.is_empty() => typed,
         _ if form.chosen(FieldName::Why) > 0 => form.value(FieldName::Why),

@@ -20,7 +20,7 @@ use crate::tui::{
 };
 
 impl Form {
-    /// The text is a decision now. What is typed from here on is another one.
+    /// The text is a decision now. A change from here on is another one.
     pub fn is_decided(&mut self, decided: &ArticleResponse) {
         if let Purpose::Decide(_, Decides::Edit { before }) = &mut self.purpose {
             decided.clone_into(before);

@@ -1,5 +1,5 @@
-//! What was typed into a hand edit, change by change, so that it can be undone and done again: without end while the program runs, and over
-//! a restart as far as it fits.
+//! The changes that were typed into a hand edit, one by one, so that they can be undone and done again. That works
+//! without end while the program runs, and over a restart as far as it fits.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ impl TextChange {
         Some((format!("{head}{come}{tail}"), self.at + come.len()))
     }
 
-    /// Whether `next` goes on with the typing, or the deleting, of one word.
+    /// Whether `next` continues the typing, or the deleting, of one word.
     fn goes_on(&self, next: &Self) -> bool {
         if self.field != next.field {
             return false;

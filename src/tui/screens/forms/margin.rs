@@ -1,5 +1,5 @@
-//! What stands beside a draft while it is typed: its length, the open concerns, what the proof and house style find in it, and the passage
-//! of the sources for the words at the cursor.
+//! The margin beside a draft while it is typed. It has the draft's length, the open concerns, what the proof and house
+//! style find in it, and the passage of the sources for the words at the cursor.
 
 use std::ops::Range;
 
@@ -250,7 +250,7 @@ impl Margin {
     #[must_use]
     pub fn marks(&self, field: usize, text: &str, theme: &Theme) -> Vec<ProseMark> {
         let open = self.notes.iter().filter(|note| !note.is_gone);
-        // What is only style stands below what is wrong.
+        // Errors come last, so that their marks lie over those of mere style.
         let by_weight = |origin: NoteOrigin| open.clone().filter(move |note| note.origin == origin);
         let ordered =
             [NoteOrigin::Style, NoteOrigin::Publisher, NoteOrigin::Change, NoteOrigin::Concern, NoteOrigin::Proof]

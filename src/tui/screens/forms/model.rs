@@ -65,7 +65,7 @@ pub struct Form {
     pub sent_fix: Option<ArticleResponse>,
     /// That somebody else changed the same words, until it was said to whoever saves the text.
     pub clash: Option<String>,
-    /// What stands beside a hand edit; none before it is proved.
+    /// The margin beside a hand edit; none before it is proved.
     pub margin: Option<Box<Margin>>,
 }
 

@@ -55,7 +55,7 @@ pub enum Decides {
     },
 }
 
-/// What is done with the words that are found in a draft.
+/// What to do with the words that are found in a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FindWay {
     Find,

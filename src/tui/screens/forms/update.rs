@@ -167,7 +167,7 @@ pub(crate) fn type_key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     typed(model)
 }
 
-/// What was typed in a hand edit is kept and proved.
+/// Keeps and proves what was typed in a hand edit.
 fn typed(model: &mut Model) -> Vec<Effect> {
     let Some(form) = form(model) else { return Vec::new() };
     let mut effects = edits::keep(form);

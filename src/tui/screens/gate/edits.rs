@@ -198,8 +198,8 @@ pub(crate) fn moved_on(model: &mut Model, run: RunKey) {
     ));
 }
 
-/// The draft that is being typed was changed elsewhere, by a colleague or in another window: their changes go into the text. Where both
-/// changed the same words, those that were typed here stand, and the others are named.
+/// The draft that is being typed was changed elsewhere, by a colleague or in another window: their changes go into the
+/// text. If both changed the same words, those that were typed here stand, and the others are named.
 pub(crate) fn changed_elsewhere(model: &mut Model, run: RunKey) -> Vec<Effect> {
     let Some((now, story)) = place(model).filter(|(at, _)| at.run == run) else { return Vec::new() };
     let round = now.round();
@@ -290,7 +290,7 @@ pub(crate) fn edited_outside(model: &mut Model, text: Option<String>, problem: O
     let mut effects = keep(form);
     effects.extend(run.map(|run| changed_elsewhere(model, run)).unwrap_or_default());
     effects.extend(prove(model));
-    // A message stays until the next key; what is wrong with the form goes once its text is kept.
+    // A message stays until the next key; an error of the form goes once its text is kept.
     if let Some(remark) = problem {
         model.warn(remark);
     }

@@ -20,7 +20,7 @@ const MOST_OF_STYLE: usize = 40;
 /// Most bytes of a passage.
 const LONGEST_PASSAGE: usize = 1_000;
 
-/// What is open in a round and does not change while its draft is typed.
+/// The part of the margin that does not change while the round's draft is typed.
 #[derive(Debug, Clone, Default)]
 pub struct OpenRound {
     concerns: Vec<(ConcernRow, Option<MarginPassage>)>,
@@ -62,7 +62,7 @@ impl OpenRound {
     pub fn margin(&self, article: &ArticleResponse, proof: &TypedProof, style: &[StyleNote]) -> Margin {
         let fields = article.fields();
         let index = |name: &str| fields.iter().position(|(field, _)| *field == name);
-        // What the proof raised is proved again.
+        // Concerns that the proof raised are left out: the draft is proved again.
         let open = self.concerns.iter().filter(|(concern, _)| concern.is_open() && concern.finding.is_none());
         let mut notes: Vec<MarginNote> = open
             .map(|(concern, passage)| {

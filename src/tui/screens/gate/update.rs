@@ -342,7 +342,7 @@ fn continued(story: &StoryView) -> &'static str {
     }
 }
 
-/// Whether a saved edit waits at a gate for what is decided beside it. At sign-off the story goes on with it at once.
+/// Whether a saved edit waits at a gate for what is decided beside it. At sign-off the story continues at once.
 fn stands_at_gate(model: &Model) -> bool {
     let Some(story) = model.story.as_deref() else { return false };
     matches!(story.waits(), Some(Wait::Gate { round }) if decisions::edit(&story.journal, round).is_some())
@@ -363,7 +363,7 @@ pub(crate) fn apply_fix(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// What is said once a change is accepted; on the page of changes also how many are left.
+/// The message after a change is accepted; on the page of changes it also says how many are left.
 fn change_accepted(model: &Model) -> String {
     let story = model.story.as_deref().filter(|story| story.tab == Tab::Changes);
     let compared = story.and_then(|story| story.changes.compared.as_ref());

@@ -58,7 +58,7 @@ fn to_dos(story: &StoryView, wait: Wait, area: Rect, theme: &Theme) -> Vec<Line<
     if wait.round() < 2 || story.tab == Tab::Live {
         return Vec::new();
     }
-    // Where the draft is read, it needs the rows more.
+    // On the tab where the draft is read, the draft needs the rows more.
     let low = if story.tab == Tab::Article { LOW_FOR_READING } else { LOW };
     let rows = if area.height < low { 1 } else { MOST_TO_DOS };
     let room = usize::from(area.width).saturating_sub(2);

@@ -1,8 +1,8 @@
 //! What a model is writing right now.
 //!
-//! An answer arrives in raw pieces, and an escape sequence may begin in one piece and end in the next. So the raw text is kept.
-//! What is shown is read from all of it, cleaned, at most once a frame and only if something arrived. The complete answer is read
-//! strictly, elsewhere.
+//! An answer arrives in raw pieces, and an escape sequence may begin in one piece and end in the next. So the raw text
+//! is kept. The text on the screen is read from all of it, cleaned, at most once a frame and only if something arrived.
+//! The complete answer is read strictly, elsewhere.
 
 use std::borrow::Cow;
 
@@ -109,13 +109,13 @@ pub struct Streaming {
 }
 
 impl Streaming {
-    /// An answer of which nothing has arrived.
+    /// An answer before its first piece.
     #[must_use]
     pub fn new(awaited: Awaited) -> Self {
         Self { awaited, raw: String::new(), cut: false, shown: None }
     }
 
-    /// Takes the next piece. What is beyond a megabyte is dropped.
+    /// Takes the next piece. Everything beyond a megabyte is dropped.
     pub fn push(&mut self, piece: &str) {
         let mut end = piece.len().min(LONGEST.saturating_sub(self.raw.len()));
         while !piece.is_char_boundary(end) {

@@ -55,7 +55,7 @@ pub struct ProofPage {
     left: Option<Pane>,
     pub draft: Printed,
     pub told: Page,
-    /// As `told`, without the rule and its figures: what is shown while the keys are elsewhere.
+    /// As `told`, without the rule and its figures, for the time when the keys are elsewhere.
     pub brief: Page,
     /// What the writer does about the selected row if the editor continues now.
     pub next: Option<Status>,

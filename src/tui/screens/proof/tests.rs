@@ -50,7 +50,7 @@ fn the_proof_is_made_on_another_thread_and_each_draft_s_once() {
     update(&mut seat.model, Arrival::Key(event("1")));
     assert_eq!(update(&mut seat.model, Arrival::Key(event("8"))), [], "it is on its way");
     let proof = Ok(Arc::new(Proved::of(journal, 1).unwrap()));
-    // What comes for a run that is not shown any more changes nothing.
+    // A proof of a run that is not shown any more changes nothing.
     seat.hear(News::Proved { key: RunKey(2), round: 1, proof: proof.clone() });
     let shown = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.count();
     assert_eq!(shown(&seat), 0);

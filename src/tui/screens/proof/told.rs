@@ -19,7 +19,8 @@ pub(crate) const CONTRACT: &str =
 /// Longest excerpt in characters; the draft pane has the whole text.
 const LONGEST: usize = 600;
 
-/// The details of a row. `to_do` is what the writer does about it, `opinions` what models think of the draft; `with_rule` adds the rule's name, origin and precision.
+/// The details of a row. `to_do` says what the writer does about it, `opinions` what models think of the draft.
+/// `with_rule` adds the rule's name, origin and precision.
 pub(crate) fn page(
     proved: &Proved,
     place: Option<usize>,
@@ -90,7 +91,7 @@ pub(crate) fn note(note: &StyleNote, article: &ArticleResponse, asks: bool) -> P
     sheet.into_page()
 }
 
-/// How the row stands, where it is, and its words.
+/// The row's state, its place, and its words.
 fn head(sheet: &mut Sheet, row: ListedRow<'_>, article: &ArticleResponse) {
     let (field, span) = row.span();
     sheet.add(row.standing(), TextRole::Heading);

@@ -45,7 +45,7 @@ fn a_story_is_sent_to_one_target_or_to_all_after_a_question() {
     assert!(page(&seat).sending);
     seat.keys("s");
     assert!(seat.state().contains("it is being sent"), "{}", seat.state());
-    // What came of it is read again.
+    // The result is read again.
     seat.hear(News::Publishing(RunKey(2), Box::new(held_back())));
     assert!(page(&seat).sending, "another story's");
     seat.hear(News::Publishing(RunKey(1), Box::new(standing())));

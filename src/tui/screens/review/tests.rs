@@ -59,7 +59,7 @@ fn seat() -> Seat {
     seat
 }
 
-/// What the walk asks for is read and shown.
+/// The run that the walk asks for is read and shown.
 #[track_caller]
 fn comes_to(seat: &mut Seat, key: RunKey, words: &str) {
     assert_eq!(seat.asked(), [Request::Open(key)]);
@@ -119,7 +119,7 @@ fn each_decision_goes_on_to_the_next_and_the_last_one_back_to_the_desk() {
     let mut seat = seat();
     seat.keys("w");
     comes_to(&mut seat, URGENT, "1 of 3 in review");
-    // What stays at the gate stays here.
+    // A decision that keeps the story at its gate keeps it on the screen.
     seat.keys("a");
     assert_eq!(seat.commit(), [Choice::AnotherRound]);
     assert_eq!(seat.asked(), []);
@@ -209,7 +209,7 @@ fn keys_that_are_quicker_than_stories_are_read_go_on_all_the_same() {
     assert_eq!(seat.asked(), [Request::Open(GATE), Request::Open(FLAGGED)]);
     seat.keys("W W");
     assert_eq!(seat.asked(), [Request::Open(GATE), Request::Open(URGENT)]);
-    // What is laid over the story that is shown holds it there: the walk goes on from it.
+    // A form over the shown story holds it there: the walk continues from it.
     seat.keys("w X");
     assert_eq!(seat.asked(), [Request::Open(GATE)]);
     seat.keys("\"No.\" ctrl-s");

@@ -169,7 +169,7 @@ fn a_hit_of_a_story_opens_it_at_the_passage() {
         (story.tab, story.concerns.pane.name(), story.concerns.source_name.as_str()),
         (Tab::Concerns, "Source", source.name.as_str())
     );
-    // What bears on the concern is found meanwhile; the passage stays until another concern is selected.
+    // The passages for the concern are found meanwhile; the shown one stays until another concern is selected.
     let concern = story.selected_concern().unwrap().id;
     let before = Arc::clone(story.concerns.source.text());
     seat.hear(News::Passage { key: RunKey(1), round: 1, concern, bearing: None });
@@ -251,7 +251,7 @@ fn a_search_that_failed_is_asked_again_and_more_that_is_indexed_is_searched() {
     assert_eq!(search(&seat).stock.as_ref().unwrap().passages, 7);
     seat.keys("esc");
     seat.asked();
-    // Whoever has closed it is not troubled.
+    // Nobody who has closed it is troubled.
     seat.hear(News::Indexing(Indexing::Vectors(1, 2)));
     seat.hear(News::Indexing(Indexing::Rests));
     bring(&mut seat, &again, vec![]);

@@ -7,7 +7,8 @@ use crate::editorial::research_report::{
 use crate::text::sanitise;
 use crate::tui::widgets::{mark::TextRole, sheet::Sheet};
 
-/// How it stands, how far it can be trusted and why, where it is used, and its text with the words of the findings marked.
+/// How it stands, how far it can be trusted and why, the places that use it, and its text with the words of the
+/// findings marked.
 pub(super) fn source(source: &ListedSource, text: &str) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.line(&sanitise::one_line(&source.title), TextRole::Heading);

@@ -1,4 +1,4 @@
-//! The article of the open run beside that of another run of the story: what is asked for and what is shown.
+//! The article of the open run beside that of another run of the story.
 
 use std::sync::Arc;
 

@@ -214,7 +214,7 @@ impl Setter<'_> {
             Layout::Inline => (column(Column::Both), Vec::new()),
             Layout::SideBySide => (column(Column::Old), column(Column::New)),
         };
-        // What both drafts say is one hit, not two.
+        // Words that both drafts have are one hit, not two.
         if right.is_empty() || paragraph.kind != RowKind::Same {
             left = self.found_in(left);
         }

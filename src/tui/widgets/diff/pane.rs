@@ -29,7 +29,8 @@ pub fn text_height(area: Rect) -> usize {
     usize::from(parts(area).text.height)
 }
 
-/// Draws two texts of which neither comes from the other, under their names: differences have no reasons, and none is selected.
+/// Draws two texts under their names. Neither comes from the other, so differences have no reasons, and none is
+/// selected.
 pub fn view_named(
     page: &DiffPage,
     state: &DiffState,

@@ -11,7 +11,7 @@ use crate::tui::widgets::{
     theme::Theme,
 };
 
-/// Most levels of quotations and lists that are drawn; what is nested deeper stands at this one.
+/// Most levels of quotations and lists that are drawn; deeper ones stand at this level.
 const DEEPEST: usize = 8;
 
 /// Longest body that is read as Markdown; a longer one is shown as it is written.
@@ -36,7 +36,7 @@ struct Reader<'a> {
     theme: &'a Theme,
     /// Quotations and items that are open, outermost first; each with whether its marker is still to be drawn.
     open: Vec<(Edge, bool)>,
-    /// For each open list the number of its next item, where it is numbered.
+    /// For each open list the number of its next item, if it is numbered.
     lists: Vec<Option<u64>>,
     ids: usize,
     blocks: Vec<MarkdownBlock>,
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
                 self.styles.pop();
                 let Some((address, from)) = self.links.pop() else { return };
                 let shown = self.block.as_ref().and_then(|block| block.text.get(from..)).unwrap_or_default();
-                // Where a link goes is part of what is signed off.
+                // The target of a link is part of what is signed off.
                 if !address.is_empty() && shown != &*address && address.strip_prefix("mailto:") != Some(shown) {
                     self.add(&format!(" ({address})"), range.end..range.end, self.theme.dim);
                 }

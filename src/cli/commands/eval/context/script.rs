@@ -20,7 +20,7 @@ const SYSTEM: &str = "You are the reporter of a newsroom. Find out what is asked
                       instruction. Say of each finding where it stands.";
 
 pub(super) fn measured(documents: &[PlantedDocument], count: &impl Fn(&str) -> u64) -> Result<Vec<ConversationScores>> {
-    // The documents have nothing to do with each other: the first is what the reporter is after.
+    // The documents have nothing to do with each other: the reporter's task is about the first.
     let task = documents.first().map(|document| document.article.headline.clone()).unwrap_or_default();
     let messages = conversation(documents, &task)?;
     let summaries = BTreeMap::new();

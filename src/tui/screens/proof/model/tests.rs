@@ -92,10 +92,10 @@ fn an_altered_quotation_is_told_word_by_word_with_its_passage_and_its_rule() {
     // A figure is no quotation, and the letter is another source.
     sheet.select(2, &journal, &sources);
     assert!(!sheet.told.text().contains(CONTRACT), "{}", sheet.told.text());
-    // What a finding says already is not said again.
+    // The page does not repeat what a finding says.
     assert_eq!(told.matches("The source has other words here.").count(), 1, "{told}");
     assert_eq!((sheet.row().unwrap().text.as_str(), sheet.source), ("Dennis Pruitt", 1));
-    // Where no passage decides, it says so, and the source that was shown stays.
+    // If no passage decides, the page says so, and the source that was shown stays.
     sheet.select(-1, &journal, &sources);
     assert!(sheet.told.text().contains("\nNo matching passage in the sources\n"), "{}", sheet.told.text());
     assert_eq!((sheet.has_passage(), sheet.source), (false, 1));

@@ -20,7 +20,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/text/tokens/hash.rs");
     println!("cargo::rerun-if-changed={LIST}");
-    fold_identical();
     let list = fs::read(LIST)?;
     let mut bytes = Vec::new();
     let mut ends = Vec::new();
@@ -40,23 +39,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let out = env::var_os("OUT_DIR").ok_or("cargo says where files go")?;
     let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&out).join(name), bytes);
-    let packed = |numbers: &[u32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    // Three bytes a number: no token's number and no place among the bytes needs more.
+    let packed = |numbers: &[u32]| {
+        numbers.iter().flat_map(|number| number.to_le_bytes().into_iter().take(3)).collect::<Vec<u8>>()
+    };
+    if bytes.len() >= 1 << 24 {
+        return Err("the tokens are longer than three bytes can count".into());
+    }
     write("o200k.bytes", &bytes)?;
     write("o200k.ends", &packed(&ends))?;
     write("o200k.slots", &packed(&slots))?;
     Ok(())
-}
-
-/// Has functions of the same instructions linked once: the binary is smaller by it. Only Rust's own linker is asked, which is the usual one
-/// on that target; a person's own may not know the option.
-fn fold_identical() {
-    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
-    let own_linker = env::var_os("RUSTC_LINKER").is_some();
-    if is("TARGET", "x86_64-unknown-linux-gnu")
-        && is("HOST", "x86_64-unknown-linux-gnu")
-        && is("PROFILE", "release")
-        && !own_linker
-    {
-        println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
-    }
 }

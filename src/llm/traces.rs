@@ -38,6 +38,8 @@ impl TraceCollector {
             with.body(spans)
         });
         let response = sent.await.map_err(|fault| match fault {
+            // What cannot be noted now, because the database is busy, can be later.
+            SendFault::NotAllowed(error) if error.passes() => TraceFault::NotNow(error.to_string()),
             SendFault::NotAllowed(error) => TraceFault::Refused(error.to_string()),
             SendFault::Unsent(error) => TraceFault::NotNow(format!("no connection to {host}: {}", root_cause(&error))),
             SendFault::Unanswered(error) => {

@@ -156,12 +156,13 @@ fn with<'l>(line: &'l [(&'static str, String)], more: Option<Label<'l>>) -> Vec<
     line.iter().map(|(name, value)| (*name, value.as_str())).chain(more).collect()
 }
 
+/// Whether a server would take this as the name of a tool. A model may write anything there.
+pub(super) fn is_name_of_tool(name: &str) -> bool {
+    (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+}
+
 fn tools(text: &mut Exposition<'_>, facts: &Facts) {
-    // A model may write anything as the name of a tool.
-    let is_name = |name: &str| {
-        (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
-    };
-    let odd = |name: &String| (!is_name(name)).then(|| OTHER.to_owned());
+    let odd = |name: &String| (!is_name_of_tool(name)).then(|| OTHER.to_owned());
     let tools = bounded(&facts.tools, MOST_TOOLS, odd, &OTHER.to_owned(), ToolFacts::merge);
     let by = |end: &'static str, value: fn(&ToolFacts) -> u64| {
         tools.iter().map(move |(tool, facts)| (vec![("tool", tool.as_str()), ("end", end)], amount(value(facts))))

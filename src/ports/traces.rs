@@ -21,8 +21,10 @@ pub struct TracedRun {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TracedStep {
     pub step: Step,
-    /// When it was done; none if it was given up.
-    pub done_at: Option<String>,
+    /// When it ended; none if only its calls are known.
+    pub ended_at: Option<String>,
+    /// Whether it was given up.
+    pub failed: bool,
     pub times: Times,
     pub calls: Vec<CallRow>,
     pub tools: Vec<TracedTool>,

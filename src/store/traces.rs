@@ -8,11 +8,11 @@ use super::{
     Store,
     call_log::call_rows,
     columns::{count, read_step, times_in},
-    database::{Database, DbFault},
+    database::{Database, DbFault, unreadable},
     secrecy::secrecy_in,
 };
 use crate::{
-    newsroom::Step,
+    newsroom::{Event, Step},
     ports::{RunKey, StoreError, Times, ToolEnd, TraceBook, TracedRun, TracedStep, TracedTool},
 };
 
@@ -34,6 +34,7 @@ fn traced(db: &Database, run: &str, steps: &[Step]) -> Result<Option<TracedRun>,
         done.insert(read_step(row.get_ref(0)?.as_str()?)?, (row.get(1)?, times_in(row, 2)?));
         Ok(())
     })?;
+    let given_up = given_up(db, key)?;
     let mut calls = call_rows(db, key)?;
     let mut tools = tools(db, key)?;
     let mut seen = HashSet::new();
@@ -41,12 +42,27 @@ fn traced(db: &Database, run: &str, steps: &[Step]) -> Result<Option<TracedRun>,
     for step in steps.iter().copied().filter(|step| seen.insert(*step)) {
         let calls: Vec<_> = calls.extract_if(.., |call| call.step == step).collect();
         let tools = tools.remove(&step).unwrap_or_default();
-        let (done_at, times) = done.remove(&step).map_or_else(Default::default, |(at, times)| (Some(at), times));
-        if done_at.is_some() || !calls.is_empty() || !tools.is_empty() {
-            traced.push(TracedStep { step, done_at, times, calls, tools });
+        let (ended_at, times) = done.remove(&step).map_or_else(Default::default, |(at, times)| (Some(at), times));
+        if ended_at.is_some() || !calls.is_empty() || !tools.is_empty() {
+            traced.push(TracedStep { step, ended_at, failed: given_up.contains(&step), times, calls, tools });
         }
     }
     Ok(Some(TracedRun { key, secrecy, opened_at, steps: traced }))
+}
+
+/// The steps that were given up, by the log: they are in the journal as well, with why.
+fn given_up(db: &Database, run: RunKey) -> Result<HashSet<Step>, DbFault> {
+    let mut given_up = HashSet::new();
+    db.each("SELECT seq, payload FROM event WHERE run = ?1 AND payload LIKE '%step_dead%'", [run.0], |row| {
+        let seq: i64 = row.get(0)?;
+        let event: Event = serde_json::from_str(row.get_ref(1)?.as_str()?)
+            .map_err(|error| unreadable(format!("event {seq}"), error))?;
+        if let Event::StepDead { step, .. } = event {
+            given_up.insert(step);
+        }
+        Ok(())
+    })?;
+    Ok(given_up)
 }
 
 fn tools(db: &Database, run: RunKey) -> Result<HashMap<Step, Vec<TracedTool>>, DbFault> {

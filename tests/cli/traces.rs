@@ -206,6 +206,31 @@ mod collected {
     }
 
     #[test]
+    fn a_step_that_came_to_nothing_is_an_error() {
+        for (status, error) in [(400, "no_usable_answer"), (503, "given_up")] {
+            let server = Server::start(move |call: &Call| match call.agent.as_str() {
+                "article_review" => Reply::Status(status, vec![], "no".into()),
+                _ => script::usual(call),
+            });
+            let collector = Collector::new();
+            let newsroom = traced(&server, collector.address, "");
+            // A server that fails is not left alone.
+            let config =
+                newsroom.read("config/config.yaml").replace("down_after_failures: 3", "down_after_failures: 0");
+            newsroom.write("config/config.yaml", config.as_bytes());
+            assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
+            let spans = collector.spans();
+            let ends = |name: &str| {
+                let found = spans.iter().find(|span| span.name == name).unwrap();
+                (text(found, "error.type"), found.status.as_ref().unwrap().code)
+            };
+            assert_eq!(ends("invoke_agent article_review"), (Some(error.into()), 2));
+            assert_eq!(ends("invoke_agent writer"), (None, 0));
+            assert_eq!(ends("story"), (Some("run_failed".into()), 2));
+        }
+    }
+
+    #[test]
     fn what_no_collector_took_is_sent_when_one_is_there() {
         let server = Server::start(script::usual);
         let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -249,10 +274,13 @@ mod collected {
         // One that takes the connection and says nothing.
         let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let newsroom = traced(&server, silent.local_addr().unwrap(), "");
+        let config = newsroom.read("config/config.yaml").replace("timeout_seconds: 5\n", "timeout_seconds: 600\n");
+        newsroom.write("config/config.yaml", config.as_bytes());
         let begun = std::time::Instant::now();
         let done = newsroom.auto(&newsroom.topic());
         assert_eq!(done.code, 0, "{}", done.err);
-        assert!(begun.elapsed() < std::time::Duration::from_secs(60));
+        // It does not wait for the answer.
+        assert!(begun.elapsed() < std::time::Duration::from_secs(120));
     }
 
     #[test]

@@ -63,6 +63,13 @@ enum Trouble {
     Sink(TraceFault),
 }
 
+/// What was said already.
+#[derive(Default)]
+struct Said {
+    late: bool,
+    refused: bool,
+}
+
 /// Whose turn it is to send, and from where.
 struct Turn {
     file: File,
@@ -101,29 +108,35 @@ impl TraceExporter {
     /// Sends what ends until it is told to stop, then what has ended by then.
     async fn work(self, mut stop: oneshot::Receiver<()>) {
         let mut turn = None;
-        let mut said = false;
+        let mut said = Said::default();
         let mut pause = LOOKS;
         loop {
-            match self.look(&mut turn).await {
-                Ok(()) => pause = LOOKS,
-                Err(Trouble::Elsewhere) => {}
-                Err(trouble) => {
-                    if !std::mem::replace(&mut said, true) {
-                        (self.say)(&self.words(&trouble));
-                    }
-                    pause = pause.saturating_mul(2).min(LONGEST_PAUSE);
-                }
-            }
+            // If it is stopped meanwhile, the place in the log is where it was, so nothing is lost.
+            let looked = tokio::select! {
+                looked = self.look(&mut turn) => looked,
+                _ = &mut stop => break,
+            };
+            pause = if looked.is_ok() { LOOKS } else { pause.saturating_mul(2).min(LONGEST_PAUSE) };
+            self.say_once(looked, &mut said);
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
                 _ = &mut stop => break,
             }
         }
-        let last = tokio::time::timeout(LAST_WORDS, self.look(&mut turn)).await;
-        if let Ok(Err(trouble)) = last
-            && !said
-            && !matches!(trouble, Trouble::Elsewhere)
-        {
+        if let Ok(looked) = tokio::time::timeout(LAST_WORDS, self.look(&mut turn)).await {
+            self.say_once(looked, &mut said);
+        }
+    }
+
+    /// Says what is wrong, each kind once: spans that are lost must be said although others were only late.
+    fn say_once(&self, looked: Result<(), Trouble>, said: &mut Said) {
+        let Err(trouble) = looked else { return };
+        let before = match &trouble {
+            Trouble::Elsewhere => return,
+            Trouble::Sink(TraceFault::Refused(_)) => &mut said.refused,
+            Trouble::File(_) | Trouble::Store(_) | Trouble::Sink(TraceFault::NotNow(_)) => &mut said.late,
+        };
+        if !std::mem::replace(before, true) {
             (self.say)(&self.words(&trouble));
         }
     }
@@ -157,15 +170,7 @@ impl TraceExporter {
         loop {
             let events = self.archive.events_after(turn.sent).await.map_err(Trouble::Store)?;
             let Some(last) = events.last().map(|event| event.seq) else { break };
-            let spans = self.spans(events).await.map_err(Trouble::Store)?;
-            let at_once = if self.content { AT_ONCE_WITH_TEXTS } else { AT_ONCE };
-            for spans in spans.chunks(at_once) {
-                match self.sink.send(spans::request(spans.to_vec())).await {
-                    Ok(()) => {}
-                    Err(TraceFault::Refused(why)) => refused = Some(why),
-                    Err(fault) => return Err(Trouble::Sink(fault)),
-                }
-            }
+            refused = self.send_ended(events).await?.or(refused);
             turn.advance(last).await.map_err(Trouble::File)?;
         }
         refused.map_or(Ok(()), |why| Err(Trouble::Sink(TraceFault::Refused(why))))
@@ -186,8 +191,8 @@ impl TraceExporter {
         Ok(turn)
     }
 
-    /// The spans of what the events end.
-    async fn spans(&self, events: Vec<Logged>) -> Result<Vec<Span>, StoreError> {
+    /// Sends the spans of what the events end; why the collector refused some, if it did.
+    async fn send_ended(&self, events: Vec<Logged>) -> Result<Option<String>, Trouble> {
         let mut runs: BTreeMap<String, (String, Vec<Step>, Vec<EventRecord>)> = BTreeMap::new();
         for Logged { record, .. } in events {
             // The story was deleted since.
@@ -202,22 +207,39 @@ impl TraceExporter {
                 _ => {}
             }
         }
-        let mut spans = Vec::new();
+        let at_once = if self.content { AT_ONCE_WITH_TEXTS } else { AT_ONCE };
+        let (mut spans, mut refused) = (Vec::new(), None);
         for (name, (story, steps, closed)) in runs {
             if steps.is_empty() && closed.is_empty() {
                 continue;
             }
-            let Some(run) = self.book.traced(&name, &steps).await? else { continue };
+            let Some(run) = self.book.traced(&name, &steps).await.map_err(Trouble::Store)? else { continue };
             if !run.secrecy.is_none() && !self.sink.is_here() {
                 continue;
             }
             for step in &run.steps {
-                let texts = self.texts(&run, step).await?;
+                let texts = self.texts(&run, step).await.map_err(Trouble::Store)?;
                 spans.extend(spans::of_step(&name, &story, step, &texts));
+                // Texts are large, so they do not wait for the other steps.
+                if spans.len() >= at_once {
+                    refused = self.send(&mut spans).await?.or(refused);
+                }
             }
             spans.extend(closed.iter().filter_map(|closed| spans::of_run(&run, closed)));
         }
-        Ok(spans)
+        Ok(self.send(&mut spans).await?.or(refused))
+    }
+
+    /// Sends spans, if there are any.
+    async fn send(&self, spans: &mut Vec<Span>) -> Result<Option<String>, Trouble> {
+        if spans.is_empty() {
+            return Ok(None);
+        }
+        match self.sink.send(spans::request(std::mem::take(spans))).await {
+            Ok(()) => Ok(None),
+            Err(TraceFault::Refused(why)) => Ok(Some(why)),
+            Err(fault) => Err(Trouble::Sink(fault)),
+        }
     }
 
     /// The texts of a step's calls, by attempt, if they are sent.
@@ -242,7 +264,9 @@ impl Turn {
         aside(move || {
             file.rewind()?;
             // All numbers are of one length, so that no moment leaves a wrong one.
-            file.write_all(format!("{sent:020}\n").as_bytes())
+            let line = format!("{sent:020}\n");
+            file.write_all(line.as_bytes())?;
+            file.set_len(line.len() as u64)
         })
         .await
         .map_err(io::Error::other)

@@ -14,10 +14,10 @@ use prost::Message as _;
 use serde_json::{Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
+use super::super::metrics::is_name_of_tool;
 use crate::{
-    newsroom::{Event, EventRecord, Message, Pool, Step},
+    newsroom::{Event, EventRecord, Message, Pool, Step, ToolCall},
     ports::{CallRow, CallState, CallText, TracedRun, TracedStep, TracedTool},
-    text::sanitise,
 };
 
 /// Most characters of a text of a prompt or an answer.
@@ -68,7 +68,7 @@ pub(super) fn of_run(run: &TracedRun, closed: &EventRecord) -> Option<Span> {
 
 /// The spans of a step: its own, and one for each call of a model or a tool.
 pub(super) fn of_step(run: &str, story: &str, traced: &TracedStep, texts: &[(u32, CallText)]) -> Vec<Span> {
-    let TracedStep { step, done_at, times, calls, tools } = traced;
+    let TracedStep { step, ended_at, failed, times, calls, tools } = traced;
     let agent = calls.first().map(|call| call.agent.as_str());
     let parent = span_id(run, &step.to_string());
     let of_call = |call| {
@@ -82,7 +82,7 @@ pub(super) fn of_step(run: &str, story: &str, traced: &TracedStep, texts: &[(u32
     }
     // A step's time is that of its answer, a call's that of its commit.
     let ends = inside.iter().map(|span| span.end_time_unix_nano);
-    let Some(ended) = ends.chain(done_at.as_deref().and_then(nanoseconds)).max() else { return inside };
+    let Some(ended) = ends.chain(ended_at.as_deref().and_then(nanoseconds)).max() else { return inside };
     let worked = times.worked_ms.map(|worked| ended.saturating_sub(worked.saturating_mul(1_000_000)));
     let begun = inside.iter().map(|span| span.start_time_unix_nano).chain(worked).min().unwrap_or(ended).min(ended);
     let mut attributes = vec![
@@ -96,8 +96,11 @@ pub(super) fn of_step(run: &str, story: &str, traced: &TracedStep, texts: &[(u32
     if let Some(agent) = agent {
         attributes.extend([text("gen_ai.operation.name", "invoke_agent"), text("gen_ai.agent.name", agent)]);
     }
-    if done_at.is_none() {
-        attributes.push(text("error.type", "given_up"));
+    // Its calls came to nothing: the run ended with it, or a rule did the step.
+    let useless = !calls.is_empty() && calls.iter().all(|call| call.state != CallState::Answered);
+    let error = failed.then_some("given_up").or(useless.then_some("no_usable_answer"));
+    if let Some(error) = error {
+        attributes.push(text("error.type", error));
     }
     inside.push(Span {
         trace_id: trace_id(run),
@@ -108,7 +111,7 @@ pub(super) fn of_step(run: &str, story: &str, traced: &TracedStep, texts: &[(u32
         start_time_unix_nano: begun,
         end_time_unix_nano: ended,
         attributes,
-        status: Some(status(done_at.is_none())),
+        status: Some(status(error.is_some())),
         ..Default::default()
     });
     inside
@@ -154,11 +157,9 @@ fn call_span(run: &str, step: Step, call: &CallRow, said: Option<&CallText>) -> 
     if let Some(CallText { prompt, answer, removed_at: None, .. }) = said {
         attributes.push(text("gen_ai.input.messages", &messages(&prompt.messages)));
         if let Some(answer) = answer {
-            let mut parts = vec![part(&answer.text)];
-            parts.extend(answer.calls.iter().map(|call| {
-                json!({"type": "tool_call", "id": call.id, "name": call.name, "arguments": shortened(&call.arguments)})
-            }));
-            let said = json!([{"role": "assistant", "parts": parts, "finish_reason": "stop"}]);
+            let reason = if answer.calls.is_empty() { "stop" } else { "tool_call" };
+            let said =
+                json!([{"role": "assistant", "parts": parts(&answer.text, &answer.calls), "finish_reason": reason}]);
             attributes.push(text("gen_ai.output.messages", &said.to_string()));
         }
     }
@@ -177,9 +178,11 @@ fn call_span(run: &str, step: Step, call: &CallRow, said: Option<&CallText>) -> 
 
 fn tool_span(run: &str, step: Step, tool: &TracedTool) -> Option<Span> {
     let ended = nanoseconds(&tool.ended_at)?;
+    // A model may write anything as the name of a tool.
+    let name = if is_name_of_tool(&tool.tool) { tool.tool.as_str() } else { "other" };
     let mut attributes = vec![
         text("gen_ai.operation.name", "execute_tool"),
-        text("gen_ai.tool.name", &tool.tool),
+        text("gen_ai.tool.name", name),
         text("gen_ai.conversation.id", run),
         text("copydesk.tool_end", tool.end.name()),
     ];
@@ -190,7 +193,7 @@ fn tool_span(run: &str, step: Step, tool: &TracedTool) -> Option<Span> {
     Some(Span {
         trace_id: trace_id(run),
         span_id: span_id(run, &format!("{step} tool {}", tool.attempt)),
-        name: format!("execute_tool {}", sanitise::excerpt(&tool.tool, 64)),
+        name: format!("execute_tool {name}"),
         kind: SpanKind::Internal.into(),
         start_time_unix_nano: ended.saturating_sub(tool.worked_ms.unwrap_or(0).saturating_mul(1_000_000)),
         end_time_unix_nano: ended,
@@ -202,17 +205,21 @@ fn tool_span(run: &str, step: Step, tool: &TracedTool) -> Option<Span> {
 
 fn messages(messages: &[Message]) -> String {
     let each = messages.iter().map(|message| {
-        let mut parts = vec![part(&message.text())];
-        if let Some(id) = &message.answers {
-            parts = vec![json!({"type": "tool_call_response", "id": id, "result": shortened(&message.text())})];
-        }
+        let parts = match &message.answers {
+            Some(id) => vec![json!({"type": "tool_call_response", "id": id, "result": shortened(&message.text())})],
+            None => parts(&message.text(), &message.calls),
+        };
         json!({"role": message.role.name(), "parts": parts})
     });
     Json::Array(each.collect()).to_string()
 }
 
-fn part(text: &str) -> Json {
-    json!({"type": "text", "content": shortened(text)})
+fn parts(text: &str, calls: &[ToolCall]) -> Vec<Json> {
+    let said = json!({"type": "text", "content": shortened(text)});
+    let calls = calls.iter().map(
+        |call| json!({"type": "tool_call", "id": call.id, "name": call.name, "arguments": shortened(&call.arguments)}),
+    );
+    std::iter::once(said).chain(calls).collect()
 }
 
 fn shortened(text: &str) -> String {
@@ -269,4 +276,57 @@ fn digest(parts: &[&str], bytes: usize) -> Vec<u8> {
 fn nanoseconds(at: &str) -> Option<u64> {
     let at: Timestamp = at.parse().ok()?;
     u64::try_from(at.as_nanosecond()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        newsroom::{Part, Role},
+        ports::{Times, ToolEnd},
+    };
+
+    fn text_of<'s>(span: &'s Span, name: &str) -> &'s str {
+        let found = span.attributes.iter().find(|attribute| attribute.key == name).unwrap();
+        match found.value.as_ref().unwrap().value.as_ref().unwrap() {
+            Value::StringValue(text) => text,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_tool_is_a_name_or_nothing() {
+        let tool = |name: &str| TracedTool {
+            attempt: 1,
+            tool: name.into(),
+            end: ToolEnd::Failed,
+            ended_at: "2026-10-06T12:00:01.000Z".into(),
+            worked_ms: Some(200),
+        };
+        let step = TracedStep {
+            step: Step::Draft,
+            ended_at: None,
+            failed: false,
+            times: Times::default(),
+            calls: vec![],
+            tools: vec![tool("search_web"), tool("what did Ada say?")],
+        };
+        let spans = of_step("R1", "desk/park", &step, &[]);
+        let names: Vec<&str> = spans.iter().take(2).map(|span| text_of(span, "gen_ai.tool.name")).collect();
+        assert_eq!(names, ["search_web", "other"]);
+        assert_eq!(spans[1].name, "execute_tool other");
+        assert_eq!(spans[0].end_time_unix_nano - spans[0].start_time_unix_nano, 200_000_000);
+    }
+
+    #[test]
+    fn a_conversation_has_its_calls_and_their_results() {
+        let call = ToolCall { id: "call_1".into(), name: "search_web".into(), arguments: "{}".into() };
+        let said = |role, text: &str| Message::new(role, vec![Part { name: "p".into(), text: text.into() }]);
+        let asks = Message { calls: vec![call.clone()], ..said(Role::Assistant, "") };
+        let comes = Message { answers: Some("call_1".into()), ..said(Role::Tool, "nothing") };
+        let told: Json = serde_json::from_str(&messages(&[asks, comes])).unwrap();
+        assert_eq!(told[0]["parts"][1]["id"], told[1]["parts"][0]["id"]);
+        assert_eq!(told[1]["parts"][0]["type"], json!("tool_call_response"));
+        assert_eq!(shortened(&"x".repeat(LONGEST_TEXT + 1)).chars().count(), LONGEST_TEXT + 1);
+    }
 }

@@ -45,10 +45,10 @@ pub struct DayPage {
     /// Among the slowest calls.
     pub selected: usize,
     pub open: Option<OpenCall>,
-    /// The reading that is under way.
-    pub(super) reading: Option<Ticket>,
-    /// When the last reading ended, and how many milliseconds it took.
-    pub(super) read: Option<(Timestamp, i64)>,
+    /// The reading that is under way, with its day.
+    pub(super) reading: Option<(Ticket, Date)>,
+    /// The day of the last reading, when that ended, and how many milliseconds it took; a reading that failed is one, too.
+    pub(super) read: Option<(Date, Timestamp, i64)>,
     /// Whether something has happened since it began.
     pub(super) is_stale: bool,
 }

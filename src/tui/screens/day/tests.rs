@@ -126,6 +126,29 @@ fn other_days_are_gone_to_and_read_once() {
 }
 
 #[test]
+fn a_reading_that_fails_is_tried_again_later_and_is_no_trouble_of_another_day() {
+    let mut seat = Seat::at_desk();
+    seat.model.now = "2026-10-06T12:10:00Z".parse().unwrap();
+    seat.keys("#");
+    let failed = |seat: &mut Seat, ticket| {
+        seat.hear(News::Day { ticket, took: 3, numbers: Err(Trouble::new("the disk is gone")) });
+    };
+    let (_, ticket, _) = asked_for(&mut seat).unwrap();
+    failed(&mut seat, ticket);
+    assert_eq!(page(&seat).trouble.as_deref(), Some("the disk is gone"));
+    assert_eq!(asked_for(&mut seat), None, "the first reading failed just now");
+    tick(&mut seat, 5);
+    let (_, ticket, _) = asked_for(&mut seat).unwrap();
+    seat.keys(",");
+    failed(&mut seat, ticket);
+    assert_eq!(page(&seat).trouble, None, "of the day before nothing is known");
+    let (day, ticket, _) = asked_for(&mut seat).unwrap();
+    assert_eq!(day, "2026-10-05");
+    tell(&mut seat, ticket, "2026-10-05");
+    assert!(page(&seat).shown(seat.model.now).is_some());
+}
+
+#[test]
 fn at_midnight_the_page_of_today_goes_on_to_the_new_day() {
     let mut seat = at_day();
     tick(&mut seat, 12 * 3_600);

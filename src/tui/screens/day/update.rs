@@ -75,20 +75,20 @@ pub(crate) fn look(model: &mut Model) -> Vec<Effect> {
     let date = page.date(now);
     let ticket = model.ticket();
     if let Some(page) = model.laid_mut::<DayPage>() {
-        page.reading = Some(ticket);
+        page.reading = Some((ticket, date));
         page.is_stale = false;
     }
     vec![Effect::Ask(Request::ReadDay { ticket, date, live: date == words::date(now) })]
 }
 
 fn needs(page: &DayPage, now: Timestamp) -> bool {
-    let Some((at, took)) = page.read else { return true };
+    // After midnight the last reading was of yesterday.
+    let Some((_, at, took)) = page.read.filter(|(date, ..)| *date == page.date(now)) else { return true };
     if page.day.is_some() {
         return false;
     }
     let rests = if page.is_stale { APART } else { QUIET };
-    // Midnight: the numbers are those of yesterday.
-    page.shown(now).is_none() || now.duration_since(at).as_millis() >= i128::from(rests.max(REST.saturating_mul(took)))
+    now.duration_since(at).as_millis() >= i128::from(rests.max(REST.saturating_mul(took)))
 }
 
 /// Something has happened that may change the numbers of today.
@@ -116,28 +116,23 @@ pub(crate) fn known(
     numbers: Result<Box<DayNumbers>, Trouble>,
 ) -> Vec<Effect> {
     let now = model.now;
-    let Some(page) = model.laid_mut::<DayPage>().filter(|page| page.reading == Some(ticket)) else {
-        return Vec::new();
-    };
-    page.reading = None;
+    let Some(page) = model.laid_mut::<DayPage>() else { return Vec::new() };
+    let Some((_, date)) = page.reading.take_if(|(asked, _)| *asked == ticket) else { return Vec::new() };
+    // If another day is wanted by now, it is asked for at once.
+    page.read = Some((date, now, took));
     match numbers {
         Ok(numbers) => {
-            let wanted = page.date(now) == numbers.date;
             let before = page.slowest(now).get(page.selected).cloned();
             page.numbers = Some(*numbers);
             page.trouble = None;
-            // Another day is wanted by now: it is asked for at once.
-            page.read = wanted.then_some((now, took));
             let again = page.slowest(now).iter().position(|call| Some(call) == before.as_ref());
             page.selected = again.unwrap_or(page.selected).min(page.slowest(now).len().saturating_sub(1));
             if page.slowest(now).is_empty() && page.stage == DayStage::Calls {
                 page.stage = DayStage::Numbers;
             }
         }
-        Err(trouble) => {
-            page.trouble = Some(trouble.into());
-            page.read = Some((now, took));
-        }
+        Err(trouble) if date == page.date(now) => page.trouble = Some(trouble.into()),
+        Err(_) => {}
     }
     Vec::new()
 }

@@ -1,13 +1,23 @@
 //! What an editor reads on the screen comes into the log, once for each gate, and so into the record.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::support::{newsroom::Newsroom, press, script, server::Server, terminal::Terminal};
 
-/// Longer than a part has to be on the screen.
-const A_WHILE: Duration = Duration::from_millis(1_400);
+/// Waits until so many parts are noted: how long that takes depends on the machine.
+fn wait_until_noted(newsroom: &Newsroom, parts: usize) {
+    let until = Instant::now() + Duration::from_mins(1);
+    loop {
+        let log = newsroom.ran(&["log", "park", "--json"]).out;
+        if log.matches(r#""event":"examined""#).count() >= parts {
+            return;
+        }
+        assert!(Instant::now() < until, "{parts} parts are to be noted: {log}");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
 
 #[test]
 fn what_stays_on_the_screen_is_noted_once_and_a_held_key_notes_nothing() {
@@ -20,15 +30,16 @@ fn what_stays_on_the_screen_is_noted_once_and_a_held_key_notes_nothing() {
     for _ in 0..30 {
         terminal.keys(press::NEXT).keys("up");
     }
-    std::thread::sleep(A_WHILE);
+    wait_until_noted(&newsroom, 1);
     terminal.keys(press::ARTICLE);
-    std::thread::sleep(A_WHILE);
+    wait_until_noted(&newsroom, 3);
     terminal.keys(press::SOURCES).wait_for("Minutes");
     terminal.keys(press::OPEN);
-    std::thread::sleep(A_WHILE);
+    wait_until_noted(&newsroom, 4);
     terminal.keys(press::LOG).wait_for("on the screen");
     terminal.keys(press::ARTICLE);
-    std::thread::sleep(A_WHILE);
+    // Longer than a part has to be on the screen: it is not noted again.
+    std::thread::sleep(Duration::from_millis(1_400));
     terminal.leave();
 
     let log = newsroom.ran(&["log", "park", "--json"]).out;

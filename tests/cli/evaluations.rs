@@ -292,14 +292,11 @@ fn a_model_that_answers_differently_each_time_is_found_out() {
     recomputed(&newsroom, &["pipeline"]);
 }
 
-#[test]
-fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
-    let dead = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = dead.local_addr().unwrap();
-    drop(dead);
+/// A newsroom with one topic whose models are at `base`, where no server is waited for.
+fn impatient(base: &str) -> Newsroom {
     let newsroom = Newsroom::with(|yaml| {
         yaml.replace("engine: offline", "engine: llm")
-            .replace("http://127.0.0.1:1234/v1", &format!("http://{address}/v1"))
+            .replace("http://127.0.0.1:1234/v1", base)
             .replace("retry_delay: 2.0", "retry_delay: 0.0")
             .replace("    backoff_seconds: 5\n", "    backoff_seconds: 0.05\n")
             .replace("    rest_seconds: 5\n", "    rest_seconds: 0.2\n")
@@ -308,11 +305,110 @@ fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
     });
     let topic = fs::read(newsroom.topic()).unwrap();
     newsroom.write("topics/park.json", &topic);
+    newsroom
+}
+
+/// An address that nobody listens at.
+fn nobody() -> std::net::SocketAddr {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+#[test]
+fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
+    let address = nobody();
+    let newsroom = impatient(&format!("http://{address}/v1"));
     let done = newsroom.run(&PIPELINE);
     assert_eq!(done.code, 1, "{}", done.err);
     assert!(done.err.contains(&format!("{address} is down")), "{}", done.err);
     assert!(done.err.contains("0 stories were measured; the same command goes on from here"), "{}", done.err);
     assert_eq!(units(&newsroom, "pipeline"), Vec::<String>::new());
+    assert!(!done.err.contains("copydesk resume"), "the story's desk is gone: {}", done.err);
+    // The first run of a story in its desk is a run like the second one.
+    let done = newsroom.run(&["eval", "ablation", "--topics", "topics", "--out", "out", "--off", "memory"]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.contains("park-before: ") && done.err.contains(&format!("{address} is down")), "{}", done.err);
+    assert_eq!(units(&newsroom, "ablation"), Vec::<String>::new());
+}
+
+#[test]
+fn a_load_that_a_server_stops_is_not_kept_and_says_that_it_is_not_all() {
+    // The first story is served; then every answer is that there is no room.
+    let calls = Arc::new(AtomicUsize::new(0));
+    let most = Arc::new(AtomicUsize::new(usize::MAX));
+    let server = Server::start({
+        let (calls, most) = (Arc::clone(&calls), Arc::clone(&most));
+        move |call| {
+            if calls.fetch_add(1, Ordering::Relaxed) < most.load(Ordering::Relaxed) {
+                script::usual(call)
+            } else {
+                Reply::Status(503, vec![], "no room".into())
+            }
+        }
+    });
+    let newsroom = impatient(&server.base());
+    let load = ["eval", "load", "--topics", "topics", "--out", "out", "--at"];
+    newsroom.ran(&[&load[..], &["1"]].concat());
+    most.store(0, Ordering::Relaxed);
+    let both = [&load[..], &["1,2"]].concat();
+    let done = newsroom.run(&both);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.contains("1 at once: known from before") && done.err.contains(" is down ("), "{}", done.err);
+    assert!(done.err.contains("the same command goes on from here"), "{}", done.err);
+    assert!(!done.err.contains("copydesk resume"), "{}", done.err);
+    assert!(done.out.contains("This is not all: the evaluation was stopped before its end."), "{}", done.out);
+    assert_eq!(units(&newsroom, "load").len(), 1);
+    most.store(usize::MAX, Ordering::Relaxed);
+    let done = newsroom.ran(&both);
+    assert!(!done.err.contains("2 at once: known") && !done.out.contains("This is not all"), "{}{}", done.out, done.err);
+    assert_eq!(units(&newsroom, "load").len(), 2);
+}
+
+#[test]
+fn a_first_run_that_fails_is_an_error_of_what_was_to_be_measured() {
+    let server = Server::start(|call| match call.agent.as_str() {
+        "writer" if call.before == 0 => Reply::Status(400, vec![], "no such model".into()),
+        _ => script::usual(call),
+    });
+    let newsroom = impatient(&server.base());
+    newsroom.ran(&["eval", "ablation", "--topics", "topics", "--out", "out", "--off", "memory"]);
+    let told = newsroom.json("out/ablation.json");
+    let unit = &told["units"][0];
+    assert_eq!((&unit["variant"], &unit["passed"]), (&json!("all-on"), &json!(false)));
+    assert!(
+        unit["error"].as_str().is_some_and(|error| error.starts_with("the first run, which fills the memory, failed: ")),
+        "{unit:#}"
+    );
+    recomputed(&newsroom, &["ablation"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_between_two_stories_is_heard() {
+    use nix::{
+        sys::signal::{Signal, kill},
+        unistd::Pid,
+    };
+    let newsroom = Newsroom::offline();
+    with_topics(&newsroom, &["larkmoor-start-times", "reading-tutoring-study", "tarn-hollow-brewery-jobs"]);
+    let begun = |arguments: &[&str], name: &str| {
+        let mut child = newsroom.start(arguments);
+        let file = newsroom.path().join(format!("out/{name}.units.jsonl"));
+        let patience = Instant::now() + Duration::from_mins(1);
+        while fs::read_to_string(&file).unwrap_or_default().lines().count() < 2 {
+            assert!(Instant::now() < patience, "nothing is measured");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // It has just been kept: the next one's desk is not open.
+        kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(units(&newsroom, name).len(), 1);
+    };
+    begun(&PIPELINE, "pipeline");
+    begun(&["eval", "load", "--topics", "topics", "--out", "out", "--at", "1,2,3"], "load");
+    for name in ["pipeline", "load"] {
+        let told = newsroom.json(&format!("out/{name}.json"));
+        assert!(told["notes"].to_string().contains("This is not all"), "{told:#}");
+    }
 }
 
 #[test]

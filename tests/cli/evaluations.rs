@@ -54,16 +54,70 @@ fn recomputed(newsroom: &Newsroom, names: &[&str]) {
     let said = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(done.status.success(), "{said}{}", String::from_utf8_lossy(&done.stderr));
     assert_eq!(said.lines().count(), names.len(), "{said}");
-    // A figure that is changed afterwards is found.
-    let mut changed: Value = serde_json::from_str(&fs::read_to_string(&files[0]).unwrap()).unwrap();
-    let table = &mut changed["tables"][0]["rows"];
-    let cell = table.as_array_mut().unwrap().iter_mut().flat_map(|row| row["cells"].as_array_mut().unwrap());
-    let cell = cell.into_iter().find(|cell| cell["kind"] == "number" || cell["kind"] == "mean").unwrap();
-    let field = if cell["kind"] == "mean" { "mean" } else { "value" };
-    cell[field] = json!(cell[field].as_f64().unwrap() + 0.01);
-    let other = newsroom.write("changed.json", changed.to_string().as_bytes());
-    let done = Command::new("python3").arg(script).arg(other).output().unwrap();
-    assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stdout));
+    // A figure that is changed afterwards is found, and so is a table, a row or a column that is missing.
+    let changed: Vec<PathBuf> = files
+        .iter()
+        .zip(names)
+        .flat_map(|(file, name)| {
+            let told: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+            let write = |(at, one): (usize, Value)| {
+                newsroom.write(&format!("changed/{name}-{at}.json"), one.to_string().as_bytes())
+            };
+            spoiled(&told).into_iter().enumerate().map(write).collect::<Vec<_>>()
+        })
+        .collect();
+    let done = Command::new("python3").arg(script).args(&changed).output().unwrap();
+    let said = String::from_utf8_lossy(&done.stdout).into_owned();
+    let agrees: Vec<&str> = said.lines().filter(|line| line.ends_with(", 0 differ")).collect();
+    assert!(
+        agrees.is_empty() && done.status.code() == Some(1),
+        "{agrees:#?}\n{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    assert_eq!(said.lines().filter(|line| line.contains("figures computed again")).count(), changed.len(), "{said}");
+}
+
+/// An evaluation with one thing wrong in each: a figure, a row or a table that is missing, a way that is.
+fn spoiled(told: &Value) -> Vec<Value> {
+    let mut all = Vec::new();
+    let mut add = |change: &dyn Fn(&mut Value)| {
+        let mut one = told.clone();
+        change(&mut one);
+        all.push(one);
+    };
+    for (at, table) in told["tables"].as_array().unwrap().iter().enumerate() {
+        add(&|one| drop(one["tables"].as_array_mut().unwrap().remove(at)));
+        let rows = table["rows"].as_array().unwrap();
+        for row in [0, rows.len().saturating_sub(1)].into_iter().filter(|row| *row < rows.len()) {
+            add(&|one| drop(one["tables"][at]["rows"].as_array_mut().unwrap().remove(row)));
+        }
+        // The first figure of each kind.
+        for (kind, field) in
+            [("number", "value"), ("chance", "value"), ("mean", "mean"), ("share", "share"), ("share", "low")]
+        {
+            let cells = rows.iter().flat_map(|row| row["cells"].as_array().unwrap());
+            let Some(found) = cells.into_iter().position(|cell| cell["kind"] == kind) else { continue };
+            add(&|one| {
+                let rows = one["tables"][at]["rows"].as_array_mut().unwrap();
+                let cells = rows.iter_mut().flat_map(|row| row["cells"].as_array_mut().unwrap());
+                let cell = cells.into_iter().nth(found).unwrap();
+                let value = cell[field].as_f64().unwrap();
+                cell[field] = json!(value + 0.000_1 * value.abs().max(1.0));
+            });
+        }
+        if ["stories", "repetitions", "load"].contains(&table["key"].as_str().unwrap()) {
+            add(&|one| {
+                let table = &mut one["tables"][at];
+                table["columns"].as_array_mut().unwrap().remove(0);
+                table["rows"]
+                    .as_array_mut()
+                    .unwrap()
+                    .iter_mut()
+                    .for_each(|row| drop(row["cells"].as_array_mut().unwrap().remove(0)));
+            });
+        }
+    }
+    all
 }
 
 const PIPELINE: [&str; 6] = ["eval", "pipeline", "--topics", "topics", "--out", "out"];
@@ -292,6 +346,48 @@ fn a_model_that_answers_differently_each_time_is_found_out() {
     recomputed(&newsroom, &["pipeline"]);
 }
 
+#[test]
+fn prompts_beside_the_workspace_are_told_from_what_a_story_writes_there() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::with(|yaml| {
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
+        yaml.replace("engine: offline", "engine: llm")
+            .replace("http://127.0.0.1:1234/v1", &server.base())
+            .replace(&json!(shipped).to_string(), "./prompts")
+            .replace("  folders: null", "  folders: [./rules]")
+    });
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts");
+    for (from, to) in [("article_editor", "prompts"), ("styles", "styles"), ("agents", "agents")] {
+        let done = Command::new("cp").arg("-R").arg(shipped.join(from)).arg(newsroom.path().join(to)).status();
+        assert!(done.unwrap().success());
+    }
+    newsroom
+        .write("rules/Very.yml", b"extends: existence\nmessage: \"Leave '%s' out.\"\nlevel: warning\ntokens: [very]\n");
+    let topic = fs::read(newsroom.topic()).unwrap();
+    newsroom.write("topics/park.json", &topic);
+    let alone = [&PIPELINE[..], &["--variants", "single-agent"]].concat();
+    newsroom.ran(&alone);
+    newsroom.write("articles/other.md", b"of a story");
+    let again = newsroom.ran(&alone);
+    assert!(again.err.contains("1 stories are known from before; 0 are left"), "{}", again.err);
+    // What the desk reads is another one.
+    for (file, what) in [
+        ("prompts/writer.md", "prompts"),
+        ("styles/NATURE_NEWS.md", "prompts"),
+        ("agents/reporter/plan.md", "prompts"),
+        ("rules/Very.yml", "house style"),
+    ] {
+        let path = newsroom.path().join(file);
+        let before = fs::read_to_string(&path).unwrap();
+        newsroom.write(file, format!("{before}\n").as_bytes());
+        let refused = newsroom.run(&alone);
+        assert_eq!(refused.code, 2, "{file}: {}", refused.err);
+        assert!(refused.err.contains(&format!("was measured under something else ({what})")), "{}", refused.err);
+        fs::write(path, before).unwrap();
+    }
+    newsroom.ran(&alone);
+}
+
 /// A newsroom with one topic whose models are at `base`, where no server is waited for.
 fn impatient(base: &str) -> Newsroom {
     let newsroom = Newsroom::with(|yaml| {
@@ -359,7 +455,12 @@ fn a_load_that_a_server_stops_is_not_kept_and_says_that_it_is_not_all() {
     assert_eq!(units(&newsroom, "load").len(), 1);
     most.store(usize::MAX, Ordering::Relaxed);
     let done = newsroom.ran(&both);
-    assert!(!done.err.contains("2 at once: known") && !done.out.contains("This is not all"), "{}{}", done.out, done.err);
+    assert!(
+        !done.err.contains("2 at once: known") && !done.out.contains("This is not all"),
+        "{}{}",
+        done.out,
+        done.err
+    );
     assert_eq!(units(&newsroom, "load").len(), 2);
 }
 
@@ -375,7 +476,9 @@ fn a_first_run_that_fails_is_an_error_of_what_was_to_be_measured() {
     let unit = &told["units"][0];
     assert_eq!((&unit["variant"], &unit["passed"]), (&json!("all-on"), &json!(false)));
     assert!(
-        unit["error"].as_str().is_some_and(|error| error.starts_with("the first run, which fills the memory, failed: ")),
+        unit["error"]
+            .as_str()
+            .is_some_and(|error| error.starts_with("the first run, which fills the memory, failed: ")),
         "{unit:#}"
     );
     recomputed(&newsroom, &["ablation"]);

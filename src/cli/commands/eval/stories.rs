@@ -334,7 +334,12 @@ mod tests {
         let down = "127.0.0.1:9 is down (refused)";
         for (note, said) in [
             (format!("{down}. The story is queued; `copydesk resume` resumes it"), down),
-            (format!("{down}. The story is queued; `copydesk resume` resumes it; this story was not started: run its topic again"), down),
+            (
+                format!(
+                    "{down}. The story is queued; `copydesk resume` resumes it; this story was not started: run its topic again"
+                ),
+                down,
+            ),
             ("the disk is full; this story was not started: run its topic again".to_owned(), "the disk is full"),
             ("Queued: `copydesk resume` resumes it".to_owned(), "it could not continue for now"),
         ] {

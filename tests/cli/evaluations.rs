@@ -6,7 +6,7 @@ use std::{
     process::Command,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -428,23 +428,15 @@ fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
 
 #[test]
 fn a_load_that_a_server_stops_is_not_kept_and_says_that_it_is_not_all() {
-    // The first story is served; then every answer is that there is no room.
-    let calls = Arc::new(AtomicUsize::new(0));
-    let most = Arc::new(AtomicUsize::new(usize::MAX));
-    let server = Server::start({
-        let (calls, most) = (Arc::clone(&calls), Arc::clone(&most));
-        move |call| {
-            if calls.fetch_add(1, Ordering::Relaxed) < most.load(Ordering::Relaxed) {
-                script::usual(call)
-            } else {
-                Reply::Status(503, vec![], "no room".into())
-            }
-        }
+    let full = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&full);
+    let server = Server::start(move |call| {
+        if seen.load(Ordering::Relaxed) { Reply::Status(503, vec![], "no room".into()) } else { script::usual(call) }
     });
     let newsroom = impatient(&server.base());
     let load = ["eval", "load", "--topics", "topics", "--out", "out", "--at"];
     newsroom.ran(&[&load[..], &["1"]].concat());
-    most.store(0, Ordering::Relaxed);
+    full.store(true, Ordering::Relaxed);
     let both = [&load[..], &["1,2"]].concat();
     let done = newsroom.run(&both);
     assert_eq!(done.code, 1, "{}", done.err);
@@ -453,7 +445,7 @@ fn a_load_that_a_server_stops_is_not_kept_and_says_that_it_is_not_all() {
     assert!(!done.err.contains("copydesk resume"), "{}", done.err);
     assert!(done.out.contains("This is not all: the evaluation was stopped before its end."), "{}", done.out);
     assert_eq!(units(&newsroom, "load").len(), 1);
-    most.store(usize::MAX, Ordering::Relaxed);
+    full.store(false, Ordering::Relaxed);
     let done = newsroom.ran(&both);
     assert!(
         !done.err.contains("2 at once: known") && !done.out.contains("This is not all"),

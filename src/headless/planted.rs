@@ -32,13 +32,12 @@ impl MeasuredShare {
         let (n, share) = (of as f64, part as f64 / of as f64);
         let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let reach = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        let percent = |value: f64| (value * 1_000.0).round() / 10.0;
         Self {
             part,
             of,
-            share: percent(share),
-            low: percent((middle - reach).max(0.0)),
-            high: percent((middle + reach).min(1.0)),
+            share: 100.0 * share,
+            low: 100.0 * (middle - reach).max(0.0),
+            high: 100.0 * (middle + reach).min(1.0),
         }
     }
 
@@ -172,7 +171,8 @@ mod tests {
     #[test]
     fn a_share_has_its_interval() {
         let MeasuredShare { share, low, high, .. } = MeasuredShare::new(9, 12);
-        assert_eq!((share, low, high), (75.0, 46.8, 91.1));
+        assert_eq!([share, low, high].map(|value| format!("{value:.4}")), ["75.0000", "46.7695", "91.1058"]);
+        assert_eq!(MeasuredShare::new(9, 12).in_words(), ["9 of 12", "75.0 (46.8 to 91.1)"]);
         assert_eq!((MeasuredShare::new(0, 0).low, MeasuredShare::new(0, 0).high), (0.0, 100.0));
     }
 

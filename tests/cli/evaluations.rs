@@ -6,7 +6,7 @@ use std::{
     process::Command,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -54,16 +54,70 @@ fn recomputed(newsroom: &Newsroom, names: &[&str]) {
     let said = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(done.status.success(), "{said}{}", String::from_utf8_lossy(&done.stderr));
     assert_eq!(said.lines().count(), names.len(), "{said}");
-    // A figure that is changed afterwards is found.
-    let mut changed: Value = serde_json::from_str(&fs::read_to_string(&files[0]).unwrap()).unwrap();
-    let table = &mut changed["tables"][0]["rows"];
-    let cell = table.as_array_mut().unwrap().iter_mut().flat_map(|row| row["cells"].as_array_mut().unwrap());
-    let cell = cell.into_iter().find(|cell| cell["kind"] == "number" || cell["kind"] == "mean").unwrap();
-    let field = if cell["kind"] == "mean" { "mean" } else { "value" };
-    cell[field] = json!(cell[field].as_f64().unwrap() + 0.01);
-    let other = newsroom.write("changed.json", changed.to_string().as_bytes());
-    let done = Command::new("python3").arg(script).arg(other).output().unwrap();
-    assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stdout));
+    // A figure that is changed afterwards is found, and so is a table, a row or a column that is missing.
+    let changed: Vec<PathBuf> = files
+        .iter()
+        .zip(names)
+        .flat_map(|(file, name)| {
+            let told: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+            let write = |(at, one): (usize, Value)| {
+                newsroom.write(&format!("changed/{name}-{at}.json"), one.to_string().as_bytes())
+            };
+            spoiled(&told).into_iter().enumerate().map(write).collect::<Vec<_>>()
+        })
+        .collect();
+    let done = Command::new("python3").arg(script).args(&changed).output().unwrap();
+    let said = String::from_utf8_lossy(&done.stdout).into_owned();
+    let agrees: Vec<&str> = said.lines().filter(|line| line.ends_with(", 0 differ")).collect();
+    assert!(
+        agrees.is_empty() && done.status.code() == Some(1),
+        "{agrees:#?}\n{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    assert_eq!(said.lines().filter(|line| line.contains("figures computed again")).count(), changed.len(), "{said}");
+}
+
+/// An evaluation with one thing wrong in each: a figure, a row or a table that is missing, a way that is.
+fn spoiled(told: &Value) -> Vec<Value> {
+    let mut all = Vec::new();
+    let mut add = |change: &dyn Fn(&mut Value)| {
+        let mut one = told.clone();
+        change(&mut one);
+        all.push(one);
+    };
+    for (at, table) in told["tables"].as_array().unwrap().iter().enumerate() {
+        add(&|one| drop(one["tables"].as_array_mut().unwrap().remove(at)));
+        let rows = table["rows"].as_array().unwrap();
+        for row in [0, rows.len().saturating_sub(1)].into_iter().filter(|row| *row < rows.len()) {
+            add(&|one| drop(one["tables"][at]["rows"].as_array_mut().unwrap().remove(row)));
+        }
+        // The first figure of each kind.
+        for (kind, field) in
+            [("number", "value"), ("chance", "value"), ("mean", "mean"), ("share", "share"), ("share", "low")]
+        {
+            let cells = rows.iter().flat_map(|row| row["cells"].as_array().unwrap());
+            let Some(found) = cells.into_iter().position(|cell| cell["kind"] == kind) else { continue };
+            add(&|one| {
+                let rows = one["tables"][at]["rows"].as_array_mut().unwrap();
+                let cells = rows.iter_mut().flat_map(|row| row["cells"].as_array_mut().unwrap());
+                let cell = cells.into_iter().nth(found).unwrap();
+                let value = cell[field].as_f64().unwrap();
+                cell[field] = json!(value + 0.000_1 * value.abs().max(1.0));
+            });
+        }
+        if ["stories", "repetitions", "load"].contains(&table["key"].as_str().unwrap()) {
+            add(&|one| {
+                let table = &mut one["tables"][at];
+                table["columns"].as_array_mut().unwrap().remove(0);
+                table["rows"]
+                    .as_array_mut()
+                    .unwrap()
+                    .iter_mut()
+                    .for_each(|row| drop(row["cells"].as_array_mut().unwrap().remove(0)));
+            });
+        }
+    }
+    all
 }
 
 const PIPELINE: [&str; 6] = ["eval", "pipeline", "--topics", "topics", "--out", "out"];
@@ -293,13 +347,52 @@ fn a_model_that_answers_differently_each_time_is_found_out() {
 }
 
 #[test]
-fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
-    let dead = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = dead.local_addr().unwrap();
-    drop(dead);
+fn prompts_beside_the_workspace_are_told_from_what_a_story_writes_there() {
+    let server = Server::start(script::usual);
+    let newsroom = Newsroom::with(|yaml| {
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/article_editor");
+        yaml.replace("engine: offline", "engine: llm")
+            .replace("http://127.0.0.1:1234/v1", &server.base())
+            .replace(&json!(shipped).to_string(), "./prompts")
+            .replace("  folders: null", "  folders: [./rules]")
+    });
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts");
+    for (from, to) in [("article_editor", "prompts"), ("styles", "styles"), ("agents", "agents")] {
+        let done = Command::new("cp").arg("-R").arg(shipped.join(from)).arg(newsroom.path().join(to)).status();
+        assert!(done.unwrap().success());
+    }
+    newsroom
+        .write("rules/Very.yml", b"extends: existence\nmessage: \"Leave '%s' out.\"\nlevel: warning\ntokens: [very]\n");
+    let topic = fs::read(newsroom.topic()).unwrap();
+    newsroom.write("topics/park.json", &topic);
+    let alone = [&PIPELINE[..], &["--variants", "single-agent"]].concat();
+    newsroom.ran(&alone);
+    newsroom.write("articles/other.md", b"of a story");
+    let again = newsroom.ran(&alone);
+    assert!(again.err.contains("1 stories are known from before; 0 are left"), "{}", again.err);
+    // What the desk reads is another one.
+    for (file, what) in [
+        ("prompts/writer.md", "prompts"),
+        ("styles/NATURE_NEWS.md", "prompts"),
+        ("agents/reporter/plan.md", "prompts"),
+        ("rules/Very.yml", "house style"),
+    ] {
+        let path = newsroom.path().join(file);
+        let before = fs::read_to_string(&path).unwrap();
+        newsroom.write(file, format!("{before}\n").as_bytes());
+        let refused = newsroom.run(&alone);
+        assert_eq!(refused.code, 2, "{file}: {}", refused.err);
+        assert!(refused.err.contains(&format!("was measured under something else ({what})")), "{}", refused.err);
+        fs::write(path, before).unwrap();
+    }
+    newsroom.ran(&alone);
+}
+
+/// A newsroom with one topic whose models are at `base`, where no server is waited for.
+fn impatient(base: &str) -> Newsroom {
     let newsroom = Newsroom::with(|yaml| {
         yaml.replace("engine: offline", "engine: llm")
-            .replace("http://127.0.0.1:1234/v1", &format!("http://{address}/v1"))
+            .replace("http://127.0.0.1:1234/v1", base)
             .replace("retry_delay: 2.0", "retry_delay: 0.0")
             .replace("    backoff_seconds: 5\n", "    backoff_seconds: 0.05\n")
             .replace("    rest_seconds: 5\n", "    rest_seconds: 0.2\n")
@@ -308,11 +401,109 @@ fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
     });
     let topic = fs::read(newsroom.topic()).unwrap();
     newsroom.write("topics/park.json", &topic);
+    newsroom
+}
+
+/// An address that nobody listens at.
+fn nobody() -> std::net::SocketAddr {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+#[test]
+fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
+    let address = nobody();
+    let newsroom = impatient(&format!("http://{address}/v1"));
     let done = newsroom.run(&PIPELINE);
     assert_eq!(done.code, 1, "{}", done.err);
     assert!(done.err.contains(&format!("{address} is down")), "{}", done.err);
     assert!(done.err.contains("0 stories were measured; the same command goes on from here"), "{}", done.err);
     assert_eq!(units(&newsroom, "pipeline"), Vec::<String>::new());
+    assert!(!done.err.contains("copydesk resume"), "the story's desk is gone: {}", done.err);
+    // The first run of a story in its desk is a run like the second one.
+    let done = newsroom.run(&["eval", "ablation", "--topics", "topics", "--out", "out", "--off", "memory"]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.contains("park-before: ") && done.err.contains(&format!("{address} is down")), "{}", done.err);
+    assert_eq!(units(&newsroom, "ablation"), Vec::<String>::new());
+}
+
+#[test]
+fn a_load_that_a_server_stops_is_not_kept_and_says_that_it_is_not_all() {
+    let full = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&full);
+    let server = Server::start(move |call| {
+        if seen.load(Ordering::Relaxed) { Reply::Status(503, vec![], "no room".into()) } else { script::usual(call) }
+    });
+    let newsroom = impatient(&server.base());
+    let load = ["eval", "load", "--topics", "topics", "--out", "out", "--at"];
+    newsroom.ran(&[&load[..], &["1"]].concat());
+    full.store(true, Ordering::Relaxed);
+    let both = [&load[..], &["1,2"]].concat();
+    let done = newsroom.run(&both);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.contains("1 at once: known from before") && done.err.contains(" is down ("), "{}", done.err);
+    assert!(done.err.contains("the same command goes on from here"), "{}", done.err);
+    assert!(!done.err.contains("copydesk resume"), "{}", done.err);
+    assert!(done.out.contains("This is not all: the evaluation was stopped before its end."), "{}", done.out);
+    assert_eq!(units(&newsroom, "load").len(), 1);
+    full.store(false, Ordering::Relaxed);
+    let done = newsroom.ran(&both);
+    assert!(
+        !done.err.contains("2 at once: known") && !done.out.contains("This is not all"),
+        "{}{}",
+        done.out,
+        done.err
+    );
+    assert_eq!(units(&newsroom, "load").len(), 2);
+}
+
+#[test]
+fn a_first_run_that_fails_is_an_error_of_what_was_to_be_measured() {
+    let server = Server::start(|call| match call.agent.as_str() {
+        "writer" if call.before == 0 => Reply::Status(400, vec![], "no such model".into()),
+        _ => script::usual(call),
+    });
+    let newsroom = impatient(&server.base());
+    newsroom.ran(&["eval", "ablation", "--topics", "topics", "--out", "out", "--off", "memory"]);
+    let told = newsroom.json("out/ablation.json");
+    let unit = &told["units"][0];
+    assert_eq!((&unit["variant"], &unit["passed"]), (&json!("all-on"), &json!(false)));
+    assert!(
+        unit["error"]
+            .as_str()
+            .is_some_and(|error| error.starts_with("the first run, which fills the memory, failed: ")),
+        "{unit:#}"
+    );
+    recomputed(&newsroom, &["ablation"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_between_two_stories_is_heard() {
+    use nix::{
+        sys::signal::{Signal, kill},
+        unistd::Pid,
+    };
+    let newsroom = Newsroom::offline();
+    with_topics(&newsroom, &["larkmoor-start-times", "reading-tutoring-study", "tarn-hollow-brewery-jobs"]);
+    let begun = |arguments: &[&str], name: &str| {
+        let mut child = newsroom.start(arguments);
+        let file = newsroom.path().join(format!("out/{name}.units.jsonl"));
+        let patience = Instant::now() + Duration::from_mins(1);
+        while fs::read_to_string(&file).unwrap_or_default().lines().count() < 2 {
+            assert!(Instant::now() < patience, "nothing is measured");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // It has just been kept: the next one's desk is not open.
+        kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(units(&newsroom, name).len(), 1);
+    };
+    begun(&PIPELINE, "pipeline");
+    begun(&["eval", "load", "--topics", "topics", "--out", "out", "--at", "1,2,3"], "load");
+    for name in ["pipeline", "load"] {
+        let told = newsroom.json(&format!("out/{name}.json"));
+        assert!(told["notes"].to_string().contains("This is not all"), "{told:#}");
+    }
 }
 
 #[test]

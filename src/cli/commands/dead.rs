@@ -13,6 +13,7 @@ use crate::{
         work::{
             batch::{Batch, BatchEnd},
             deciding::{mendable, resume_current},
+            interrupt::Interrupt,
             results::{INTERRUPTED, finish},
         },
     },
@@ -131,11 +132,12 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
     } else if let [(story, _)] = opened.as_slice() {
         exit = resume_current(&desk, records, story, &settings.prices, json).await?;
     } else if !opened.is_empty() {
+        let mut interrupt = Interrupt::listen();
         let mut batch = Batch::new(&desk, records, settings.desk.stories_at_once, json, progress);
         for (story, run) in opened {
             batch.resume(story.to_string(), run).await;
         }
-        exit = match batch.work().await? {
+        exit = match batch.work(&mut interrupt).await? {
             BatchEnd::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, false).await?,
             BatchEnd::Interrupted { rows, .. } => {
                 finish(&desk, records, &rows, &settings.prices, json, false).await?;

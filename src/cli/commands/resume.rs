@@ -11,6 +11,7 @@ use crate::{
         wiring::{self, observing::Observing, settings},
         work::{
             batch::{Batch, BatchEnd},
+            interrupt::Interrupt,
             results::{INTERRUPTED, finish},
         },
     },
@@ -55,6 +56,7 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
     let (leases, now) = (store.leases().await?, desk.clock.now().as_millisecond());
     // Before this program takes anything itself.
     let held: Vec<bool> = unfinished.iter().map(|run| is_held(&desk.locks, &run.story).unwrap_or(false)).collect();
+    let mut interrupt = Interrupt::listen();
     let mut batch = Batch::new(&desk, &store, concurrency, arguments.json, progress);
     for (run, held) in unfinished.into_iter().zip(held) {
         let hangs = |lease: &Leased| lease.run == run.key && lease.has_run_out(now, desk.queue_rules.lease);
@@ -70,7 +72,7 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
         }
         batch.resume(run.story.to_string(), run.key).await;
     }
-    match batch.work().await? {
+    match batch.work(&mut interrupt).await? {
         BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await,
         BatchEnd::Interrupted { rows, .. } => {
             finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await?;

@@ -16,6 +16,7 @@ use crate::{
         wiring::{self, observing::Observing, settings},
         work::{
             batch::{Batch, BatchEnd},
+            interrupt::Interrupt,
             results::{INTERRUPTED, finish},
             worked::{Worked, write_rejection},
         },
@@ -132,6 +133,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
     let single = taken.len() == 1;
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
     let concurrency = concurrency.unwrap_or(settings.desk.stories_at_once);
+    let mut interrupt = Interrupt::listen();
     let mut batch = Batch::new(&desk, &store, concurrency, json, progress.filter(|_| !single));
     for ReadTopic { file, what, .. } in taken {
         match what {
@@ -146,7 +148,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
             }
         }
     }
-    match batch.work().await? {
+    match batch.work(&mut interrupt).await? {
         BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, json, single).await,
         BatchEnd::Interrupted { rows, not_begun } => {
             // Of one story there is nothing to be told but that.

@@ -18,7 +18,7 @@ use crate::{
         worked::{Worked, say_failure},
     },
     desk::{Assignment, Desk, DeskError, Ending, Reached, Shift, Told},
-    headless::{self, ProgressLines},
+    headless::{self, ProgressLines, RowState},
     ports::{Archive as _, Queued, Records as _, RunKey, StoreError, Unfinished},
     store::Store,
 };
@@ -46,9 +46,10 @@ pub(crate) enum BatchEnd {
 pub(crate) struct Batch<'b> {
     desk: &'b Arc<Desk>,
     store: &'b Store,
-    interrupt: Interrupt,
     shift: Shift,
     json: bool,
+    /// Whether it says of a story that waits what to do.
+    says_waits: bool,
     progress: Option<Arc<ProgressLines>>,
     /// Name and outcome of each story, in the order in which they were given.
     stories: Vec<(String, Option<Worked>)>,
@@ -74,9 +75,9 @@ impl<'b> Batch<'b> {
         Self {
             desk,
             store,
-            interrupt: Interrupt::listen(),
             shift,
             json,
+            says_waits: true,
             progress,
             stories: Vec::new(),
             to_begin: VecDeque::new(),
@@ -85,6 +86,11 @@ impl<'b> Batch<'b> {
             trouble: None,
             no_room: NoRoom::default(),
         }
+    }
+
+    /// For stories whose desk is thrown away: nobody can resume those that wait, so whoever asked says it.
+    pub(crate) fn without_waits(self) -> Self {
+        Self { says_waits: false, ..self }
     }
 
     /// A story to be begun.
@@ -113,7 +119,7 @@ impl<'b> Batch<'b> {
     }
 
     /// Works until every story is over, waits for somebody, or cannot continue for now.
-    pub(crate) async fn work(mut self) -> Result<BatchEnd> {
+    pub(crate) async fn work(mut self, interrupt: &mut Interrupt) -> Result<BatchEnd> {
         let patience = ServerPatience::new(self.desk);
         let mut look = tokio::time::interval(LOOK);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -126,7 +132,7 @@ impl<'b> Batch<'b> {
             }
             tokio::select! {
                 biased;
-                () = self.interrupt.typed() => return Ok(self.interrupted().await),
+                () = interrupt.typed() => return Ok(self.interrupted(interrupt).await),
                 Some(told) = self.shift.told() => self.hear(told).await,
                 // One at a time, in order; those before are worked on meanwhile.
                 () = std::future::ready(()), if !self.to_begin.is_empty() && !self.no_room.is_noticed() => {
@@ -276,7 +282,9 @@ impl<'b> Batch<'b> {
     fn settle(&mut self, place: usize, worked: impl FnOnce(String) -> Worked) {
         if let Some((story, outcome)) = self.stories.get_mut(place) {
             let worked = worked(story.clone());
-            say_failure(&worked, self.json);
+            if self.says_waits || worked.row.state != RowState::Waits {
+                say_failure(&worked, self.json);
+            }
             *outcome = Some(worked);
         }
         self.show();
@@ -290,7 +298,7 @@ impl<'b> Batch<'b> {
     }
 
     /// Stops after the steps that are being done, or at once where a person says so again.
-    async fn interrupted(mut self) -> BatchEnd {
+    async fn interrupted(mut self, interrupt: &mut Interrupt) -> BatchEnd {
         if let Some(progress) = &self.progress {
             progress.end();
         }
@@ -300,7 +308,7 @@ impl<'b> Batch<'b> {
         let open: Vec<RunKey> = self.open.keys().copied().collect();
         tokio::select! {
             () = self.shift.end(Ending::AfterTheStep, open.clone()) => {}
-            () = self.interrupt.typed() => self.shift.end(Ending::Now, open).await,
+            () = interrupt.typed() => self.shift.end(Ending::Now, open).await,
         }
         // What ended meanwhile.
         while let Some(Some(told)) = self.shift.told().now_or_never() {

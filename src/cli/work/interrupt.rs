@@ -1,6 +1,7 @@
 //! Ctrl-C, heard from when somebody listens on: one that is typed while something else is being done is not lost, as it would be
 //! with a listener for each wait.
 
+use futures_util::FutureExt as _;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal as Listener, SignalKind, signal};
 #[cfg(windows)]
@@ -28,5 +29,10 @@ impl Interrupt {
         if heard.is_none() {
             std::future::pending::<()>().await;
         }
+    }
+
+    /// Whether Ctrl-C was typed since the last time.
+    pub(crate) fn was_typed(&mut self) -> bool {
+        self.typed().now_or_never().is_some()
     }
 }

@@ -21,11 +21,11 @@ impl MeanInterval {
     /// None if there is no number.
     #[must_use]
     pub fn of(numbers: &[f64]) -> Option<Self> {
-        if numbers.is_empty() {
-            return None;
-        }
         let n = count(numbers.len());
-        let mean = numbers.iter().sum::<f64>() / n;
+        let first = numbers.first().copied()?;
+        // Of equal numbers the rounding of their sum is no spread: three times 0.1 would be 1.7e-17.
+        let equal = numbers.iter().all(|number| *number - first == 0.0);
+        let mean = if equal { first } else { numbers.iter().sum::<f64>() / n };
         let sd = (numbers.len() > 1)
             .then(|| (numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt());
         let reach = sd.and_then(|sd| Some(student(n - 1.0)?.inverse_cdf(0.975) * sd / n.sqrt()));
@@ -181,6 +181,9 @@ mod tests {
         near(tests.by_ranks, 2.0 / 512.0);
         let same = PairedTests::of(&[(1.0, 2.0), (2.0, 3.0)]).unwrap();
         assert_eq!((same.by_t, same.by_ranks), (None, Some(0.5)));
+        // Their sum is rounded: without care t is 1e16.
+        let tenths = PairedTests::of(&[(0.0, 0.1), (0.5, 0.6), (0.2, 0.3)]).unwrap();
+        assert_eq!((tenths.difference.mean, tenths.difference.sd, tenths.by_t), (0.1, Some(0.0), None));
         let nothing = PairedTests::of(&[(1.0, 1.0), (2.0, 2.0)]).unwrap();
         assert_eq!((nothing.by_t, nothing.by_ranks), (None, None));
         assert!(PairedTests::of(&[]).is_none());

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     EvalCell, EvalTable,
-    statistics::{PairedTests, mcnemar},
+    statistics::{MeanInterval, PairedTests, mcnemar},
 };
 use crate::newsroom::amount;
 
@@ -194,13 +194,18 @@ fn by_topic(topics: &Topics<'_>, of: impl Fn(&StoryMeasured) -> Option<f64>) -> 
     topics.iter().filter_map(mean).collect()
 }
 
+fn mean_of(topics: &Topics<'_>, of: impl Fn(&StoryMeasured) -> Option<f64>) -> Option<f64> {
+    Some(MeanInterval::of(&by_topic(topics, of).into_values().collect::<Vec<_>>())?.mean)
+}
+
 fn means(topics: &Topics<'_>, of: impl Fn(&StoryMeasured) -> Option<f64>, decimals: usize) -> EvalCell {
     EvalCell::mean(&by_topic(topics, of).into_values().collect::<Vec<_>>(), decimals)
 }
 
+/// How many topics, by the first repetition of each: its others are not independent of it, as the interval needs.
 fn counted(topics: &Topics<'_>, of: fn(&StoryMeasured) -> bool) -> EvalCell {
-    let units = || topics.values().flatten();
-    EvalCell::share(units().filter(|unit| of(&unit.measured)).count(), units().count())
+    let firsts = || topics.values().filter_map(|units| units.first());
+    EvalCell::share(firsts().filter(|unit| of(&unit.measured)).count(), firsts().count())
 }
 
 /// The tables: the variants beside each other, tokens by agent, a row a desk, tests of the given pairs, repetitions.
@@ -248,7 +253,8 @@ fn whole(title: &str, of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
         table.add(&format!("cost_{currency}"), &format!("cost, {currency}"), "", cells);
     }
     table.notes.push(
-        "Means: mean ± standard deviation of the topics (95 % interval by Student's t; n topics). Shares: 95 % interval by Wilson."
+        "Means: mean ± standard deviation of the topics (95 % interval by Student's t; n topics). Shares: topics by their first repetition, \
+         95 % interval by Wilson."
             .to_owned(),
     );
     table.drawn = vec!["success", "score_by_similarity", "score_by_match", "rounds", "tokens_in"];
@@ -257,17 +263,10 @@ fn whole(title: &str, of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
 
 /// None if nobody counted tokens.
 fn agents(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
-    let mut sums: Vec<BTreeMap<&str, [u64; 2]>> = Vec::new();
-    for (_, topics) in of {
-        let mut sum: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
-        for (agent, [sent, received]) in topics.values().flatten().flat_map(|unit| &unit.measured.tokens) {
-            let [all_sent, all_received] = sum.entry(agent).or_default();
-            *all_sent += sent;
-            *all_received += received;
-        }
-        sums.push(sum);
-    }
-    let agents: BTreeSet<&str> = sums.iter().flat_map(|sum| sum.keys().copied()).collect();
+    let agents_of = |topics: &Topics<'_>| -> BTreeSet<String> {
+        topics.values().flatten().flat_map(|unit| unit.measured.tokens.keys().cloned()).collect()
+    };
+    let agents: BTreeSet<String> = of.iter().flat_map(|(_, topics)| agents_of(topics)).collect();
     if agents.is_empty() {
         return None;
     }
@@ -285,20 +284,27 @@ fn agents(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
     let names: Vec<(&str, &'static str)> = names.iter().map(|(name, unit)| (name.as_str(), *unit)).collect();
     let mut table = EvalTable::new("agents", "Tokens a story, by agent", "agent", &names);
     for agent in agents {
-        let cells = of.iter().zip(&sums).flat_map(|((_, topics), sum)| {
-            let stories = topics.values().flatten().count() as u64;
-            let all: u64 = sum.values().flatten().sum();
-            let both = sum.get(agent).copied();
-            let each = |tokens: u64| amount(tokens) / amount(stories.max(1));
-            let share = both.map(|both| 100.0 * amount(both.iter().sum()) / amount(all.max(1)));
+        let cells = of.iter().flat_map(|(_, topics)| {
+            // Over the stories whose tokens were counted, as the rows of all agents: those of one agent add up to them.
+            let mean = |of: &dyn Fn([u64; 2]) -> u64| {
+                let own = |story: &StoryMeasured| {
+                    let tokens = || story.tokens.get(&agent).map_or(0, |both| of(*both));
+                    (!story.tokens.is_empty()).then(|| amount(tokens()))
+                };
+                mean_of(topics, own).filter(|_| agents_of(topics).contains(&agent))
+            };
+            let all = mean_of(topics, |story| story.tokens(|both| both.iter().sum()));
+            let both = mean(&|both| both.iter().sum());
+            let share = both.zip(all.filter(|all| *all > 0.0)).map(|(both, all)| 100.0 * both / all);
             [
-                EvalCell::number(both.map(|[sent, _]| each(sent)), 0),
-                EvalCell::number(both.map(|[_, received]| each(received)), 0),
+                EvalCell::number(mean(&|[sent, _]| sent), 0),
+                EvalCell::number(mean(&|[_, received]| received), 0),
                 EvalCell::number(share, 1),
             ]
         });
-        table.add(agent, agent, "", cells.collect());
+        table.add(&agent, &agent, "", cells.collect());
     }
+    table.notes.push("Stories whose server counted no tokens are left out.".to_owned());
     Some(table)
 }
 

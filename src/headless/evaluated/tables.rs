@@ -17,8 +17,11 @@ pub struct EvalBasis {
     pub models: BTreeMap<String, String>,
     /// SHA-256 of the configuration's file. None if none was read.
     pub configuration: Option<String>,
-    /// SHA-256 of the prompts: of each file's name and content, in the order of names. None if no model is asked.
+    /// SHA-256 of the prompts, the styles and what teaches agents: of each file's name and content, in the order of names. None if no model is
+    /// asked.
     pub prompts: Option<String>,
+    /// SHA-256 of the folders of house style, likewise. None if none is configured, or no story is read with them.
+    pub house_style: Option<String>,
     /// SHA-256 of the recorded answers, if those are asked.
     pub recording: Option<String>,
     /// SHA-256 of the data, if it is measured as a whole; topics have a digest each.
@@ -29,13 +32,14 @@ impl EvalBasis {
     /// What differs in another one, in words.
     #[must_use]
     pub fn differences(&self, other: &Self) -> Vec<&'static str> {
-        let Self { version, engine, models, configuration, prompts, recording, data } = self;
+        let Self { version, engine, models, configuration, prompts, house_style, recording, data } = self;
         [
             ("version", *version == other.version),
             ("engine", *engine == other.engine),
             ("models", *models == other.models),
             ("configuration", *configuration == other.configuration),
             ("prompts", *prompts == other.prompts),
+            ("house style", *house_style == other.house_style),
             ("recording", *recording == other.recording),
             ("data", *data == other.data),
         ]
@@ -49,6 +53,7 @@ impl EvalBasis {
         let digests = [
             ("configuration (SHA-256)", &self.configuration),
             ("prompts (SHA-256)", &self.prompts),
+            ("house style (SHA-256)", &self.house_style),
             ("recording (SHA-256)", &self.recording),
             ("data (SHA-256)", &self.data),
         ];

@@ -24,6 +24,7 @@ fn evaluation() -> Evaluation {
             models: [("writer".into(), "m1".into()), ("editor".into(), "m1".into())].into(),
             configuration: Some("ab12".into()),
             prompts: None,
+            house_style: None,
             recording: None,
             data: None,
         },
@@ -82,6 +83,7 @@ fn programs_get_numbers_as_they_were_computed() {
     let told: serde_json::Value = serde_json::from_str(&evaluation().json().unwrap()).unwrap();
     let rows = &told["tables"][0]["rows"];
     assert_eq!(rows[0]["cells"][0]["kind"], "share");
+    assert!((rows[0]["cells"][0]["low"].as_f64().unwrap() - 46.769_466_29).abs() < 1e-6, "{rows}");
     assert_eq!((&rows[0]["cells"][0]["part"], &rows[0]["cells"][1]["kind"]), (&9.into(), &"none".into()));
     assert_eq!((&rows[1]["cells"][0]["mean"], &rows[1]["cells"][0]["sd"]), (&310.0.into(), &10.0.into()));
     assert_eq!((&rows[2]["cells"][0]["value"], &told["units"][0]["story"]), (&0.000_2.into(), &"desk/park".into()));
@@ -92,6 +94,8 @@ fn programs_get_numbers_as_they_were_computed() {
 fn what_differs_from_what_was_measured_before_is_named() {
     let before = evaluation().measured_on;
     assert_eq!(before.differences(&before.clone()), Vec::<&str>::new());
+    let styled = EvalBasis { house_style: Some("cd".into()), ..before.clone() };
+    assert_eq!(styled.differences(&before), ["house style"]);
     let now = EvalBasis { engine: "offline".into(), models: BTreeMap::new(), ..before.clone() };
     assert_eq!(now.differences(&before), ["engine", "models"]);
 }

@@ -15,6 +15,7 @@ use crate::{
     cli::{
         exit::{Exit, WrongUse},
         wiring::settings,
+        work::interrupt::Interrupt,
     },
     config::Settings,
     headless::{EvalVariant, StoryUnit, story_tables},
@@ -96,7 +97,7 @@ impl Part {
 }
 
 pub(crate) async fn eval(config: Option<&Path>, arguments: &AblationEvalArgs) -> Result<Exit> {
-    Ok(measured(&settings::load(config)?, arguments).await?.exit)
+    Ok(measured(&settings::load(config)?, arguments, &mut Interrupt::listen()).await?.exit)
 }
 
 impl AblationEvalArgs {
@@ -106,7 +107,11 @@ impl AblationEvalArgs {
     }
 }
 
-pub(super) async fn measured(settings: &Settings, arguments: &AblationEvalArgs) -> Result<EvalDone> {
+pub(super) async fn measured(
+    settings: &Settings,
+    arguments: &AblationEvalArgs,
+    interrupt: &mut Interrupt,
+) -> Result<EvalDone> {
     let AblationEvalArgs { topics, repeat, off, keeping } = arguments;
     pipeline::claims_are_checked(settings)?;
     let mut on = settings.clone();
@@ -140,7 +145,7 @@ pub(super) async fn measured(settings: &Settings, arguments: &AblationEvalArgs) 
     let (topics, problems) = stories::read(settings, topics)?;
     let basis = basis::of_desk(&on)?;
     let mut kept = keeping.open("ablation", &basis)?;
-    let measured = stories::measure(&mut kept, &topics, &ways, *repeat).await?;
+    let measured = stories::measure(&mut kept, &topics, &ways, *repeat, interrupt).await?;
     let pairs: Vec<(usize, usize)> = (1..named.len()).map(|second| (0, second)).collect();
     let mut evaluation = basis::begun("ablation", "Parts of the desk turned off", basis);
     evaluation.notes.extend(left_out);

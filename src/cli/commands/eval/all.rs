@@ -19,6 +19,7 @@ use crate::{
     cli::{
         exit::{Exit, WrongUse},
         wiring::settings,
+        work::interrupt::Interrupt,
     },
     headless::{self, Evaluation, evaluations_page},
 };
@@ -94,16 +95,17 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: AllEvalArgs) -> Resul
     }
     if !topics.is_empty() {
         let settings = settings::load(config)?;
+        let mut interrupt = Interrupt::listen();
         let keeping = || EvalKeeping::in_folder(&out, again);
         let arguments = PipelineEvalArgs::of(topics.clone(), repeat, keeping());
-        all.take("pipeline", Box::pin(pipeline::measured(&settings, &arguments)).await);
+        all.take("pipeline", Box::pin(pipeline::measured(&settings, &arguments, &mut interrupt)).await);
         if !all.stopped && settings.article_generation.engine.has_models() {
             let arguments = AblationEvalArgs::of(topics.clone(), repeat, keeping());
-            all.take("ablation", Box::pin(ablation::measured(&settings, &arguments)).await);
+            all.take("ablation", Box::pin(ablation::measured(&settings, &arguments, &mut interrupt)).await);
         }
         if !all.stopped {
             let arguments = LoadEvalArgs::of(topics, keeping());
-            all.take("load", Box::pin(load::measured(&settings, &arguments)).await);
+            all.take("load", Box::pin(load::measured(&settings, &arguments, &mut interrupt)).await);
         }
     }
     let evaluations: Vec<&Evaluation> = all.evaluations.iter().collect();

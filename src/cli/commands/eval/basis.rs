@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    cli::wiring::clock::SystemClock,
+    cli::wiring::{clock::SystemClock, files, skills},
     config::{Engine, Settings},
     headless::{EvalBasis, Evaluation},
     newsroom::Agent,
@@ -26,14 +26,34 @@ pub(super) fn of_desk(settings: &Settings) -> Result<EvalBasis> {
     });
     let asks = generation.engine.has_models();
     let recording = generation.recording.as_ref().filter(|_| generation.engine == Engine::Recorded);
-    let prompts = asks.then(|| of_files(generation.prompts.root_dir.parent().unwrap_or(&generation.prompts.root_dir)));
     Ok(EvalBasis {
         models: if asks { models.collect() } else { BTreeMap::new() },
         configuration: Some(of_file(&settings.file)?),
-        prompts: prompts.transpose()?,
+        prompts: if asks { Some(of_prompts(settings)?) } else { None },
+        house_style: of_house_style(settings)?,
         recording: recording.map(|file| of_file(file)).transpose()?,
         ..of_program(generation.engine.name())
     })
+}
+
+/// SHA-256 of the prompts, the styles and what teaches agents, each where the desk reads it. What else lies beside them does not count: that
+/// can be the workspace.
+fn of_prompts(settings: &Settings) -> Result<String> {
+    let mut folders = vec![settings.article_generation.prompts.root_dir.clone()];
+    let beside = [files::styles_folder(settings), skills::folder(settings)];
+    folders.extend(beside.into_iter().filter(|folder| folder.is_dir()));
+    of_folders(&folders)
+}
+
+/// SHA-256 of the rules of house style that stories are read with. None if those are the program's own, or there are none.
+fn of_house_style(settings: &Settings) -> Result<Option<String>> {
+    let folders = &settings.style.folders;
+    (settings.style.in_stories && !folders.is_empty()).then(|| of_folders(folders)).transpose()
+}
+
+fn of_folders(folders: &[PathBuf]) -> Result<String> {
+    let digests: Vec<String> = folders.iter().map(|folder| of_files(folder)).collect::<Result<_>>()?;
+    Ok(hex::encode(Sha256::digest(digests.join("\n"))))
 }
 
 /// The basis of what reads no configuration.
@@ -44,6 +64,7 @@ pub(super) fn of_program(engine: &str) -> EvalBasis {
         models: BTreeMap::new(),
         configuration: None,
         prompts: None,
+        house_style: None,
         recording: None,
         data: None,
     }

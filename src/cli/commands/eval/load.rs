@@ -14,17 +14,14 @@ use jiff::{SignedDuration, Timestamp};
 use super::{
     basis,
     kept::{EvalDone, EvalKeeping},
-    stories::in_folder,
+    stories::{NOT_ALL, Through, in_folder, through},
 };
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
         wiring::{self, clock::SystemClock, settings},
-        work::{
-            batch::{Batch, BatchEnd},
-            worked::Worked,
-        },
+        work::{batch::Batch, interrupt::Interrupt, worked::Worked},
     },
     config::Settings,
     headless::{self, LoadUnit, ProgressLines, load_table},
@@ -52,10 +49,14 @@ impl LoadEvalArgs {
 }
 
 pub(crate) async fn eval(config: Option<&Path>, arguments: &LoadEvalArgs) -> Result<Exit> {
-    Ok(measured(&settings::load(config)?, arguments).await?.exit)
+    Ok(measured(&settings::load(config)?, arguments, &mut Interrupt::listen()).await?.exit)
 }
 
-pub(super) async fn measured(settings: &Settings, arguments: &LoadEvalArgs) -> Result<EvalDone> {
+pub(super) async fn measured(
+    settings: &Settings,
+    arguments: &LoadEvalArgs,
+    interrupt: &mut Interrupt,
+) -> Result<EvalDone> {
     let LoadEvalArgs { topics, at, keeping } = arguments;
     let basis = basis::of_desk(settings)?;
     let data = basis::of_topics(topics)?;
@@ -71,24 +72,35 @@ pub(super) async fn measured(settings: &Settings, arguments: &LoadEvalArgs) -> R
         }
         headless::message(&format!("{at} at once:"));
         let desk = kept.desk()?;
-        let Some(unit) = at_once(settings, desk.path(), topics, usize::from(*at)).await? else {
-            let kept = if kept.keeps() {
-                "What was measured before is kept."
-            } else {
-                "What was measured before stands here."
-            };
-            headless::message(&format!("Interrupted. {kept}"));
-            exit = Exit::Interrupted;
-            break;
+        let load = if interrupt.was_typed() {
+            Load::Stopped(None)
+        } else {
+            at_once(settings, desk.path(), topics, usize::from(*at), interrupt).await?
         };
-        kept.keep(name, &unit)?;
-        units.push(unit);
+        match load {
+            Load::Measured(unit) => {
+                kept.keep(name, &*unit)?;
+                units.push(*unit);
+            }
+            Load::Stopped(why) => {
+                exit = if why.is_some() { Exit::Failed } else { Exit::Interrupted };
+                let why = why.unwrap_or_else(|| "It was interrupted".to_owned());
+                let before = if kept.keeps() {
+                    "What was measured before is kept; the same command goes on from here."
+                } else {
+                    "What was measured before stands here; with --out DIR it could go on."
+                };
+                headless::message(&format!("{why}. {before}"));
+                break;
+            }
+        }
     }
     if units.is_empty() {
         return Ok(EvalDone { exit, evaluation: None });
     }
     let mut evaluation = basis::begun("load", "The desk under load", basis);
     evaluation.measured_on.data = Some(data);
+    evaluation.notes.extend((exit != Exit::Fine).then(|| NOT_ALL.to_owned()));
     let rejected = units.iter().map(|unit| unit.rejected).max().unwrap_or(0);
     evaluation
         .notes
@@ -99,8 +111,21 @@ pub(super) async fn measured(settings: &Settings, arguments: &LoadEvalArgs) -> R
     Ok(EvalDone { exit, evaluation: Some(evaluation) })
 }
 
-/// Runs the topics in an empty desk. None if a person stopped it.
-async fn at_once(settings: &Settings, folder: &Path, topics: &[PathBuf], at: usize) -> Result<Option<LoadUnit>> {
+/// What became of the stories at one number.
+enum Load {
+    Measured(Box<LoadUnit>),
+    /// A person stopped them, or one of them could not continue for now.
+    Stopped(Option<String>),
+}
+
+/// Runs the topics in an empty desk.
+async fn at_once(
+    settings: &Settings,
+    folder: &Path,
+    topics: &[PathBuf],
+    at: usize,
+    interrupt: &mut Interrupt,
+) -> Result<Load> {
     let settings = in_folder(settings, folder);
     let wanted = TopicRequest { topics: topics.to_vec(), gates: Gates::Auto, ..TopicRequest::default() };
     let taken = topics::take(&settings, &wanted)?;
@@ -119,7 +144,10 @@ async fn at_once(settings: &Settings, folder: &Path, topics: &[PathBuf], at: usi
             }
         }
     }
-    let BatchEnd::Through(worked) = batch.work().await? else { return Ok(None) };
+    let worked = match through(batch, interrupt).await? {
+        Through::All(worked) => worked,
+        Through::Stopped(why) => return Ok(Load::Stopped(why)),
+    };
     let seconds = begun.elapsed().as_secs_f64();
     let stories = worked.len().saturating_sub(rejected);
     if stories == 0 {
@@ -128,5 +156,5 @@ async fn at_once(settings: &Settings, folder: &Path, topics: &[PathBuf], at: usi
     let stamp = |time: Timestamp| format!("{time:.3}");
     let until = SystemClock.now().checked_add(SignedDuration::from_secs(1))?;
     let facts = store.facts(&stamp(from), &stamp(until)).await?;
-    Ok(Some(LoadUnit::of(at, stories, rejected, seconds, &facts)))
+    Ok(Load::Measured(Box::new(LoadUnit::of(at, stories, rejected, seconds, &facts))))
 }

@@ -14,6 +14,7 @@ use crate::{
     cli::{
         exit::{Exit, WrongUse},
         wiring::settings,
+        work::interrupt::Interrupt,
     },
     config::Settings,
     headless::{EvalVariant, StoryUnit, story_tables},
@@ -42,7 +43,7 @@ pub(crate) struct PipelineEvalArgs {
 }
 
 pub(crate) async fn eval(config: Option<&Path>, arguments: &PipelineEvalArgs) -> Result<Exit> {
-    Ok(measured(&settings::load(config)?, arguments).await?.exit)
+    Ok(measured(&settings::load(config)?, arguments, &mut Interrupt::listen()).await?.exit)
 }
 
 impl PipelineEvalArgs {
@@ -52,7 +53,11 @@ impl PipelineEvalArgs {
     }
 }
 
-pub(super) async fn measured(settings: &Settings, arguments: &PipelineEvalArgs) -> Result<EvalDone> {
+pub(super) async fn measured(
+    settings: &Settings,
+    arguments: &PipelineEvalArgs,
+    interrupt: &mut Interrupt,
+) -> Result<EvalDone> {
     let PipelineEvalArgs { topics, repeat, variants, keeping } = arguments;
     let asked = |workflow: &Workflow| variants.iter().any(|name| name == workflow.name());
     let variants: Vec<Workflow> = Workflow::ALL.into_iter().filter(asked).collect();
@@ -64,7 +69,7 @@ pub(super) async fn measured(settings: &Settings, arguments: &PipelineEvalArgs) 
         .iter()
         .map(|one| EvalWay { key: one.name().to_owned(), settings: settings.clone(), workflow: *one, remembers: false })
         .collect();
-    let measured = stories::measure(&mut kept, &topics, &ways, *repeat).await?;
+    let measured = stories::measure(&mut kept, &topics, &ways, *repeat, interrupt).await?;
     let named: Vec<EvalVariant> = variants
         .iter()
         .map(|one| EvalVariant { key: one.name().to_owned(), name: one.name().replace('-', " ") })

@@ -17,7 +17,11 @@ use crate::{
         exit::{Exit, WrongUse},
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
         wiring,
-        work::batch::{Batch, BatchEnd},
+        work::{
+            batch::{Batch, BatchEnd},
+            interrupt::Interrupt,
+            worked::Worked,
+        },
     },
     config::{FolderSetting, Settings},
     desk::Assignment,
@@ -27,6 +31,9 @@ use crate::{
     ports::{Archive as _, CallRow, Records as _, Watch},
     style::Readability,
 };
+
+/// Of an evaluation that was stopped.
+pub(super) const NOT_ALL: &str = "This is not all: the evaluation was stopped before its end.";
 
 /// A topic that can be measured.
 pub(super) struct EvalTopic {
@@ -102,6 +109,7 @@ pub(super) async fn measure(
     topics: &[EvalTopic],
     ways: &[EvalWay],
     repeat: u32,
+    interrupt: &mut Interrupt,
 ) -> Result<MeasuredStories> {
     let mut units = Vec::new();
     let mut left = Vec::new();
@@ -124,8 +132,12 @@ pub(super) async fn measure(
     }
     for (at, (name, topic, way, repetition)) in left.into_iter().enumerate() {
         progress.at(at, all);
+        if interrupt.was_typed() {
+            progress.end();
+            return Ok(MeasuredStories::Stopped { units, why: None });
+        }
         let desk = kept.desk()?;
-        let run = run(way, desk.path(), topic).await?;
+        let run = run(way, desk.path(), topic, interrupt).await?;
         let measured = match run {
             Run::Ended(measured) => *measured,
             Run::Stopped(why) => {
@@ -154,7 +166,32 @@ enum Run {
     Stopped(Option<String>),
 }
 
-async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic) -> Result<Run> {
+/// How the stories of a desk that is thrown away ended.
+pub(super) enum Through {
+    /// Each succeeded or failed.
+    All(Vec<Worked>),
+    /// A person stopped them, or one could not continue for now, which is no figure.
+    Stopped(Option<String>),
+}
+
+pub(super) async fn through(batch: Batch<'_>, interrupt: &mut Interrupt) -> Result<Through> {
+    let BatchEnd::Through(worked) = batch.without_waits().work(interrupt).await? else {
+        return Ok(Through::Stopped(None));
+    };
+    Ok(match worked.iter().find(|worked| worked.row.state == RowState::Waits) {
+        Some(waits) => Through::Stopped(Some(format!("{}: {}", waits.row.story, reason(&waits.row.note)))),
+        None => Through::All(worked),
+    })
+}
+
+/// Why a story waits, without what to do about it: its desk goes with it, so it is not resumed.
+fn reason(note: &str) -> &str {
+    let ends = [" The story is queued", "Queued: ", "; this story was not started"];
+    let why = ends.iter().fold(note, |why, end| why.split(end).next().unwrap_or_default()).trim_end_matches('.');
+    if why.is_empty() { "it could not continue for now" } else { why }
+}
+
+async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut Interrupt) -> Result<Run> {
     let settings = in_folder(&way.settings, folder);
     let store = wiring::store(&settings)?;
     let desk = wiring::desk(&settings, &store, Arc::new(Quiet) as Arc<dyn Watch>).await?;
@@ -166,20 +203,28 @@ async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic) -> Result<Run> {
         *slug = PathName::new(format!("{slug}-before"))?;
         let mut batch = Batch::new(&desk, &store, 1, false, None);
         batch.begin(first);
-        if let BatchEnd::Interrupted { .. } = batch.work().await? {
-            return Ok(Run::Stopped(None));
+        let worked = match through(batch, interrupt).await? {
+            Through::All(worked) => worked,
+            Through::Stopped(why) => return Ok(Run::Stopped(why)),
+        };
+        // One that used up its rounds has filled the memory like any other.
+        let failure = |worked: &Worked| match &worked.ended {
+            Some(ended) => ended.error.clone(),
+            None => Some(worked.row.note.clone()),
+        };
+        if let Some(failure) = worked.iter().find_map(failure) {
+            let error = Some(format!("the first run, which fills the memory, failed: {failure}"));
+            return Ok(Run::Ended(Box::new(StoryMeasured { error, ..StoryMeasured::default() })));
         }
     }
     let name = assignment.topic.story().to_string();
     let mut batch = Batch::new(&desk, &store, 1, false, None);
     batch.begin(assignment);
-    let BatchEnd::Through(worked) = batch.work().await? else { return Ok(Run::Stopped(None)) };
+    let worked = match through(batch, interrupt).await? {
+        Through::All(worked) => worked,
+        Through::Stopped(why) => return Ok(Run::Stopped(why)),
+    };
     let Some(worked) = worked.into_iter().next() else { return Ok(Run::Stopped(None)) };
-    if worked.row.state == RowState::Waits {
-        // The desk of the story goes with it, so it is not resumed.
-        let why = worked.row.note.split(" The story is queued").next().unwrap_or_default().trim_end_matches('.');
-        return Ok(Run::Stopped(Some(format!("{name}: {why}"))));
-    }
     let Some((key, _)) = store.runs_of(&name).await?.into_iter().find(|(_, run)| run.current) else {
         let failed = StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() };
         return Ok(Run::Ended(Box::new(failed)));
@@ -268,7 +313,7 @@ pub(super) fn publish(
     if let Some(why) = why {
         let goes_on = if kept.keeps() { "the same command goes on from here" } else { "with --out DIR it could go on" };
         headless::message(&format!("{why}. {} stories were measured; {goes_on}.", units.len()));
-        evaluation.notes.push("This is not all: the evaluation was stopped before its end.".to_owned());
+        evaluation.notes.push(NOT_ALL.to_owned());
     }
     if units.is_empty() {
         return Ok(EvalDone { exit, evaluation: None });
@@ -278,4 +323,27 @@ pub(super) fn publish(
     evaluation.units = units.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
     kept.publish(&evaluation)?;
     Ok(EvalDone { exit, evaluation: Some(evaluation) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reason;
+
+    #[test]
+    fn a_story_whose_desk_is_gone_is_not_told_to_be_resumed() {
+        let down = "127.0.0.1:9 is down (refused)";
+        for (note, said) in [
+            (format!("{down}. The story is queued; `copydesk resume` resumes it"), down),
+            (
+                format!(
+                    "{down}. The story is queued; `copydesk resume` resumes it; this story was not started: run its topic again"
+                ),
+                down,
+            ),
+            ("the disk is full; this story was not started: run its topic again".to_owned(), "the disk is full"),
+            ("Queued: `copydesk resume` resumes it".to_owned(), "it could not continue for now"),
+        ] {
+            assert_eq!(reason(&note), said);
+        }
+    }
 }

@@ -1,5 +1,4 @@
 use super::*;
-use crate::headless::evaluated::MeanInterval;
 
 fn unit(story: &str, variant: &str, repetition: u32, verified: u64, words: u64) -> StoryUnit {
     StoryUnit {
@@ -70,7 +69,7 @@ fn repetitions_of_a_topic_are_one_topic_and_tests_have_its_pairs() {
         panic!()
     };
     assert_eq!((*mean, *n), (0.65, 2), "of 0.5 and 0.8");
-    assert_eq!(row(&tables, "stories", "success")[0].words(), "4 of 4, 100.0 % (51.0 to 100.0)");
+    assert_eq!(row(&tables, "stories", "success")[0].words(), "2 of 2, 100.0 % (34.2 to 100.0)", "topics");
     assert_eq!(row(&tables, "stories", "cost_EUR")[1].words(), "0.5000 ± 0.0000 (0.5000 to 0.5000; n 3)");
     let tested = row(&tables, "tests", "one|two|score_by_match");
     let EvalCell::Mean { mean: MeanInterval { mean, n, .. }, .. } = &tested[1] else { panic!() };
@@ -85,6 +84,7 @@ fn repetitions_of_a_topic_are_one_topic_and_tests_have_its_pairs() {
     );
     assert_eq!(row(&tables, "desks", "c|two")[..2], [EvalCell::text("two"), EvalCell::count(1)]);
     assert_eq!(row(&tables, "repetitions", "articles")[0].words(), "1 of 2, 50.0 % (9.5 to 90.5)");
+    assert_eq!(row(&tables, "desks", "a|one")[1..3], [EvalCell::count(2), EvalCell::share(1, 1)]);
     // 0.1 apart on one topic, nothing on the other: the root of 0.02 / 2.
     assert_eq!(row(&tables, "repetitions", "score_by_match")[0].words(), "0.1000");
     assert_eq!(row(&tables, "repetitions", "score_by_match")[1], EvalCell::None);
@@ -109,4 +109,24 @@ fn one_pair_is_no_test_and_what_was_not_measured_is_no_zero() {
     assert!(notes.contains("tokens of 2 answers") && notes.contains("1 of 2 stories ended with an error"), "{notes}");
     let none = [StoryUnit { measured: StoryMeasured::default(), ..unit("a/x", "one", 1, 0, 0) }];
     assert!(story_tables("Stories", &none, &variants(), &[]).iter().all(|table| table.key != "agents"));
+}
+
+#[test]
+fn the_agents_of_a_story_add_up_to_its_tokens_if_some_servers_count_none() {
+    let uncounted = |story: &str, repetition| {
+        let mut one = unit(story, "one", repetition, 8, 300);
+        one.measured.tokens.clear();
+        one
+    };
+    // The second topic was counted once of two times, the third never.
+    let mut second = unit("b/y", "one", 1, 8, 300);
+    second.measured.tokens = [("writer".to_owned(), [100, 50])].into();
+    let units = [unit("a/x", "one", 1, 8, 300), second, uncounted("b/y", 2), uncounted("c/z", 1)];
+    let tables = story_tables("Stories", &units, &variants(), &[]);
+    let words = |key| row(&tables, "agents", key)[..3].iter().map(EvalCell::words).collect::<Vec<_>>();
+    assert_eq!(words("writer"), ["200", "75", "84.6"]);
+    assert_eq!(words("editor"), ["40", "10", "15.4"]);
+    let EvalCell::Mean { mean, .. } = &row(&tables, "stories", "tokens_in")[0] else { panic!() };
+    assert_eq!((mean.mean, mean.n), (240.0, 2));
+    assert_eq!(row(&tables, "agents", "writer")[3], EvalCell::None, "nobody wrote in the other way");
 }

@@ -144,7 +144,7 @@ fn drawn_house(house: &Path) -> String {
             // Hundreds: the picture must not change with each line.
             let hundreds = lines_in(&house.join("src").join(room)).div_ceil(100);
             let size = format!("{}.{} k lines", hundreds / 10, hundreds % 10);
-            let uses = neighbours.iter().map(|name| format!(" → {name}")).collect::<String>();
+            let uses: String = neighbours.iter().flat_map(|name| [" → ", name]).collect();
             picture.text(x + 8, y + 50, "small", &format!("{size}{uses}"));
             names.push(room);
         }

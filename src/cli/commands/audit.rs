@@ -214,8 +214,10 @@ mod timestamps {
             commands::export::write,
             exit::{Exit, WrongUse},
             intake::story,
-            wiring,
-            work::timestamps::{LONGEST, TimeStamp, certificate, query, read},
+            work::{
+                audited::audited,
+                timestamps::{LONGEST, TimeStamp, certificate, query, read},
+            },
         },
         config::Settings,
         headless,

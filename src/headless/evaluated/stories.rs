@@ -155,9 +155,16 @@ const AVERAGED: [Averaged; 9] = [
         name: "revision cycles",
         unit: "",
         decimals: 2,
-        of: |story| Some(f64::from(story.rounds)),
+        // A story that failed before its first gate has none.
+        of: |story| (story.rounds > 0).then(|| f64::from(story.rounds)),
     },
-    Averaged { key: "seconds", name: "time", unit: "s", decimals: 2, of: |story| Some(story.seconds) },
+    Averaged {
+        key: "seconds",
+        name: "time",
+        unit: "s",
+        decimals: 2,
+        of: |story| (story.seconds > 0.0).then_some(story.seconds),
+    },
     Averaged {
         key: "calls",
         name: "calls of models",

@@ -116,7 +116,11 @@ impl TraceExporter {
                 looked = self.look(&mut turn) => looked,
                 _ = &mut stop => break,
             };
-            pause = if looked.is_ok() { LOOKS } else { pause.saturating_mul(2).min(LONGEST_PAUSE) };
+            // A program that waits for its turn takes it soon after the other has ended.
+            pause = match looked {
+                Ok(()) | Err(Trouble::Elsewhere) => LOOKS,
+                Err(_) => pause.saturating_mul(2).min(LONGEST_PAUSE),
+            };
             self.say_once(looked, &mut said);
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}

@@ -130,3 +130,21 @@ fn the_agents_of_a_story_add_up_to_its_tokens_if_some_servers_count_none() {
     assert_eq!((mean.mean, mean.n), (240.0, 2));
     assert_eq!(row(&tables, "agents", "writer")[3], EvalCell::None, "nobody wrote in the other way");
 }
+
+#[test]
+fn a_story_that_never_ran_is_in_no_mean_of_rounds_and_time() {
+    let never = StoryMeasured { error: Some("the file is gone".into()), ..StoryMeasured::default() };
+    let broken = StoryUnit { measured: never, ..unit("b/y", "one", 1, 0, 0) };
+    let tables = story_tables("Stories", &[unit("a/x", "one", 1, 4, 300), broken], &variants(), &[]);
+    for key in ["rounds", "seconds"] {
+        let EvalCell::Mean { mean: MeanInterval { n, .. }, .. } = &row(&tables, "stories", key)[0] else {
+            panic!("{key}")
+        };
+        assert_eq!(*n, 1, "{key}");
+    }
+    assert_eq!(
+        row(&tables, "stories", "passed")[0].words().split(',').next(),
+        Some("1 of 2"),
+        "it counts as not passed"
+    );
+}

@@ -170,7 +170,7 @@ AVERAGED = {
     "score_by_match": matched,
     "flesch": lambda unit: unit["flesch"],
     "words": lambda unit: unit["words"],
-    "rounds": lambda unit: unit["rounds"] or None,
+    "rounds": lambda unit: unit["rounds"] if unit["seconds"] else None,
     "seconds": lambda unit: unit["seconds"] or None,
     "calls": lambda unit: unit["calls"] or None,
     "tokens_in": lambda unit: tokens(unit, 0),

@@ -155,8 +155,8 @@ const AVERAGED: [Averaged; 9] = [
         name: "revision cycles",
         unit: "",
         decimals: 2,
-        // A story that failed before its first gate has none.
-        of: |story| (story.rounds > 0).then(|| f64::from(story.rounds)),
+        // A story that never ran took no time.
+        of: |story| (story.seconds > 0.0).then(|| f64::from(story.rounds)),
     },
     Averaged {
         key: "seconds",

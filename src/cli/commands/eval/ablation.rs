@@ -1,15 +1,15 @@
 //! `copydesk eval ablation`: what each part of the desk adds: it is turned off, and the same topics are run again.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::{
     basis,
-    kept::{EvalDone, EvalKeeping},
+    kept::EvalDone,
     pipeline,
-    stories::{self, EvalWay},
+    stories::{self, EvalWay, StoryRunArgs},
 };
 use crate::{
     cli::{
@@ -24,12 +24,8 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct AblationEvalArgs {
-    /// Topics: files, or folders of them.
-    #[arg(long, required = true, value_name = "TOPIC", num_args = 1..)]
-    topics: Vec<PathBuf>,
-    /// How often each topic is run in each way.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    repeat: u32,
+    #[command(flatten)]
+    runs: StoryRunArgs,
     /// What is turned off, each alone.
     #[arg(
         long,
@@ -39,8 +35,6 @@ pub(crate) struct AblationEvalArgs {
         default_value = "listener,skills,memory,proof,triage"
     )]
     off: Vec<Part>,
-    #[command(flatten)]
-    keeping: EvalKeeping,
 }
 
 /// What can be turned off.
@@ -102,8 +96,8 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: &AblationEvalArgs) ->
 
 impl AblationEvalArgs {
     /// Of all parts.
-    pub(super) fn of(topics: Vec<PathBuf>, repeat: u32, keeping: EvalKeeping) -> Self {
-        Self { topics, repeat, off: Part::ALL.to_vec(), keeping }
+    pub(super) fn of(runs: StoryRunArgs) -> Self {
+        Self { runs, off: Part::ALL.to_vec() }
     }
 }
 
@@ -112,7 +106,7 @@ pub(super) async fn measured(
     arguments: &AblationEvalArgs,
     interrupt: &mut Interrupt,
 ) -> Result<EvalDone> {
-    let AblationEvalArgs { topics, repeat, off, keeping } = arguments;
+    let AblationEvalArgs { runs: StoryRunArgs { topics, repeat, keeping }, off } = arguments;
     pipeline::claims_are_checked(settings)?;
     let mut on = settings.clone();
     for part in Part::ALL.into_iter().filter(|part| part.is_out_of_reach(settings).is_none()) {

@@ -14,6 +14,7 @@ use super::{
     pipeline::{self, PipelineEvalArgs},
     proof::{self, ProofEvalArgs},
     retrieval::{self, RetrievalEvalArgs},
+    stories::StoryRunArgs,
 };
 use crate::{
     cli::{
@@ -97,10 +98,11 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: AllEvalArgs) -> Resul
         let settings = settings::load(config)?;
         let mut interrupt = Interrupt::listen();
         let keeping = || EvalKeeping::in_folder(&out, again);
-        let arguments = PipelineEvalArgs::of(topics.clone(), repeat, keeping());
+        let runs = || StoryRunArgs { topics: topics.clone(), repeat, keeping: keeping() };
+        let arguments = PipelineEvalArgs::of(runs());
         all.take("pipeline", Box::pin(pipeline::measured(&settings, &arguments, &mut interrupt)).await);
         if !all.stopped && settings.article_generation.engine.has_models() {
-            let arguments = AblationEvalArgs::of(topics.clone(), repeat, keeping());
+            let arguments = AblationEvalArgs::of(runs());
             all.take("ablation", Box::pin(ablation::measured(&settings, &arguments, &mut interrupt)).await);
         }
         if !all.stopped {

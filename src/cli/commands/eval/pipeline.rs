@@ -1,14 +1,14 @@
 //! `copydesk eval pipeline`: topics through the pipeline and through simpler ones, beside each other: the paper's second table.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
 
 use super::{
     basis,
-    kept::{EvalDone, EvalKeeping},
-    stories::{self, EvalWay},
+    kept::EvalDone,
+    stories::{self, EvalWay, StoryRunArgs},
 };
 use crate::{
     cli::{
@@ -23,12 +23,8 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct PipelineEvalArgs {
-    /// Topics: files, or folders of them.
-    #[arg(long, required = true, value_name = "TOPIC", num_args = 1..)]
-    topics: Vec<PathBuf>,
-    /// How often each topic is run in each way.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    repeat: u32,
+    #[command(flatten)]
+    runs: StoryRunArgs,
     /// Ways of writing the stories.
     #[arg(
         long,
@@ -38,8 +34,6 @@ pub(crate) struct PipelineEvalArgs {
         value_parser = PossibleValuesParser::new(Workflow::ALL.map(Workflow::name))
     )]
     variants: Vec<String>,
-    #[command(flatten)]
-    keeping: EvalKeeping,
 }
 
 pub(crate) async fn eval(config: Option<&Path>, arguments: &PipelineEvalArgs) -> Result<Exit> {
@@ -48,8 +42,8 @@ pub(crate) async fn eval(config: Option<&Path>, arguments: &PipelineEvalArgs) ->
 
 impl PipelineEvalArgs {
     /// Of all ways.
-    pub(super) fn of(topics: Vec<PathBuf>, repeat: u32, keeping: EvalKeeping) -> Self {
-        Self { topics, repeat, variants: Workflow::ALL.map(|one| one.name().to_owned()).to_vec(), keeping }
+    pub(super) fn of(runs: StoryRunArgs) -> Self {
+        Self { runs, variants: Workflow::ALL.map(|one| one.name().to_owned()).to_vec() }
     }
 }
 
@@ -58,7 +52,7 @@ pub(super) async fn measured(
     arguments: &PipelineEvalArgs,
     interrupt: &mut Interrupt,
 ) -> Result<EvalDone> {
-    let PipelineEvalArgs { topics, repeat, variants, keeping } = arguments;
+    let PipelineEvalArgs { runs: StoryRunArgs { topics, repeat, keeping }, variants } = arguments;
     let asked = |workflow: &Workflow| variants.iter().any(|name| name == workflow.name());
     let variants: Vec<Workflow> = Workflow::ALL.into_iter().filter(asked).collect();
     let (topics, problems) = stories::read(settings, topics)?;

@@ -6,11 +6,12 @@ use std::{
 };
 
 use anyhow::Result;
+use clap::Args;
 use sha2::{Digest as _, Sha256};
 
 use super::{
     basis,
-    kept::{EvalDone, KeptUnits},
+    kept::{EvalDone, EvalKeeping, KeptUnits},
 };
 use crate::{
     cli::{
@@ -34,6 +35,19 @@ use crate::{
 
 /// Of an evaluation that was stopped.
 pub(super) const NOT_ALL: &str = "This is not all: the evaluation was stopped before its end.";
+
+/// The topics of an evaluation, and what is kept of it.
+#[derive(Debug, Args)]
+pub(super) struct StoryRunArgs {
+    /// Topics: files, or folders of them.
+    #[arg(long, required = true, value_name = "TOPIC", num_args = 1..)]
+    pub(super) topics: Vec<PathBuf>,
+    /// How often each topic is run in each way.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(super) repeat: u32,
+    #[command(flatten)]
+    pub(super) keeping: EvalKeeping,
+}
 
 /// A topic that can be measured.
 pub(super) struct EvalTopic {

@@ -40,6 +40,7 @@ mod keeping;
 mod keys;
 mod kill;
 mod knowledge;
+mod links;
 mod long_sources;
 #[cfg(feature = "mcp")]
 mod mcp;

@@ -1,6 +1,6 @@
 //! Reads the command line and calls the command that it names.
 
-use std::{env::ArgsOs, path::PathBuf};
+use std::{env::ArgsOs, path::PathBuf, pin::Pin};
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -156,7 +156,8 @@ pub fn main(arguments: ArgsOs) -> Exit {
             return Exit::Failed;
         }
     };
-    let ended = runtime.block_on(async {
+    // Behind a pointer: a closure is compiled once for each place that polls it, and the runtime has two. This one holds every command.
+    let work: Pin<Box<dyn Future<Output = anyhow::Result<Exit>>>> = Box::pin(async {
         let config = cli.config.as_deref();
         let Some(command) = cli.command else {
             return if cli.plain {
@@ -213,6 +214,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::ReadFiles => Ok(Exit::Fine),
         }
     });
+    let ended = runtime.block_on(work);
     // A blocking task that was given up must not hold the program's end.
     runtime.shutdown_background();
     ended.unwrap_or_else(|error| {

@@ -5,8 +5,9 @@ use std::ops::Range;
 use crate::proof::{
     reading::{Name, ParsedText, Token, shouted},
     sources::{ProofTexts, SourceLine},
-    words::{Class, entries},
+    words::{Class, WordList, entries, words},
 };
+use crate::text::tagger::Tag;
 
 /// A text with at least so many labels is a transcript: a label holds until the next one.
 const TRANSCRIPT: usize = 3;
@@ -132,7 +133,7 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
     let word = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
     let verb = range.clone().find(|at| {
         word(*at).is_some_and(|token| {
-            let says = token.class.has(Class::SAYS) || token.word == "according";
+            let says = tells(token) || token.word == "according";
             // "The plan called for": not speech. "Asked" gives nobody's statement.
             says && !token.quoted() && !matches!(token.word.as_str(), "called" | "put" | "asked" | "asks")
         })
@@ -152,7 +153,10 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
     if verb.checked_sub(1).and_then(word).is_some_and(|token| token.word == "who") {
         return by(range.start..verb, true).map(Teller::By);
     }
-    if verb.checked_sub(1).is_some_and(pronoun) || pronoun(verb + 1) {
+    // "He also noted"
+    let grammar = reading.grammar(line);
+    let subject = (range.start..verb).rev().find(|at| grammar.tag(*at) != Tag::Adverb);
+    if subject.is_some_and(pronoun) || pronoun(verb + 1) {
         return Some(Teller::ByPronoun);
     }
     // "…, said Ana Reyes": the name follows at once.
@@ -171,5 +175,15 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
 }
 
 fn is_verb(token: &Token) -> bool {
-    token.class.has(Class::SAYS)
+    tells(token)
+}
+
+/// Verbs with which a reporter tells what somebody said, besides those of saying.
+static TELLING: WordList = words(
+    "agreed complained contended countered criticised criticized demanded disagreed disputed emphasised emphasized maintained objected \
+     pleaded praised predicted pressed protested reiterated stressed suggested urged welcomed",
+);
+
+fn tells(token: &Token) -> bool {
+    token.class.has(Class::SAYS) || TELLING.contains(&token.word)
 }

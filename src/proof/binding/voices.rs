@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::proof::{
     reading::{Name, ParsedText, Token, shouted},
     sources::{ProofTexts, SourceLine},
-    words::{Class, WordList, entries, words},
+    words::{Class, entries},
 };
 use crate::text::tagger::Tag;
 
@@ -133,7 +133,7 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
     let word = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
     let verb = range.clone().find(|at| {
         word(*at).is_some_and(|token| {
-            let says = tells(token) || token.word == "according";
+            let says = token.class.has(Class::SAYS) || token.word == "according";
             // "The plan called for": not speech. "Asked" gives nobody's statement.
             says && !token.quoted() && !matches!(token.word.as_str(), "called" | "put" | "asked" | "asks")
         })
@@ -175,15 +175,5 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
 }
 
 fn is_verb(token: &Token) -> bool {
-    tells(token)
-}
-
-/// Verbs with which a reporter tells what somebody said, besides those of saying.
-static TELLING: WordList = words(
-    "agreed complained contended countered criticised criticized demanded disagreed disputed emphasised emphasized maintained objected \
-     pleaded praised predicted pressed protested reiterated stressed suggested urged welcomed",
-);
-
-fn tells(token: &Token) -> bool {
-    token.class.has(Class::SAYS) || TELLING.contains(&token.word)
+    token.class.has(Class::SAYS)
 }

@@ -7,6 +7,7 @@ use crate::proof::{
     sources::{ProofTexts, SourceLine},
     words::{Class, entries},
 };
+use crate::text::tagger::Tag;
 
 /// A text with at least so many labels is a transcript: a label holds until the next one.
 const TRANSCRIPT: usize = 3;
@@ -152,7 +153,10 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> 
     if verb.checked_sub(1).and_then(word).is_some_and(|token| token.word == "who") {
         return by(range.start..verb, true).map(Teller::By);
     }
-    if verb.checked_sub(1).is_some_and(pronoun) || pronoun(verb + 1) {
+    // "He also noted"
+    let grammar = reading.grammar(line);
+    let subject = (range.start..verb).rev().find(|at| grammar.tag(*at) != Tag::Adverb);
+    if subject.is_some_and(pronoun) || pronoun(verb + 1) {
         return Some(Teller::ByPronoun);
     }
     // "…, said Ana Reyes": the name follows at once.

@@ -8,14 +8,16 @@ use std::cell::LazyCell;
 
 use crate::proof::{
     rules::{
-        meaning::{antonym, attributed, denied, narrowed, opposed, replaced, sentence::DraftSentence, turned, voted},
+        meaning::{
+            antonym, attributed, denied, narrowed, opposed, replaced, rivalled, sentence::DraftSentence, turned, voted,
+        },
         prelude::*,
     },
     sources::Vicinity,
     words::Class,
 };
 
-pub static RULES: [&Rule; 11] = [
+pub static RULES: [&Rule; 12] = [
     &attributed::RULE,
     &antonym::RULE,
     &antonym::ELSEWHERE,
@@ -25,6 +27,7 @@ pub static RULES: [&Rule; 11] = [
     &narrowed::RULE,
     &opposed::RULE,
     &replaced::RULE,
+    &rivalled::RULE,
     &voted::SIDE,
     &voted::TALLY,
 ];
@@ -52,6 +55,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         narrowed::check(ledger, &sentence, &extent);
         opposed::check(ledger, &sentence);
         replaced::check(ledger, &sentence);
+        rivalled::check(ledger, &sentence);
         attributed::check(ledger, &sentence);
         voted::check(ledger, &sentence, &field.reading, index);
     }

@@ -7,6 +7,7 @@ pub mod denied;
 pub mod narrowed;
 pub mod opposed;
 pub mod replaced;
+pub mod rivalled;
 pub mod sentence;
 pub mod turned;
 pub mod voted;

@@ -71,6 +71,11 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
     }
 }
 
+/// The dictionary's words on the other side than a word.
+pub fn other_side(word: &str) -> impl Iterator<Item = &'static str> {
+    sides(word).1.into_iter()
+}
+
 /// The dictionary's words on a word's own side, and on the other.
 fn sides(word: &str) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut own, mut other) = (Vec::new(), Vec::new());

@@ -4,8 +4,13 @@ use std::ops::Range;
 
 use crate::{
     newsroom::SourceSpan,
-    proof::{reading::denies, rules::prelude::*, sources::known::known},
-    text::words::is_stop_word,
+    proof::{
+        reading::denies,
+        rules::prelude::*,
+        sources::known::known,
+        words::{LexiconEntry, entries},
+    },
+    text::{inflection::bases, words::is_stop_word},
 };
 
 /// The company of a word in the draft: the content words up to so many words away.
@@ -74,6 +79,12 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         before.iter().any(|token| denies(token) || token.word == "non")
     }
 
+    /// The dictionary's words that a word is a form of, and those like them, as far as the sources have them.
+    pub fn alike(&self, token: &Token) -> Vec<String> {
+        let like = entries(&token.word).into_iter().flat_map(LexiconEntry::like).map(str::to_owned);
+        bases(&token.word).into_iter().chain(like).filter(|word| self.archive.has(word)).collect()
+    }
+
     /// Whether the sources have a word in any form, or one like it.
     pub fn known(&self, token: &Token) -> bool {
         known(self.archive, &token.word, &token.stem)
@@ -81,14 +92,27 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
 
     /// The place of any of some words in the sources that has the most company of the word at `at`.
     pub fn best<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<There> {
-        let company = self.around(at, COMPANY);
+        self.best_with(&self.around(at, COMPANY), words)
+    }
+
+    /// The same for the company of the word's own stretch, from mark to mark.
+    pub fn best_in_stretch<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<There> {
+        let first = self.tokens.first()?;
+        let start = self.field.reading.tokens.partition_point(|token| token.start < first.start);
+        let stretch = self.field.reading.grammar(first.line).stretch(start + at);
+        let own =
+            |stem: &&str| stretch.clone().any(|at| self.field.reading.tokens.get(at).is_some_and(|t| t.stem == *stem));
+        self.best_with(&self.around(at, COMPANY).into_iter().filter(own).collect::<Vec<_>>(), words)
+    }
+
+    fn best_with<'w>(&self, company: &[&str], words: impl Iterator<Item = &'w str>) -> Option<There> {
         // Function words are not in the index, so they are looked for near their company.
-        let near = || self.archive.passages(&company, NEAREST).into_iter().map(|hit| hit.place).collect::<Vec<_>>();
+        let near = || self.archive.passages(company, NEAREST).into_iter().map(|hit| hit.place).collect::<Vec<_>>();
         let mut best: Option<There> = None;
         for form in words.flat_map(|word| self.archive.forms_in(word)) {
             let places = if is_stop_word(&form) { near() } else { self.archive.places_of(&form).collect() };
             for place in places {
-                let Some(there) = self.there(place, &form, &company) else { continue };
+                let Some(there) = self.there(place, &form, company) else { continue };
                 if best.as_ref().is_none_or(|best| there.company > best.company) {
                     best = Some(there);
                 }

@@ -15,7 +15,7 @@ use crate::{
             number::{
                 absent, age, calendar, contradicted, direction, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-                row, unit, weekday, withdrawn,
+                row, unit, weekday, withdrawn, worked,
             },
             prelude::*,
         },
@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-pub static RULES: [&Rule; 15] = [
+pub static RULES: [&Rule; 16] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -45,11 +45,13 @@ pub static RULES: [&Rule; 15] = [
     &misplaced::DATE,
     &row::RULE,
     &ordinal::RULE,
+    &worked::RULE,
 ];
 
 /// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     direction::check(ledger);
+    worked::check(ledger);
     let texts = ledger.texts;
     let taken_back = withdrawals::all(&texts.archive);
     for Spot { field, index, item: figure } in texts.figures() {

@@ -16,3 +16,4 @@ pub mod row;
 pub mod unit;
 pub mod weekday;
 pub mod withdrawn;
+pub mod worked;

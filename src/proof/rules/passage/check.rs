@@ -3,11 +3,12 @@
 //! Why: in a long source every word stands somewhere. Only the place that the sentence comes from counts.
 
 use crate::proof::rules::{
-    passage::{considered, degree, extent, opposite, reason, sentence::AlignedSentence},
+    passage::{considered, degree, extent, firm, opposite, reason, sentence::AlignedSentence},
     prelude::*,
 };
 
-pub static RULES: [&Rule; 5] = [&opposite::RULE, &degree::RULE, &extent::RULE, &considered::RULE, &reason::RULE];
+pub static RULES: [&Rule; 7] =
+    [&opposite::RULE, &degree::RULE, &extent::RULE, &considered::RULE, &reason::RULE, &reason::DISTANT, &firm::RULE];
 
 /// Enters what a sentence says otherwise than its passages.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -25,5 +26,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         extent::check(ledger, &sentence);
         considered::check(ledger, &sentence);
         reason::check(ledger, &sentence);
+        firm::check(ledger, &sentence);
     }
 }

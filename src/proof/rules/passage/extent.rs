@@ -1,13 +1,15 @@
 //! All for many: the draft says of all what its passage says of some.
 
-use crate::proof::rules::{passage::sentence::AlignedSentence, prelude::*};
+use crate::{
+    proof::rules::{passage::sentence::AlignedSentence, prelude::*},
+    text::tagger::Tag,
+};
 
 pub static RULE: Rule = Rule {
     name: "certainty.extent",
     kind: SpanKind::Certainty,
     standing: Standing::Inflated,
     concern_type: ConcernType::CertaintyInflation,
-    gravity: Gravity::Note,
     why: "The source says this of another part of them.",
     source: "All, most, many, some and none stand before the same noun.",
     ..Rule::USUAL
@@ -29,16 +31,27 @@ fn part(word: &str) -> Option<usize> {
     PARTS.iter().position(|words| words.contains(&word))
 }
 
+/// Whether a hyphen follows: `all-inclusive`.
+fn joined(sentence: &AlignedSentence<'_, '_>, at: usize) -> bool {
+    sentence
+        .token(at)
+        .is_some_and(|token| sentence.field.reading.text.get(token.end..).is_some_and(|rest| rest.starts_with('-')))
+}
+
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
     if !ledger.looks(&RULE) {
         return;
     }
     for (at, token) in sentence.own() {
-        let Some(own) = part(&token.word) else { continue };
+        let Some(own) = part(&token.word).filter(|_| !joined(sentence, at)) else { continue };
         let Some(noun) = (at + 1..=at + BEHIND)
             .filter(|at| sentence.range.contains(at))
             .take_while(|at| !sentence.grammar().tag(*at).is_verb())
             .find(|at| sentence.grammar().tag(*at).is_noun())
+            // "Most of the difference" is a part of one thing.
+            .filter(|at| {
+                sentence.grammar().tag(*at) == Tag::Plural || matches!(token.word.as_str(), "every" | "each" | "no")
+            })
             .and_then(|at| sentence.token(at))
         else {
             continue;
@@ -63,5 +76,25 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
         if let Some(fault) = sentence.found(&RULE, at..at + 1, note, Some(*place)) {
             ledger.enter(fault);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::trial::check_texts;
+
+    const SOURCE: &str =
+        "Many residents of the island said that the ferry was late. Some coverage of the flood is included.";
+
+    fn found(draft: &str) -> Vec<String> {
+        let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "certainty.extent");
+        found.map(|found| found.text).collect()
+    }
+
+    #[test]
+    fn all_are_not_many() {
+        assert_eq!(found("All residents of the island said that the ferry was late."), ["All"]);
+        assert_eq!(found("Numerous residents of the island said that the ferry was late."), [""; 0]);
+        assert_eq!(found("All-inclusive coverage of the flood is included."), [""; 0]);
     }
 }

@@ -144,6 +144,18 @@ mod tests {
     }
 
     #[test]
+    fn a_pronoun_with_an_adverb_goes_back() {
+        assert_eq!(
+            found("Ana Reyes said two wardens were hired. She also said the pump needs a new motor before winter."),
+            [(
+                "speech.speaker".to_owned(),
+                "She".to_owned(),
+                "In the source Tom Berg says this, not Ana Reyes.".to_owned()
+            )]
+        );
+    }
+
+    #[test]
     fn whoever_said_it_may_be_named() {
         for fine in [
             "Ana Reyes said the north gate will open in March.",

@@ -14,7 +14,7 @@ use crate::{
             words,
         },
     },
-    text::words::stem,
+    text::{tagger::Tag, words::stem},
 };
 
 static OFFICES: WordGroups = WordGroups::new(include_str!("../../../../assets/words/offices.txt"));
@@ -122,16 +122,26 @@ fn behind(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
     let last = at(begins.checked_sub(1)?)?;
     let gap = reading.text.get(last.end..at(begins)?.start).map(|gap| gap.trim().trim_start_matches('.'));
     let set_off = gap.is_some_and(|gap| matches!(gap, "," | "(")) && at(begins)?.line == first.line;
-    let mut tail = begins..=begins + BEFORE;
+    let grammar = reading.grammar(line);
     let is_office = |index: usize| at(index).is_some_and(|token| office(&token.word).is_some());
-    let mut place = tail.find(|&index| is_office(index))?;
-    // "Attorney general": the last word is the office.
-    while is_office(place + 1) && touches(reading, place, place + 1) {
-        place += 1;
+    // "Attorney general", "chief financial officer": the last word is the office.
+    let mut place = (begins..=begins + BEFORE).find(|&index| is_office(index))?;
+    let joins = |index: usize| {
+        touches(reading, index - 1, index) && !matches!(grammar.tag(index), Tag::Preposition | Tag::Conjunction)
+    };
+    while let Some(next) = (place + 1..=place + 2).take_while(|index| joins(*index)).find(|index| is_office(*index)) {
+        place = next;
     }
+    // "The chief operating officer", but not "a critic of the mayor".
+    let describes = |index: usize| {
+        let owner = at(index).is_some_and(|token| token.word.ends_with("'s"));
+        let noun = !owner && grammar.tag(index).is_noun() || matches!(grammar.tag(index), Tag::Adjective | Tag::Gerund);
+        noun && !(begins..place).any(|at| matches!(grammar.tag(at), Tag::Preposition | Tag::To))
+    };
     let close = (begins..place).all(|index| {
         touches(reading, index, index + 1)
             && (is_office(index)
+                || describes(index)
                 || at(index).is_some_and(|token| token.stop || token.capital || qualifier(&token.word).is_some()))
     });
     let names = at(place + 1).is_some_and(|next| next.capital && touches(reading, place, place + 1));
@@ -236,7 +246,11 @@ pub fn near(reading: &ParsedText<'_>, names: &[Name], name: &Name, office: usize
         let plain = stem(&token.word);
         let part =
             touches(reading, index, index + 1) && at(index + 1).is_some_and(|next| self::office(&next.word).is_some());
-        let holds = wanted.iter().any(|(word, stem)| *stem == plain && (!token.capital || token.word == *word));
+        // "Joined by the attorneys of two counties"
+        let several =
+            reading.grammar(line).tag(index) == Tag::Plural && !wanted.iter().any(|(word, _)| *word == token.word);
+        let holds =
+            !several && wanted.iter().any(|(word, stem)| *stem == plain && (!token.capital || token.word == *word));
         token.line == line && !part && holds && !of_others.contains(&index)
     })
 }

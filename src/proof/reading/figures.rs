@@ -355,9 +355,10 @@ fn digits(word: &str) -> Option<(f64, Suffix)> {
         "" | "c" | "p" | "km" | "kg" | "ft" | "m²" | "g" | "cm" | "mm" | "mph" | "kw" | "mw" | "gw" | "kwh" | "in" => {
             Suffix::None
         }
-        "k" => Suffix::Scale(1e3),
-        "m" | "mn" | "mln" => Suffix::Scale(1e6),
-        "bn" | "b" => Suffix::Scale(1e9),
+        "k" | "thousand" => Suffix::Scale(1e3),
+        "m" | "mn" | "mln" | "million" => Suffix::Scale(1e6),
+        "bn" | "b" | "billion" => Suffix::Scale(1e9),
+        "tn" | "trillion" => Suffix::Scale(1e12),
         "s" | "'s" if number.len() == 4 => Suffix::Decade,
         _ => return None,
     };
@@ -380,7 +381,9 @@ mod tests {
 
     #[test]
     fn one_amount_in_many_forms() {
-        for other in ["1.2 million dollars", "$1,200,000", "$1.2m", "one million two hundred thousand dollars"] {
+        for other in
+            ["1.2 million dollars", "$1,200,000", "$1.2m", "$1.2million", "one million two hundred thousand dollars"]
+        {
             assert!(one("$1.2 million").same(&one(other)), "{other}");
         }
         for other in ["50$", "$ 50", "50 bucks", "fifty dollars"] {

@@ -1,5 +1,7 @@
 //! Whether somebody named in a sentence takes part in what its passage says.
 
+use std::ops::Range;
+
 use crate::proof::{
     binding::{
         alignment::{Alignment, Window},
@@ -16,6 +18,9 @@ const LEAST: f64 = 0.3;
 /// The passages together must have so much of what the sentence says beside the name.
 const BESIDE: f64 = 0.6;
 
+/// A role and where it is held stand within so many words of whose it is.
+const ROLE: usize = 10;
+
 /// Whoever speaks is named at most so many words from the verb.
 const SPEAKS: usize = 4;
 
@@ -26,12 +31,100 @@ pub fn takes_part(
     alignment: &Alignment,
     name: &Name,
 ) -> Option<SourceLine> {
+    if !whole(texts, reading, alignment, name) {
+        return None;
+    }
+    if let Some(place) = in_role(texts, reading, name) {
+        return Some(place);
+    }
     let speaks = speaks(reading, name);
     if alignment.share_without(&name.tokens) < BESIDE {
         return None;
     }
     let fits = |window: &&Window| window.share >= LEAST || alignment.share() >= LEAST;
     alignment.windows.iter().filter(fits).find(|window| has(texts, window, name, speaks)).map(|window| window.place)
+}
+
+/// Whether a passage has the whole of a name that `of` joins to another: `Bureau of Land Management`, and not only a bureau. The name
+/// stands in a paragraph of the passages.
+fn whole(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, alignment: &Alignment, name: &Name) -> bool {
+    let Range { start, end } = chain(reading, name);
+    if (start, end) == (name.tokens.start, name.tokens.end) {
+        return true;
+    }
+    let words: Vec<&str> = reading
+        .tokens
+        .get(start..end)
+        .unwrap_or_default()
+        .iter()
+        .filter(|token| token.capital)
+        .map(|token| base(&token.word))
+        .collect();
+    alignment.windows.iter().any(|window| {
+        let Some(source) = texts.archive.reading(window.place) else { return false };
+        let paragraph = source.paragraph(window.place.line);
+        let lines = paragraph.start.saturating_sub(1)..paragraph.end;
+        let mut tokens = lines.clone().map(|line| source.line_tokens(line));
+        tokens.any(|tokens| {
+            let here = |word: &&str| tokens.iter().any(|token| token.capital && base(&token.word) == *word);
+            words.iter().all(here)
+        })
+    })
+}
+
+/// The words from the first to the last of the names that `of` joins to one.
+fn chain(reading: &ParsedText<'_>, name: &Name) -> Range<usize> {
+    let line = reading.line_of(&name.tokens);
+    let token = |at: usize| reading.tokens.get(at).filter(|token| token.line == line);
+    let is = |at: usize, word: &str| token(at).is_some_and(|token| token.word == word);
+    let capital = |at: usize| token(at).is_some_and(|token| token.capital);
+    let Range { mut start, mut end } = name.tokens;
+    if is(end, "of") {
+        let next = end + 1 + usize::from(is(end + 1, "the"));
+        if capital(next) {
+            end = (next..).find(|at| !capital(*at)).unwrap_or(next);
+        }
+    }
+    if start > 1 && is(start - 1, "of") && capital(start - 2) {
+        start = (0..start - 1).rev().find(|at| !capital(*at)).map_or(0, |at| at + 1);
+    }
+    start..end
+}
+
+/// The sentence of a source that puts the name beside the person who stands before it in the draft, with everything between: `Ana
+/// Reyes, chair of the Harbour Board`, `Ana Reyes of Canal News`.
+fn in_role(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<SourceLine> {
+    let line = reading.line_of(&name.tokens);
+    let from = name.tokens.start.saturating_sub(ROLE);
+    let before = reading.tokens.get(from..name.tokens.start)?;
+    // A person's name is the last run of capitals before, and nothing but a role stands between.
+    let last = before
+        .iter()
+        .rposition(|token| token.capital && token.line == line && !texts.roster.of(base(&token.word)).is_empty())?;
+    let between: Vec<&Token> = before.get(last + 1..)?.iter().filter(|token| !token.stop).collect();
+    let gap = reading.text.get(before.get(last)?.end..name.start)?;
+    let belongs = before.get(last + 1).is_some_and(|token| matches!(token.word.as_str(), "of" | "from" | "with"));
+    let apposed = gap.starts_with(", ") && !between.is_empty() && !gap.contains([';', ':', '(', '"', '“']);
+    let acts = between.iter().any(|token| token.class.has(Class::SAYS));
+    if acts || !(belongs && between.is_empty() || apposed) {
+        return None;
+    }
+    let stems: Vec<&str> = between
+        .iter()
+        .copied()
+        .chain(reading.tokens.get(name.tokens.clone())?)
+        .chain(before.get(last))
+        .map(|token| token.stem.as_str())
+        .collect();
+    let person = before.get(last)?.stem.as_str();
+    texts.archive.readings.iter().enumerate().find_map(|(source, text)| {
+        let has = |line: &usize| {
+            let tokens = text.line_tokens(*line);
+            stems.iter().all(|stem| tokens.iter().any(|token| token.stem == *stem))
+        };
+        let line = texts.archive.lines_with(source, &[person]).into_iter().find(has)?;
+        Some(SourceLine { source, line })
+    })
 }
 
 /// Whether the draft says that the one named speaks.

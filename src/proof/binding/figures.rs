@@ -255,8 +255,10 @@ impl Around {
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
         let stretch = source.grammar(place.line).stretch(figure.tokens.start);
         let beside = siblings(source, place.line).iter().filter(|other| stretch.contains(&other.tokens.start));
-        let paired =
-            self.pairs.iter().filter(|pair| beside.clone().any(|other| other.start != figure.start && pair.same(other)));
+        let paired = self
+            .pairs
+            .iter()
+            .filter(|pair| beside.clone().any(|other| other.start != figure.start && pair.same(other)));
         #[expect(clippy::cast_precision_loss, reason = "a sentence has few figures")]
         let weigh = |count: usize| count as f64 * BESIDE;
         let near = (near.0 + weigh(paired.count()), near.1 + weigh(self.pairs.len()));

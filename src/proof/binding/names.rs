@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use foldhash::HashSet;
+
 use crate::proof::{
     binding::{
         alignment::{Alignment, Window},
@@ -12,8 +14,11 @@ use crate::proof::{
     words::{Class, base},
 };
 
-/// A passage must have at least so much of the sentence.
+/// A passage must have at least so much of the sentence, the name apart.
 const LEAST: f64 = 0.3;
+
+/// And so much of what somebody is said to have said.
+const TOLD: f64 = 0.4;
 
 /// The passages together must have so much of what the sentence says beside the name.
 const BESIDE: f64 = 0.6;
@@ -41,7 +46,10 @@ pub fn takes_part(
     if alignment.share_without(&name.tokens) < BESIDE {
         return None;
     }
-    let fits = |window: &&Window| window.share >= LEAST || alignment.share() >= LEAST;
+    let least = if speaks { TOLD } else { LEAST };
+    let fits = |window: &&Window| {
+        carries(texts, reading, alignment, window, name) >= least && !joins_another(texts, reading, window, name)
+    };
     alignment.windows.iter().filter(fits).find(|window| has(texts, window, name, speaks)).map(|window| window.place)
 }
 
@@ -127,12 +135,64 @@ fn in_role(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Opt
     })
 }
 
+/// How much of the sentence a passage has by itself, the name apart.
+fn carries(
+    texts: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    alignment: &Alignment,
+    window: &Window,
+    name: &Name,
+) -> f64 {
+    let archive = &texts.archive;
+    let Some(source) = archive.reading(window.place) else { return 0.0 };
+    let there: HashSet<u32> =
+        window.lines.clone().flat_map(|line| source.line_tokens(line)).map(|token| token.stem_id).collect();
+    let held = |token: &Token| {
+        let own = archive.forms.stem(&token.stem).is_some_and(|stem| there.contains(&stem));
+        own || archive.alike(token).iter().any(|stem| there.contains(stem))
+    };
+    let (mut has, mut all) = (0.0, 0.0);
+    for word in alignment.words.iter().filter(|word| !name.tokens.contains(&word.at)) {
+        all += word.weight;
+        has += if reading.tokens.get(word.at).is_some_and(held) { word.weight } else { 0.0 };
+    }
+    if all > 0.0 { has / all } else { 1.0 }
+}
+
+/// Whether the passage joins another name to the one that the draft joins to this: `Ruud and Berg`, where it has `Ruud and Dahl`.
+fn joins_another(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, window: &Window, name: &Name) -> bool {
+    let token = |at: usize| reading.tokens.get(at);
+    let joined = name.tokens.start.checked_sub(2).filter(|at| token(at + 1).is_some_and(|token| token.word == "and"));
+    let Some(first) = joined.and_then(token).filter(|token| token.capital) else { return false };
+    let there = texts.archive.tokens(window.place);
+    let mut pairs = there.windows(3).filter_map(|three| match three {
+        [one, and, other] if base(&one.word) == base(&first.word) && and.word == "and" && other.capital => Some(other),
+        _ => None,
+    });
+    let mut others = pairs.by_ref().peekable();
+    others.peek().is_some() && others.all(|other| !name.words.iter().any(|word| base(&other.word) == word))
+}
+
 /// Whether the draft says that the one named speaks.
 fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     let from = name.tokens.start.saturating_sub(SPEAKS);
     let near = reading.tokens.get(from..name.tokens.end + SPEAKS).unwrap_or_default();
     let line = reading.line_of(&name.tokens);
     near.iter().any(|token| token.line == line && token.class.has(Class::SAYS) && !token.quoted())
+}
+
+/// Whether the one named has the turn before or behind a passage of a transcript. Whoever is told or asked something speaks there.
+fn beside(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
+    let Some((reading, names)) = texts.archive.reading(place).zip(texts.source_names.get(place.source)) else {
+        return false;
+    };
+    let Some(line) = reading.lines.get(place.line) else { return false };
+    let at = reading.labels.partition_point(|label| label.start < line.end);
+    let turns = [at.checked_sub(2), Some(at)];
+    turns.into_iter().flatten().filter_map(|at| reading.labels.get(at)).any(|label| {
+        let first = names.partition_point(|name| name.end <= label.start);
+        names.get(first).is_some_and(|voice| voice.start < label.end && same_voice(texts, name, voice))
+    })
 }
 
 fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bool {
@@ -158,7 +218,7 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
         .any(|token| matches!(token.word.as_str(), "he" | "she" | "they" | "it" | "his" | "her" | "their"));
     let earlier = || pronoun && before.clone().any(|line| named(reading.line_tokens(line)));
     if !speaks {
-        return here() || earlier();
+        return here() || earlier() || beside(texts, window.place, name);
     }
     // Another one's words are not theirs, whoever they speak of.
     match voice_of(texts, window.place) {

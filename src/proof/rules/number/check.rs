@@ -112,7 +112,7 @@ fn standing(
     }
     match derivation_of(texts, reading, figure) {
         Some(from) => {
-            let within = alignment.windows.iter().any(|window| {
+            let within = alignment.windows.first().is_some_and(|window| {
                 let lines = archive.reading(window.place).and_then(|source| source.lines.get(window.lines.clone()));
                 let touches = |lines: &[TextLine]| {
                     lines.iter().any(|line| line.start < from.range.end && from.range.start < line.end)

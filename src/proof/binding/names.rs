@@ -173,12 +173,27 @@ fn joins_another(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, window: &Wind
     others.peek().is_some() && others.all(|other| !name.words.iter().any(|word| base(&other.word) == word))
 }
 
-/// Whether the draft says that the one named speaks.
+/// Whether the draft says that the one named speaks: `Reyes later said`, `said Mayor Ana Reyes`, and not `Berg told Reyes that …`.
 fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
-    let from = name.tokens.start.saturating_sub(SPEAKS);
-    let near = reading.tokens.get(from..name.tokens.end + SPEAKS).unwrap_or_default();
     let line = reading.line_of(&name.tokens);
-    near.iter().any(|token| token.line == line && token.class.has(Class::SAYS) && !token.quoted())
+    let token = |at: usize| reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());
+    let says = |token: &Token| token.class.has(Class::SAYS);
+    let behind = (name.tokens.end..name.tokens.end + SPEAKS).map_while(token).take_while(|token| !token.capital);
+    if behind.into_iter().any(says) {
+        return true;
+    }
+    let title = |token: &&Token| token.capital || token.stop && !says(token) && token.word != "that";
+    let from = name.tokens.start.saturating_sub(SPEAKS);
+    let before: Vec<&Token> = (from..name.tokens.start).filter_map(token).collect();
+    let verb = before.iter().rposition(|token| !title(token));
+    let Some(verb) = verb.filter(|at| before.get(*at).is_some_and(|token| says(token) || token.word == "according"))
+    else {
+        return false;
+    };
+    // "Berg told Reyes": she listens, unless a quotation stands before the verb.
+    let told = before.get(verb).is_some_and(|token| matches!(token.word.as_str(), "told" | "tells" | "asked" | "asks"));
+    let at = name.tokens.start.saturating_sub(before.len() - verb);
+    !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
 }
 
 /// Whether the one named has the turn before or behind a passage of a transcript. Whoever is told or asked something speaks there.

@@ -255,13 +255,15 @@ impl Around {
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
         let stretch = source.grammar(place.line).stretch(figure.tokens.start);
         let beside = siblings(source, place.line).iter().filter(|other| stretch.contains(&other.tokens.start));
-        let paired = self
-            .pairs
-            .iter()
-            .filter(|pair| beside.clone().any(|other| other.start != figure.start && pair.same(other)));
+        let held = |pair: &&Figure| beside.clone().any(|other| other.start != figure.start && pair.same(other));
+        let another = |pair: &&Figure| {
+            beside.clone().any(|other| other.start != figure.start && pair.comparable(other) && !pair.same(other))
+        };
+        let paired = self.pairs.iter().filter(held).count();
+        let apart = self.pairs.iter().filter(|pair| !held(pair) && another(pair)).count();
         #[expect(clippy::cast_precision_loss, reason = "a sentence has few figures")]
         let weigh = |count: usize| count as f64 * BESIDE;
-        let near = (near.0 + weigh(paired.count()), near.1 + weigh(self.pairs.len()));
+        let near = (near.0 + weigh(paired), near.1 + weigh(paired + apart));
         let share = |(held, total): (f64, f64)| if total > 0.0 { held / total } else { 0.0 };
         let fit = share((near.0 + far.0, near.1 + far.1)) * if counts { 1.0 } else { 0.5 };
         Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near), named })

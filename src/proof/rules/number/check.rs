@@ -148,8 +148,43 @@ fn of_another(
 fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let head = reading.text.get(..figure.start).unwrap_or_default();
     let tail = reading.text.get(figure.end..).unwrap_or_default();
+    // 555-010-0199: groups of digits in a row are dialled.
+    let group = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count() > 1;
+    let ends = |text: &str| text.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let before = head.strip_suffix(['-', '.']).filter(|head| ends(head) > 1);
+    let third =
+        |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['-', '.']).is_some_and(group);
+    let after = tail.strip_prefix(['-', '.']).filter(|tail| group(tail));
+    let earlier = |head: &str| {
+        let rest = head.trim_end_matches(|c: char| c.is_ascii_digit());
+        rest.strip_suffix(['-', '.']).is_some_and(|head| ends(head) > 1)
+            || rest.ends_with([')', ' ']) && rest.trim_end().ends_with(')')
+    };
+    let dialled = match (before, after) {
+        (Some(_), Some(_)) => true,
+        (None, Some(tail)) => third(tail) || head.trim_end().ends_with(')'),
+        (Some(head), None) => earlier(head),
+        (None, None) => false,
+    };
+    if dialled && !figure.spelled && figure.kind != FigureKind::Date {
+        return true;
+    }
     let glued = head.chars().next_back().is_some_and(|c| matches!(c, '/' | '^' | '#' | '_' | '=' | '@' | '&'));
     glued || tail.starts_with(['/', '@', '='])
+}
+
+#[cfg(test)]
+mod telephone {
+    use crate::proof::trial::check_texts;
+
+    #[test]
+    fn a_telephone_number_counts_nothing() {
+        let source = "The pool of 45 swimmers closes at noon. It cost $91 in 2019.";
+        for fine in ["Call 555-010-0199.", "Call (555) 010-0199.", "Call 555.010.0199 at noon."] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        assert!(!check_texts("The pool cost $93-95.", source).is_empty());
+    }
 }
 
 fn judge(

@@ -348,6 +348,11 @@ enum Suffix {
 
 /// The value of a word that begins with a digit, if it is a plain number or its ending gives its size.
 fn digits(word: &str) -> Option<(f64, Suffix)> {
+    // "3½"
+    let (word, parts) = match word.char_indices().next_back() {
+        Some((at, last)) if at > 0 => vulgar(last).map_or((word, 0.0), |parts| (word.get(..at).unwrap_or(word), parts)),
+        _ => (word, 0.0),
+    };
     let split = word.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.'))).unwrap_or(word.len());
     let (number, ending) = word.split_at_checked(split)?;
     let value: f64 = number.replace(',', "").parse().ok()?;
@@ -362,7 +367,23 @@ fn digits(word: &str) -> Option<(f64, Suffix)> {
         "s" | "'s" if number.len() == 4 => Suffix::Decade,
         _ => return None,
     };
-    Some((value, suffix))
+    Some((value + parts, suffix))
+}
+
+/// The value of a fraction in one letter.
+fn vulgar(letter: char) -> Option<f64> {
+    Some(match letter {
+        '½' => 0.5,
+        '¼' => 0.25,
+        '¾' => 0.75,
+        '⅓' => 1.0 / 3.0,
+        '⅔' => 2.0 / 3.0,
+        '⅛' => 0.125,
+        '⅜' => 0.375,
+        '⅝' => 0.625,
+        '⅞' => 0.875,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -402,6 +423,8 @@ mod tests {
             ("half a million dollars", 500_000.0),
             ("one and a half million dollars", 1_500_000.0),
             ("eight and a half percent", 8.5),
+            ("3½ percent", 3.5),
+            ("10¾ inches", 10.75),
             ("fourteen hundred and sixty dollars", 1460.0),
             ("a hundred and fifty percent", 150.0),
             ("nine hundred thousand dollars", 900_000.0),

@@ -13,7 +13,12 @@ use crate::proof::{
         },
         prelude::*,
     },
-    sources::{Bond, Withdrawal, around, common, counted, derived::derivation_of, siblings},
+    sources::{
+        Bond, Withdrawal, around, common, counted,
+        derived::derivation_of,
+        restated::{of_a_share, restated},
+        siblings,
+    },
 };
 
 /// Spelled-out counts up to this one are often the reporter's own count.
@@ -51,6 +56,8 @@ pub fn absent(
     if derivation_of(texts, reading, figure).is_some()
         || told_in_a_word(archive, figure)
         || adds_up(archive, reading, figure)
+        || restated(archive, reading, figure)
+        || of_a_share(reading, figure)
     {
         return None;
     }

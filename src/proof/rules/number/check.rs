@@ -144,6 +144,58 @@ fn of_another(
     mine.stem != other.stem && !there() && !here()
 }
 
+/// At most so many figures of a passage are combined in pairs, from so many sentences on each side.
+const PAIRED: usize = 24;
+const NEIGHBOURS: usize = 2;
+
+/// Words of a sentence that compares or adds up.
+static WORKS_OUT: WordList = words(
+    "more less fewer higher lower larger smaller longer up down rose fell rise increase increased decrease drop dropped gap difference \
+     total totals together combined both above below left remaining remains additional further another extra savings later earlier apart \
+     margin outnumbered exceeds exceeded",
+);
+
+/// Whether a figure is, as it rounds, the sum, difference or share of two figures in its passages. A reporter works out
+/// what a reader asks next.
+fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> bool {
+    let text = reading.slice(figure.start..figure.end);
+    let decimals = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+    let place = 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
+    let off = match figure.kind {
+        FigureKind::Percent | FigureKind::Points => place / 2.0,
+        FigureKind::Fraction => 0.02,
+        FigureKind::Money(_) | FigureKind::Count => figure.slack,
+        _ => return false,
+    } + figure.value.abs() * 1e-9;
+    let fits = |value: f64| (value - figure.value).abs() <= off;
+    let same = |other: &Figure| {
+        figure.comparable(other) || figure.kind == FigureKind::Points && other.kind == FigureKind::Percent
+    };
+    let parts = matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction);
+    let scale = if figure.kind == FigureKind::Percent { 100.0 } else { 1.0 };
+    let cue = reading.line_tokens(reading.line_of(&figure.tokens)).iter().any(|token| WORKS_OUT.contains(&token.word));
+    let leads = |one: &Figure, other: &Figure| {
+        let (low, high) = (one.value.min(other.value), one.value.max(other.value));
+        let counts = matches!(one.kind, FigureKind::Count | FigureKind::Money(_)) && low > 0.0;
+        let sums = cue && same(one) && figure.kind != FigureKind::Percent && (fits(high - low) || fits(high + low));
+        let years = cue && figure.kind == FigureKind::Count && one.kind == FigureKind::Year && fits(high - low);
+        let share = |part: f64| fits(part * scale);
+        let shares = parts
+            && decimals == 0
+            && counts
+            && (share(low / high) || share((high - low) / low) || share((high - low) / high));
+        sums || years || shares
+    };
+    alignment.windows.iter().any(|window| {
+        let Some(source) = archive.reading(window.place) else { return false };
+        let lines = archive.window(window.place, NEIGHBOURS);
+        let figures: Vec<&Figure> = lines.flat_map(|line| siblings(source, line)).take(PAIRED).collect();
+        figures.iter().enumerate().any(|(at, one)| {
+            figures.iter().skip(at + 1).filter(|other| one.comparable(other)).any(|other| leads(one, other))
+        })
+    })
+}
+
 /// Whether a number is part of a link or a footnote mark, and so counts nothing.
 fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let head = reading.text.get(..figure.start).unwrap_or_default();
@@ -171,6 +223,25 @@ fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     }
     let glued = head.chars().next_back().is_some_and(|c| matches!(c, '/' | '^' | '#' | '_' | '=' | '@' | '&'));
     glued || tail.starts_with(['/', '@', '='])
+}
+
+#[cfg(test)]
+mod worked_out {
+    use crate::proof::trial::check_texts;
+
+    #[test]
+    fn what_follows_from_figures_of_the_passage_may_stand() {
+        let source = "The harbour has 312 berths for yachts.\n\nThe warden counted 187 yachts in the berths of the harbour. It paid $81,000 for \
+                      paint and $50,200 for rope.";
+        for fine in [
+            "About 60 percent of the berths in the harbour had yachts, the warden counted.",
+            "The harbour has 125 more berths than the warden counted yachts.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        let wrong = "The harbour paid $38,800 for paint and rope, the warden counted.";
+        assert_eq!(check_texts(wrong, source).len(), 1);
+    }
 }
 
 #[cfg(test)]
@@ -203,7 +274,10 @@ fn judge(
     if matches.is_empty() {
         return age::impossible(texts, field, figure)
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
-            .or_else(|| absent::absent(texts, field, figure, taken_back));
+            .or_else(|| absent::absent(texts, field, figure, taken_back))
+            .filter(|_| {
+                !worked_out(archive, reading, figure, &ledger.aligned(field, reading.line_of(&figure.tokens)))
+            });
     }
     let found = weekday::weekday(texts, field, figure, &matches)
         .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))

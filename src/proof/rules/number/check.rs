@@ -13,7 +13,8 @@ use crate::{
         reading::{TextLine, month, near},
         rules::{
             number::{
-                absent, age, calendar, contradicted, direction, misplaced, ordinal, points,
+                absent::{self, SMALL},
+                age, calendar, contradicted, direction, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
                 row, unit, weekday, withdrawn,
             },
@@ -173,7 +174,9 @@ fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
     };
     let parts = matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction);
     let scale = if figure.kind == FigureKind::Percent { 100.0 } else { 1.0 };
-    let cue = reading.line_tokens(reading.line_of(&figure.tokens)).iter().any(|token| WORKS_OUT.contains(&token.word));
+    let told =
+        || reading.line_tokens(reading.line_of(&figure.tokens)).iter().any(|token| WORKS_OUT.contains(&token.word));
+    let cue = figure.kind != FigureKind::Count || figure.value > SMALL || told();
     let leads = |one: &Figure, other: &Figure| {
         let (low, high) = (one.value.min(other.value), one.value.max(other.value));
         let counts = matches!(one.kind, FigureKind::Count | FigureKind::Money(_)) && low > 0.0;

@@ -348,11 +348,13 @@ enum Suffix {
 
 /// The value of a word that begins with a digit, if it is a plain number or its ending gives its size.
 fn digits(word: &str) -> Option<(f64, Suffix)> {
-    // "3½"
-    let (word, parts) = match word.char_indices().next_back() {
-        Some((at, last)) if at > 0 => vulgar(last).map_or((word, 0.0), |parts| (word.get(..at).unwrap_or(word), parts)),
-        _ => (word, 0.0),
-    };
+    // "3½", folded: the last digit before the bar belongs to the fraction.
+    if let Some((head, below)) = word.split_once('⁄') {
+        let (whole, above) = head.split_at_checked(head.len().checked_sub(1)?)?;
+        let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
+        let whole: f64 = if whole.is_empty() { 0.0 } else { whole.parse().ok()? };
+        return (below > above).then_some((whole + above / below, Suffix::None));
+    }
     let split = word.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.'))).unwrap_or(word.len());
     let (number, ending) = word.split_at_checked(split)?;
     let value: f64 = number.replace(',', "").parse().ok()?;
@@ -367,23 +369,7 @@ fn digits(word: &str) -> Option<(f64, Suffix)> {
         "s" | "'s" if number.len() == 4 => Suffix::Decade,
         _ => return None,
     };
-    Some((value + parts, suffix))
-}
-
-/// The value of a fraction in one letter.
-fn vulgar(letter: char) -> Option<f64> {
-    Some(match letter {
-        '½' => 0.5,
-        '¼' => 0.25,
-        '¾' => 0.75,
-        '⅓' => 1.0 / 3.0,
-        '⅔' => 2.0 / 3.0,
-        '⅛' => 0.125,
-        '⅜' => 0.375,
-        '⅝' => 0.625,
-        '⅞' => 0.875,
-        _ => return None,
-    })
+    Some((value, suffix))
 }
 
 #[cfg(test)]

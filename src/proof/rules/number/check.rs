@@ -21,10 +21,11 @@ use crate::{
             prelude::*,
         },
         sources::{
-            Bond, Withdrawal, counted,
+            Bond, Withdrawal, common, counted,
             derived::derivation_of,
-            siblings,
+            of_line, siblings,
             sums::derived,
+            tables::may_be_record,
             withdrawals::{self},
         },
     },
@@ -189,9 +190,13 @@ fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
             && (share(low / high) || share((high - low) / low) || share((high - low) / high));
         sums || years || shares
     };
+    let own = of_line(reading, reading.line_of(&figure.tokens));
     alignment.windows.iter().any(|window| {
-        let Some(source) = archive.reading(window.place) else { return false };
-        let lines = archive.window(window.place, NEIGHBOURS);
+        // Tables have a way of their own.
+        let source = archive.reading(window.place).filter(|source| !may_be_record(source, window.place.line));
+        let Some(source) = source else { return false };
+        let bears = |line: &usize| common(&own, &of_line(source, *line)) > 0;
+        let lines = archive.window(window.place, NEIGHBOURS).filter(bears);
         let figures: Vec<&Figure> = lines.flat_map(|line| siblings(source, line)).take(PAIRED).collect();
         figures.iter().enumerate().any(|(at, one)| {
             figures.iter().skip(at + 1).filter(|other| one.comparable(other)).any(|other| leads(one, other))
@@ -277,9 +282,10 @@ fn judge(
     if matches.is_empty() {
         return age::impossible(texts, field, figure)
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
-            .or_else(|| absent::absent(texts, field, figure, taken_back))
-            .filter(|_| {
-                !worked_out(archive, reading, figure, &ledger.aligned(field, reading.line_of(&figure.tokens)))
+            .or_else(|| {
+                let found = absent::absent(texts, field, figure, taken_back)?;
+                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+                (!worked_out(archive, reading, figure, &alignment)).then_some(found)
             });
     }
     let found = weekday::weekday(texts, field, figure, &matches)

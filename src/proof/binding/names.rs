@@ -90,7 +90,7 @@ fn chain(reading: &ParsedText<'_>, name: &Name) -> Range<usize> {
     if is(end, "of") {
         let next = end + 1 + usize::from(is(end + 1, "the"));
         if capital(next) {
-            end = (next..).find(|at| !capital(*at)).unwrap_or(next);
+            end = (next..reading.tokens.len()).find(|at| !capital(*at)).unwrap_or(reading.tokens.len());
         }
     }
     if start > 1 && is(start - 1, "of") && capital(start - 2) {

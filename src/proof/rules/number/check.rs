@@ -13,8 +13,7 @@ use crate::{
         reading::{TextLine, month, near},
         rules::{
             number::{
-                absent::{self, SMALL},
-                age, calendar, contradicted, direction, misplaced, ordinal, points,
+                absent, age, calendar, contradicted, direction, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
                 row, unit, weekday, withdrawn,
             },
@@ -153,7 +152,7 @@ const NEIGHBOURS: usize = 2;
 /// Words of a sentence that compares or adds up.
 static WORKS_OUT: WordList = words(
     "more less fewer higher lower larger smaller longer up down rose fell rise increase increased decrease drop dropped gap difference \
-     total totals together combined both above below left remaining remains additional further another extra savings later earlier apart \
+     total totals together combined both above below left remaining remains savings later earlier apart \
      margin outnumbered exceeds exceeded",
 );
 
@@ -177,7 +176,7 @@ fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
     let scale = if figure.kind == FigureKind::Percent { 100.0 } else { 1.0 };
     let told =
         || reading.line_tokens(reading.line_of(&figure.tokens)).iter().any(|token| WORKS_OUT.contains(&token.word));
-    let cue = figure.kind != FigureKind::Count || figure.value > SMALL || told();
+    let cue = figure.kind != FigureKind::Count || told();
     let leads = |one: &Figure, other: &Figure| {
         let (low, high) = (one.value.min(other.value), one.value.max(other.value));
         let counts = matches!(one.kind, FigureKind::Count | FigureKind::Money(_)) && low > 0.0;

@@ -12,6 +12,7 @@ use crate::proof::{
     binding::alignment::{Alignment, tells, worth},
     reading::{Figure, FigureKind, ParsedText, Token, grammar::parties},
     sources::{SourceArchive, SourceLine, counted, is_label, siblings},
+    words::Class,
 };
 
 /// A value is bound to a place that has so much of what the draft says around it.
@@ -21,6 +22,10 @@ const BOUND: f64 = 0.45;
 const AT_ONCE: f64 = 0.7;
 const ALONE: f64 = 0.3;
 
+/// Or of nearly the whole stretch, if it has so many digits.
+const CLOSE: f64 = 0.9;
+const DIGITS: usize = 4;
+
 /// A value that nothing competes with needs less.
 const UNRIVALLED: f64 = 0.4;
 
@@ -29,6 +34,15 @@ const DOUBT: f64 = 0.1;
 
 /// What a word counts that stands in another stretch of the sentence.
 const FAR: f64 = 0.4;
+
+/// A line that dates its source has at most so many other words.
+const HEADING: usize = 4;
+
+/// The preposition before a figure is at most so many words away.
+const LEADS: usize = 4;
+
+/// What a figure weighs that stands in the same stretch, such as the year of an amount.
+const BESIDE: f64 = 4.0;
 
 /// At most so many places of a value are compared.
 const PLACES: usize = 24;
@@ -55,16 +69,23 @@ pub struct Tie {
     pub other: Option<FigureFit>,
     /// The place of another value that has most of the words right around the figure.
     pub nearest: Option<FigureFit>,
+    /// The heading that dates the source, if the figure is its day.
+    pub heading: Option<SourceLine>,
 }
 
 impl Tie {
     /// The place that the value is bound to, if it is.
     pub fn bound(&self, figure: &Figure) -> Option<SourceLine> {
         let date = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
+        if self.heading.is_some() {
+            return self.heading;
+        }
         let same = self.same.as_ref().filter(|same| same.named)?;
         let rival = |of: fn(&FigureFit) -> f64, fit: &Option<FigureFit>| fit.as_ref().map_or(0.0, of);
         let (whole, near) = (rival(|fit| fit.whole, &self.other), rival(|fit| fit.near, &self.nearest));
-        let at_once = !date && same.near >= AT_ONCE && near <= same.near - ALONE;
+        // No other amount is likely to have all the digits of 12,843.
+        let alone = near <= same.near - ALONE || exact(figure.value) && same.near >= CLOSE;
+        let at_once = !date && same.near >= AT_ONCE && alone;
         let least = if whole == 0.0 && !date { UNRIVALLED } else { BOUND };
         (at_once || same.whole >= least && whole <= same.whole + DOUBT).then_some(same.place)
     }
@@ -95,7 +116,75 @@ pub fn tie(
     let others: Vec<FigureFit> = others.filter_map(|(place, theirs)| around.fit(archive, place, theirs)).collect();
     let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
     let same = same.iter().take(PLACES).filter_map(|(place, theirs)| around.fit(archive, *place, theirs));
-    Tie { same: best(same), other: best(others.into_iter()), nearest }
+    let heading = dated(archive, figure);
+    Tie { same: best(same), other: best(others.into_iter()), nearest, heading }
+}
+
+/// Whether a value has several digits in front of its zeros.
+fn exact(value: f64) -> bool {
+    let digits = format!("{value}");
+    digits.trim_end_matches('0').bytes().filter(u8::is_ascii_digit).count() >= DIGITS
+}
+
+/// The heading with the day of a source: a line with little else than a date. All such lines of that source have the same day.
+fn dated(archive: &SourceArchive<'_>, figure: &Figure) -> Option<SourceLine> {
+    let day = |figure: &Figure| figure.kind == FigureKind::Date && figure.value % 100.0 > 0.0;
+    if !day(figure) || figure.year.is_none() {
+        return None;
+    }
+    archive.readings.iter().enumerate().find_map(|(source, reading)| {
+        let heads = |date: &&Figure| {
+            let line = reading.line_of(&date.tokens);
+            let other = |(at, token): (usize, &Token)| {
+                !token.stop && !date.tokens.contains(&at) && !token.class.has(Class::NUMBER)
+            };
+            let first = reading.lines.get(line).map_or(0, |line| line.tokens.start);
+            let words = reading.line_tokens(line);
+            words.iter().enumerate().map(|(at, token)| (first + at, token)).filter(|one| other(*one)).count() <= HEADING
+        };
+        let mut days = reading.figures.iter().filter(|date| day(date) && date.year.is_some()).filter(heads);
+        let first = days.next().filter(|first| first.same(figure))?;
+        days.all(|other| other.same(first)).then(|| SourceLine { source, line: reading.line_of(&first.tokens) })
+    })
+}
+
+/// How a sentence leads to a figure: `fell by 2` is a change, `fell to 2` is where it ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lead {
+    Change,
+    Level,
+    Other,
+}
+
+fn lead(reading: &ParsedText<'_>, figure: &Figure) -> Lead {
+    let line = reading.line_of(&figure.tokens);
+    let before = reading.tokens.get(figure.tokens.start.saturating_sub(LEADS)..figure.tokens.start).unwrap_or_default();
+    let loose = |token: &&Token| {
+        matches!(
+            token.word.as_str(),
+            "about"
+                | "around"
+                | "roughly"
+                | "nearly"
+                | "almost"
+                | "just"
+                | "some"
+                | "over"
+                | "under"
+                | "more"
+                | "less"
+                | "than"
+                | "only"
+                | "an"
+                | "a"
+        )
+    };
+    let word = before.iter().rev().filter(|token| token.line == line).find(|token| !loose(token));
+    match word.map(|token| token.word.as_str()) {
+        Some("by") => Lead::Change,
+        Some("to" | "at" | "from") => Lead::Level,
+        _ => Lead::Other,
+    }
 }
 
 fn best(fits: impl Iterator<Item = FigureFit>) -> Option<FigureFit> {
@@ -115,6 +204,9 @@ struct Around {
     counted: Option<HashSet<u32>>,
     /// By whom, and for whom or what, in its stretch: a source that gives the figure must name each of them.
     parties: Vec<HashSet<u32>>,
+    lead: Lead,
+    /// The other figures of its stretch.
+    pairs: Vec<Figure>,
 }
 
 impl Around {
@@ -143,17 +235,35 @@ impl Around {
             stems
         };
         let paid = matches!(figure.kind, FigureKind::Money(_));
-        let named = parties(&reading.tokens, reading.grammar(at), stretch, paid);
+        let named = parties(&reading.tokens, reading.grammar(at), stretch.clone(), paid);
         let named = named.into_iter().filter_map(|at| reading.tokens.get(at)).filter(|token| tells(token));
-        Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect() }
+        let pairs = siblings(reading, at).iter().filter(|other| stretch.contains(&other.tokens.start));
+        let pairs = pairs.filter(|other| other.start != figure.start).cloned().collect();
+        let lead = lead(reading, figure);
+        Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect(), lead, pairs }
     }
 
     fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<FigureFit> {
         let there = There::of(archive, place, figure)?;
+        let source = archive.reading(place)?;
+        if matches!((self.lead, lead(source, figure)), (Lead::Change, Lead::Level) | (Lead::Level, Lead::Change)) {
+            return None;
+        }
         let counts = self.counted.as_ref().is_none_or(|stems| stems.iter().any(|stem| there.has(*stem) > 0.3));
         let has = |stems: &HashSet<u32>| stems.iter().any(|stem| there.has(*stem) > 0.3);
         let named = self.parties.iter().all(has);
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
+        let stretch = source.grammar(place.line).stretch(figure.tokens.start);
+        let beside = siblings(source, place.line).iter().filter(|other| stretch.contains(&other.tokens.start));
+        let held = |pair: &&Figure| beside.clone().any(|other| other.start != figure.start && pair.same(other));
+        let another = |pair: &&Figure| {
+            beside.clone().any(|other| other.start != figure.start && pair.comparable(other) && !pair.same(other))
+        };
+        let paired = self.pairs.iter().filter(held).count();
+        let apart = self.pairs.iter().filter(|pair| !held(pair) && another(pair)).count();
+        #[expect(clippy::cast_precision_loss, reason = "a sentence has few figures")]
+        let weigh = |count: usize| count as f64 * BESIDE;
+        let near = (near.0 + weigh(paired), near.1 + weigh(paired + apart));
         let share = |(held, total): (f64, f64)| if total > 0.0 { held / total } else { 0.0 };
         let fit = share((near.0 + far.0, near.1 + far.1)) * if counts { 1.0 } else { 0.5 };
         Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near), named })

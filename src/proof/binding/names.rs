@@ -1,5 +1,9 @@
 //! Whether somebody named in a sentence takes part in what its passage says.
 
+use std::ops::Range;
+
+use foldhash::HashSet;
+
 use crate::proof::{
     binding::{
         alignment::{Alignment, Window},
@@ -10,11 +14,17 @@ use crate::proof::{
     words::{Class, base},
 };
 
-/// A passage must have at least so much of the sentence.
+/// A passage must have at least so much of the sentence, the name apart.
 const LEAST: f64 = 0.3;
+
+/// And so much of what somebody is said to have said.
+const TOLD: f64 = 0.4;
 
 /// The passages together must have so much of what the sentence says beside the name.
 const BESIDE: f64 = 0.6;
+
+/// A role and where it is held stand within so many words of whose it is.
+const ROLE: usize = 10;
 
 /// Whoever speaks is named at most so many words from the verb.
 const SPEAKS: usize = 4;
@@ -26,20 +36,178 @@ pub fn takes_part(
     alignment: &Alignment,
     name: &Name,
 ) -> Option<SourceLine> {
+    if !whole(texts, reading, alignment, name) {
+        return None;
+    }
+    if let Some(place) = in_role(texts, reading, name) {
+        return Some(place);
+    }
     let speaks = speaks(reading, name);
     if alignment.share_without(&name.tokens) < BESIDE {
         return None;
     }
-    let fits = |window: &&Window| window.share >= LEAST || alignment.share() >= LEAST;
+    let least = if speaks { TOLD } else { LEAST };
+    let fits = |window: &&Window| {
+        carries(texts, reading, alignment, window, name) >= least && !joins_another(texts, reading, window, name)
+    };
     alignment.windows.iter().filter(fits).find(|window| has(texts, window, name, speaks)).map(|window| window.place)
 }
 
-/// Whether the draft says that the one named speaks.
-fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
-    let from = name.tokens.start.saturating_sub(SPEAKS);
-    let near = reading.tokens.get(from..name.tokens.end + SPEAKS).unwrap_or_default();
+/// Whether a passage has the whole of a name that `of` joins to another: `Bureau of Land Management`, and not only a bureau. The name
+/// stands in a paragraph of the passages.
+fn whole(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, alignment: &Alignment, name: &Name) -> bool {
+    let Range { start, end } = chain(reading, name);
+    if (start, end) == (name.tokens.start, name.tokens.end) {
+        return true;
+    }
+    let words: Vec<&str> = reading
+        .tokens
+        .get(start..end)
+        .unwrap_or_default()
+        .iter()
+        .filter(|token| token.capital)
+        .map(|token| base(&token.word))
+        .collect();
+    alignment.windows.iter().any(|window| {
+        let Some(source) = texts.archive.reading(window.place) else { return false };
+        let paragraph = source.paragraph(window.place.line);
+        let lines = paragraph.start.saturating_sub(1)..paragraph.end;
+        let mut tokens = lines.clone().map(|line| source.line_tokens(line));
+        tokens.any(|tokens| {
+            let here = |word: &&str| tokens.iter().any(|token| token.capital && base(&token.word) == *word);
+            words.iter().all(here)
+        })
+    })
+}
+
+/// The words from the first to the last of the names that `of` joins to one.
+fn chain(reading: &ParsedText<'_>, name: &Name) -> Range<usize> {
     let line = reading.line_of(&name.tokens);
-    near.iter().any(|token| token.line == line && token.class.has(Class::SAYS) && !token.quoted())
+    let token = |at: usize| reading.tokens.get(at).filter(|token| token.line == line);
+    let is = |at: usize, word: &str| token(at).is_some_and(|token| token.word == word);
+    let capital = |at: usize| token(at).is_some_and(|token| token.capital);
+    let Range { mut start, mut end } = name.tokens;
+    if is(end, "of") {
+        let next = end + 1 + usize::from(is(end + 1, "the"));
+        if capital(next) {
+            end = (next..reading.tokens.len()).find(|at| !capital(*at)).unwrap_or(reading.tokens.len());
+        }
+    }
+    if start > 1 && is(start - 1, "of") && capital(start - 2) {
+        start = (0..start - 1).rev().find(|at| !capital(*at)).map_or(0, |at| at + 1);
+    }
+    start..end
+}
+
+/// The sentence of a source that puts the name beside the person who stands before it in the draft, with everything between: `Ana
+/// Reyes, chair of the Harbour Board`, `Ana Reyes of Canal News`.
+fn in_role(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<SourceLine> {
+    let line = reading.line_of(&name.tokens);
+    let from = name.tokens.start.saturating_sub(ROLE);
+    let before = reading.tokens.get(from..name.tokens.start)?;
+    // A person's name is the last run of capitals before, and nothing but a role stands between.
+    let last = before
+        .iter()
+        .rposition(|token| token.capital && token.line == line && !texts.roster.of(base(&token.word)).is_empty())?;
+    let between: Vec<&Token> = before.get(last + 1..)?.iter().filter(|token| !token.stop).collect();
+    let gap = reading.text.get(before.get(last)?.end..name.start)?;
+    let belongs = before.get(last + 1).is_some_and(|token| matches!(token.word.as_str(), "of" | "from" | "with"));
+    let apposed = gap.starts_with(", ") && !between.is_empty() && !gap.contains([';', ':', '(', '"', '“']);
+    let acts = between.iter().any(|token| token.class.has(Class::SAYS));
+    if acts || !(belongs && between.is_empty() || apposed) {
+        return None;
+    }
+    let stems: Vec<&str> = between
+        .iter()
+        .copied()
+        .chain(reading.tokens.get(name.tokens.clone())?)
+        .chain(before.get(last))
+        .map(|token| token.stem.as_str())
+        .collect();
+    let person = before.get(last)?.stem.as_str();
+    texts.archive.readings.iter().enumerate().find_map(|(source, text)| {
+        let has = |line: &usize| {
+            let tokens = text.line_tokens(*line);
+            stems.iter().all(|stem| tokens.iter().any(|token| token.stem == *stem))
+        };
+        let line = texts.archive.lines_with(source, &[person]).into_iter().find(has)?;
+        Some(SourceLine { source, line })
+    })
+}
+
+/// How much of the sentence a passage has by itself, the name apart.
+fn carries(
+    texts: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    alignment: &Alignment,
+    window: &Window,
+    name: &Name,
+) -> f64 {
+    let archive = &texts.archive;
+    let Some(source) = archive.reading(window.place) else { return 0.0 };
+    let there: HashSet<u32> =
+        window.lines.clone().flat_map(|line| source.line_tokens(line)).map(|token| token.stem_id).collect();
+    let held = |token: &Token| {
+        let own = archive.forms.stem(&token.stem).is_some_and(|stem| there.contains(&stem));
+        own || archive.alike(token).iter().any(|stem| there.contains(stem))
+    };
+    let (mut has, mut all) = (0.0, 0.0);
+    for word in alignment.words.iter().filter(|word| !name.tokens.contains(&word.at)) {
+        all += word.weight;
+        has += if reading.tokens.get(word.at).is_some_and(held) { word.weight } else { 0.0 };
+    }
+    if all > 0.0 { has / all } else { 1.0 }
+}
+
+/// Whether the passage joins another name to the one that the draft joins to this: `Ruud and Berg`, where it has `Ruud and Dahl`.
+fn joins_another(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, window: &Window, name: &Name) -> bool {
+    let token = |at: usize| reading.tokens.get(at);
+    let joined = name.tokens.start.checked_sub(2).filter(|at| token(at + 1).is_some_and(|token| token.word == "and"));
+    let Some(first) = joined.and_then(token).filter(|token| token.capital) else { return false };
+    let there = texts.archive.tokens(window.place);
+    let mut pairs = there.windows(3).filter_map(|three| match three {
+        [one, and, other] if base(&one.word) == base(&first.word) && and.word == "and" && other.capital => Some(other),
+        _ => None,
+    });
+    let mut others = pairs.by_ref().peekable();
+    others.peek().is_some() && others.all(|other| !name.words.iter().any(|word| base(&other.word) == word))
+}
+
+/// Whether the draft says that the one named speaks: `Reyes later said`, `said Mayor Ana Reyes`, and not `Berg told Reyes that …`.
+fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
+    let line = reading.line_of(&name.tokens);
+    let token = |at: usize| reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());
+    let says = |token: &Token| token.class.has(Class::SAYS);
+    let behind = (name.tokens.end..name.tokens.end + SPEAKS).map_while(token).take_while(|token| !token.capital);
+    if behind.into_iter().any(says) {
+        return true;
+    }
+    let title = |token: &&Token| token.capital || token.stop && !says(token) && token.word != "that";
+    let from = name.tokens.start.saturating_sub(SPEAKS);
+    let before: Vec<&Token> = (from..name.tokens.start).filter_map(token).collect();
+    let verb = before.iter().rposition(|token| !title(token));
+    let Some(verb) = verb.filter(|at| before.get(*at).is_some_and(|token| says(token) || token.word == "according"))
+    else {
+        return false;
+    };
+    // "Berg told Reyes": she listens, unless a quotation stands before the verb.
+    let told = before.get(verb).is_some_and(|token| matches!(token.word.as_str(), "told" | "tells" | "asked" | "asks"));
+    let at = name.tokens.start.saturating_sub(before.len() - verb);
+    !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
+}
+
+/// Whether the one named has the turn before or behind a passage of a transcript. Whoever is told or asked something speaks there.
+fn beside(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
+    let Some((reading, names)) = texts.archive.reading(place).zip(texts.source_names.get(place.source)) else {
+        return false;
+    };
+    let Some(line) = reading.lines.get(place.line) else { return false };
+    let at = reading.labels.partition_point(|label| label.start < line.end);
+    let turns = [at.checked_sub(2), Some(at)];
+    turns.into_iter().flatten().filter_map(|at| reading.labels.get(at)).any(|label| {
+        let first = names.partition_point(|name| name.end <= label.start);
+        names.get(first).is_some_and(|voice| voice.start < label.end && same_voice(texts, name, voice))
+    })
 }
 
 fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bool {
@@ -65,7 +233,7 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
         .any(|token| matches!(token.word.as_str(), "he" | "she" | "they" | "it" | "his" | "her" | "their"));
     let earlier = || pronoun && before.clone().any(|line| named(reading.line_tokens(line)));
     if !speaks {
-        return here() || earlier();
+        return here() || earlier() || beside(texts, window.place, name);
     }
     // Another one's words are not theirs, whoever they speak of.
     match voice_of(texts, window.place) {

@@ -4,11 +4,11 @@ use crate::{
     proof::{
         binding::alignment::Alignment,
         reading::{
-            ParsedText, Token, denies,
+            Figure, ParsedText, Token, denies,
             hedges::{openings, softens},
             month, weekday,
         },
-        sources::{SourceArchive, SourceLine},
+        sources::{SourceArchive, SourceLine, siblings},
         words::{Class, WordList, words},
     },
     text::tagger::Tag,
@@ -29,6 +29,12 @@ static REASONS: WordList = words(
 /// Words that say how much of a whole, or which of several.
 static EXTENT: WordList =
     words("all every each most none only first last largest biggest highest lowest unanimously always never both");
+
+/// Words that only consider what follows.
+static CONSIDERS: WordList = words(
+    "consider considers considering considered propose proposes proposed proposing proposal recommend recommends recommended \
+     recommendation intend intends intended seek seeks seeking sought request requests requested hope hopes hoped want wants wanted",
+);
 
 /// Whether the passages say everything that the sentence says: no word is the draft's alone, and it is as sure, denies as much and gives
 /// no other reason. What it says of figures and names is for others to judge.
@@ -55,6 +61,17 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     if alignment.words.iter().any(|word| grammar.tag(word.at).is_verb() && !told(word.at)) {
         return false;
     }
+    // A figure that no passage has is another one.
+    let lines = || {
+        alignment.windows.iter().flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }))
+    };
+    let counted = |figure: &Figure| {
+        let held = |place: SourceLine| archive.reading(place).map_or(&[][..], |source| siblings(source, place.line));
+        lines().any(|place| held(place).iter().any(|other| other.same(figure)))
+    };
+    if !siblings(reading, line).iter().all(counted) {
+        return false;
+    }
     // Who asks says nothing.
     let asks = |place: SourceLine| archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
     if alignment.windows.first().is_some_and(|window| asks(window.place)) {
@@ -67,6 +84,15 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         there.any(|other| other.capital && other.word == token.word)
     };
     if !mine.iter().filter(dated).all(stands) {
+        return false;
+    }
+    // Who considers adopting a budget has not adopted it.
+    let considers = |token: &&Token| CONSIDERS.contains(&token.word) && !mine.iter().any(|own| own.stem == token.stem);
+    if alignment
+        .windows
+        .first()
+        .is_some_and(|window| archive.tokens(window.place).iter().any(|token| considers(&token)))
+    {
         return false;
     }
     let theirs: Vec<&Token> = alignment.windows.iter().flat_map(|window| archive.tokens(window.place)).collect();

@@ -118,7 +118,12 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         _ => {}
     }
     let next = tokens.get(index + 1);
-    if let Some((minutes, words)) = spoken(tokens, index) {
+    let close = |words: usize| {
+        let row = tokens.get(index..index + words).unwrap_or_default();
+        let gap = |pair: &[Token]| matches!(pair, [one, two] if text.get(one.end..two.start).is_some_and(|gap| !gap.contains(',')));
+        row.windows(2).all(gap)
+    };
+    if let Some((minutes, words)) = spoken(tokens, index).filter(|(_, words)| close(*words)) {
         let end = tokens.get(index + words - 1)?.end;
         return Some(make(minutes, false, index + words, end));
     }

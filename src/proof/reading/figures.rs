@@ -348,6 +348,13 @@ enum Suffix {
 
 /// The value of a word that begins with a digit, if it is a plain number or its ending gives its size.
 fn digits(word: &str) -> Option<(f64, Suffix)> {
+    // "3½", folded: the last digit before the bar belongs to the fraction.
+    if let Some((head, below)) = word.split_once('⁄') {
+        let (whole, above) = head.split_at_checked(head.len().checked_sub(1)?)?;
+        let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
+        let whole: f64 = if whole.is_empty() { 0.0 } else { whole.parse().ok()? };
+        return (below > above).then_some((whole + above / below, Suffix::None));
+    }
     let split = word.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.'))).unwrap_or(word.len());
     let (number, ending) = word.split_at_checked(split)?;
     let value: f64 = number.replace(',', "").parse().ok()?;
@@ -355,9 +362,10 @@ fn digits(word: &str) -> Option<(f64, Suffix)> {
         "" | "c" | "p" | "km" | "kg" | "ft" | "m²" | "g" | "cm" | "mm" | "mph" | "kw" | "mw" | "gw" | "kwh" | "in" => {
             Suffix::None
         }
-        "k" => Suffix::Scale(1e3),
-        "m" | "mn" | "mln" => Suffix::Scale(1e6),
-        "bn" | "b" => Suffix::Scale(1e9),
+        "k" | "thousand" => Suffix::Scale(1e3),
+        "m" | "mn" | "mln" | "million" => Suffix::Scale(1e6),
+        "bn" | "b" | "billion" => Suffix::Scale(1e9),
+        "tn" | "trillion" => Suffix::Scale(1e12),
         "s" | "'s" if number.len() == 4 => Suffix::Decade,
         _ => return None,
     };
@@ -380,7 +388,9 @@ mod tests {
 
     #[test]
     fn one_amount_in_many_forms() {
-        for other in ["1.2 million dollars", "$1,200,000", "$1.2m", "one million two hundred thousand dollars"] {
+        for other in
+            ["1.2 million dollars", "$1,200,000", "$1.2m", "$1.2million", "one million two hundred thousand dollars"]
+        {
             assert!(one("$1.2 million").same(&one(other)), "{other}");
         }
         for other in ["50$", "$ 50", "50 bucks", "fifty dollars"] {
@@ -399,6 +409,8 @@ mod tests {
             ("half a million dollars", 500_000.0),
             ("one and a half million dollars", 1_500_000.0),
             ("eight and a half percent", 8.5),
+            ("3½ percent", 3.5),
+            ("10¾ inches", 10.75),
             ("fourteen hundred and sixty dollars", 1460.0),
             ("a hundred and fifty percent", 150.0),
             ("nine hundred thousand dollars", 900_000.0),

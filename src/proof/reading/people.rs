@@ -7,9 +7,10 @@ use foldhash::HashMap;
 use crate::proof::{
     reading::{ParsedText, Token},
     words::{
-        base, first_names_agree, is_title,
+        WordList, base, first_names_agree, is_title,
         names::{NO_PERSON, is_adverb},
         nicknames::is_first_name,
+        words,
     },
 };
 
@@ -55,6 +56,10 @@ impl Name {
         }
     }
 }
+
+/// What stands behind a family name in capital letters: a seat, a degree, an honour.
+static BEHIND: WordList =
+    words("mp am ms msp mla mep td qc kc sc obe mbe cbe kbe dbe md phd jd dds rn esq cpa jp dl frs");
 
 /// The names of a text: runs of capitalised words within a sentence, without titles. A single word that begins its
 /// sentence is not a name by itself.
@@ -105,7 +110,11 @@ fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     if middle > run.start {
         // "Town Engineer": a word before a title is part of the title, or a name of its own.
         let first = tokens.iter().position(|token| is_title(&token.word)).map_or(middle, |at| run.start + at);
-        push(reading, run.start..first, false, found);
+        // "Right Hon. Ada Ruud": the word belongs to the form of address.
+        let address = matches!(tokens, [one, ..] if matches!(one.word.as_str(), "right" | "rt" | "very"));
+        if !(address && first == run.start + 1) {
+            push(reading, run.start..first, false, found);
+        }
     }
     push(reading, middle + 1..run.end, true, found);
 }
@@ -119,10 +128,11 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
     };
     let first = run.clone().find(|&at| reading.tokens.get(at).is_some_and(|token| !apart(at, token)));
     run.start = first.unwrap_or(run.end);
-    // "Donald Verrilli Jr": the family name stands before it.
-    while run.len() > 1
-        && reading.tokens.get(run.end - 1).is_some_and(|token| matches!(token.word.as_str(), "jr" | "sr" | "esq"))
-    {
+    // "Donald Verrilli Jr" and "Ada Ruud MP": the family name stands before it.
+    let behind = |token: &Token| {
+        matches!(token.word.as_str(), "jr" | "sr" | "esq") || BEHIND.contains(&token.word) && shouted(reading, token)
+    };
+    while run.len() > 1 && reading.tokens.get(run.end - 1).is_some_and(behind) {
         run.end -= 1;
     }
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
@@ -256,6 +266,14 @@ mod tests {
         assert_eq!(
             found("Later Conrad Ohm said so. Finally Ada Ruud left. Kelly Strand met Early Berg. Yesterday it rained."),
             ["Conrad Ohm", "Ada Ruud", "Kelly Strand", "Early Berg", "Yesterday"]
+        );
+    }
+
+    #[test]
+    fn what_is_behind_a_name_or_a_form_of_address_is_no_part_of_it() {
+        assert_eq!(
+            found("Ada Ruud MP and Bo Strand-Lunde AM, with Eva Lie, MD, met Right Hon. Tom Berg and MS. HOLT KC."),
+            ["Ada Ruud", "Bo Strand-Lunde", "Eva Lie", "MD", "Tom Berg", "HOLT"]
         );
     }
 

@@ -4,6 +4,8 @@
 //! initials in capitals, but those with a small letter look like an unknown name. They are fine if the draft or a source says what
 //! they stand for. A few bodies and places are so well known that nobody says it.
 
+use std::sync::LazyLock;
+
 use crate::{
     proof::{
         reading::{ParsedText, Token, possessive},
@@ -52,26 +54,12 @@ fn bracketed(text: &ParsedText<'_>, word: &str) -> bool {
     })
 }
 
-/// Bodies and places that everybody knows by initials, and their names; word by word, since a point divides initials.
-const WELL_KNOWN: [(&str, &str); 17] = [
-    ("usda", "united states department of agriculture"),
-    ("usda", "department of agriculture"),
-    ("fda", "food and drug administration"),
-    ("epa", "environmental protection agency"),
-    ("irs", "internal revenue service"),
-    ("fbi", "federal bureau of investigation"),
-    ("cia", "central intelligence agency"),
-    ("nasa", "national aeronautics and space administration"),
-    ("d c", "district of columbia"),
-    ("dc", "district of columbia"),
-    ("u s", "united states"),
-    ("us", "united states"),
-    ("u k", "united kingdom"),
-    ("uk", "united kingdom"),
-    ("u n", "united nations"),
-    ("un", "united nations"),
-    ("eu", "european union"),
-];
+/// Bodies and places that everybody knows by initials, by a short form or by their seat, and their names; word by word, since a point
+/// divides initials. One pair a line, a bar between.
+static WELL_KNOWN: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("../../../assets/words/well_known.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once('|')).map(|(one, other)| (one.trim(), other.trim())).collect()
+});
 
 /// Whether the words of a phrase stand in a row, one of them at `index`.
 fn stands(tokens: &[Token], index: usize, phrase: &str) -> bool {
@@ -85,7 +73,7 @@ fn stands(tokens: &[Token], index: usize, phrase: &str) -> bool {
 /// A sentence of the sources that has the well-known name around a word in its other form: `USDA` for the Department of Agriculture, or
 /// the reverse.
 pub fn in_another_form(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize) -> Option<SourceLine> {
-    let forms = WELL_KNOWN.into_iter().flat_map(|(short, long)| [(short, long), (long, short)]);
+    let forms = WELL_KNOWN.iter().flat_map(|(short, long)| [(*short, *long), (*long, *short)]);
     let mut others = forms.filter(|(own, _)| stands(&reading.tokens, index, own)).map(|(_, other)| other);
     others.find_map(|phrase| {
         let words = phrase.split(' ').map(|word| texts.stream.look_up(word)).collect();
@@ -154,6 +142,11 @@ mod tests {
         let source =
             "The harbour is in the District of Columbia. A grant of the Food and Drug Administration came later.";
         assert_eq!(rows("Then the FDA left D.C. for good.", source), ["FDA", "D.C"].map(there));
+        let plant = "The plant is in Ogden, Michigan. The Department of Defense ran it, and the President closed it.";
+        assert_eq!(
+            rows("Then the White House and the Pentagon left Ogden, Mich., for good.", plant),
+            ["White House", "Pentagon", "Ogden", "Mich"].map(there)
+        );
         // Other words in a row have no short form.
         let found = rows("Then the Department of Harbours paid.", "The harbour got a grant of the USDA.");
         assert!(found.iter().all(|(_, standing)| *standing != Standing::StandsThere), "{found:?}");

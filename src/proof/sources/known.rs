@@ -3,7 +3,7 @@
 use crate::{
     proof::{
         sources::SourceArchive,
-        words::{LexiconEntry, demonyms, entries, nicknames},
+        words::{LexiconEntry, across_the_atlantic, demonyms, entries, nicknames},
     },
     text::inflection::bases,
 };
@@ -21,7 +21,8 @@ pub fn of_a_place(archive: &SourceArchive<'_>, word: &str) -> bool {
     demonyms::related(word, |other| archive.seen(other).is_some())
 }
 
-/// Whether the sources have another form of a first name.
+/// Whether the sources have another form of a first name, or the word as it is spelt across the Atlantic.
 pub fn by_another_form(archive: &SourceArchive<'_>, word: &str) -> bool {
-    nicknames::other_forms(word).any(|form| archive.seen(form).is_some_and(|seen| seen.capital))
+    across_the_atlantic(word).any(|other| archive.seen(&other).is_some())
+        || nicknames::other_forms(word).any(|form| archive.seen(form).is_some_and(|seen| seen.capital))
 }

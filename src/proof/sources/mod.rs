@@ -11,6 +11,7 @@ pub mod derived;
 pub mod index;
 pub mod known;
 pub mod lookup;
+pub mod restated;
 pub mod retractions;
 pub mod since;
 pub mod sums;

@@ -20,9 +20,46 @@ pub fn slips(word: &str) -> usize {
     }
 }
 
+/// Endings of British words, and of the same words in America.
+const ACROSS: [(&str, &str); 13] = [
+    ("our", "or"),
+    ("ours", "ors"),
+    ("oured", "ored"),
+    ("re", "er"),
+    ("res", "ers"),
+    ("ence", "ense"),
+    ("ences", "enses"),
+    ("isation", "ization"),
+    ("isations", "izations"),
+    ("ise", "ize"),
+    ("ised", "ized"),
+    ("amme", "am"),
+    ("ammes", "ams"),
+];
+
+/// A folded word as it may be spelt across the Atlantic: `defense` for `defence`, `program` for `programme`. It gives more than
+/// there is.
+pub fn across_the_atlantic(word: &str) -> impl Iterator<Item = String> + '_ {
+    let pairs = ACROSS.iter().flat_map(|(one, other)| [(*one, *other), (*other, *one)]);
+    pairs.filter_map(|(from, to)| {
+        word.strip_suffix(from).filter(|rest| rest.len() > 2).map(|rest| format!("{rest}{to}"))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_is_known_in_both_spellings() {
+        let other = |word: &str, wanted: &str| across_the_atlantic(word).any(|found| found == wanted);
+        for (british, american) in
+            [("defence", "defense"), ("centre", "center"), ("labour", "labor"), ("programme", "program")]
+        {
+            assert!(other(british, american) && other(american, british), "{british}");
+        }
+        assert!(!other("strand", "brand"));
+    }
 
     #[test]
     fn slips_of_the_pen_are_near() {

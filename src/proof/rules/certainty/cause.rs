@@ -14,6 +14,9 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
+/// A passage that only denies a cause has at least so much of the sentence, by weight.
+const LEAST: f64 = 0.4;
+
 /// The passage on the sentence's topic that reports only a link, or says that no cause is known.
 pub fn associated(archive: &SourceArchive<'_>, stems: &[&str]) -> Option<SourceLine> {
     let mut places: Vec<(f64, SourceLine)> = Vec::new();
@@ -30,6 +33,12 @@ pub fn associated(archive: &SourceArchive<'_>, stems: &[&str]) -> Option<SourceL
             }
         }
     }
+    let whole: f64 = stems.iter().map(|stem| archive.weight(stem)).sum();
+    // "The storm did not cause the leak" may be about another leak.
+    let denies_one = |place: SourceLine| {
+        archive.tokens(place).iter().any(|token| matches!(token.word.as_str(), "cause" | "causal" | "causation"))
+    };
+    places.retain(|(weight, place)| *weight >= LEAST * whole || !denies_one(*place));
     places.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     places.first().filter(|(weight, _)| *weight > 4.0).map(|(_, place)| *place)
 }

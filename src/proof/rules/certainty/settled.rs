@@ -43,7 +43,11 @@ pub fn passage(
             .max()
             .unwrap_or_default()
     };
-    let open = |place: SourceLine| !openings(archive.tokens(place)).is_empty() || disclaimed(archive, place);
+    // "Could you say whether it is planned?" leaves nothing open except an answer.
+    let asks =
+        |place: SourceLine| archive.reading(place).is_some_and(|source| source.line_text(place.line).ends_with('?'));
+    let open =
+        |place: SourceLine| !asks(place) && (!openings(archive.tokens(place)).is_empty() || disclaimed(archive, place));
     let plain = hits.iter().filter(|hit| !open(hit.place)).map(|hit| hit.cover).fold(0.0_f64, f64::max);
     let found = hits.iter().filter(|hit| open(hit.place)).find(|hit| {
         let (words, same) = shares(hit.place);
@@ -68,7 +72,8 @@ mod tests {
     fn a_promise_is_no_expectation() {
         let source = "BERG: I would expect the first trial report in about nine weeks.\n\nBERG: Part of the drop in catches may be \
                       due to the warm spring.\n\nLUND: We would expect spills to fall, maybe four or five percentage points. I can’t \
-                      promise it.\n\nThe number of boats is 28, and we expect to sell two of them.";
+                      promise it.\n\nThe number of boats is 28, and we expect to sell two of \
+                      them.\n\nQ: Could you say whether the ferry’s licence may be reviewed in May?";
         let rules = |draft: &str| check_texts(draft, source).into_iter().map(|f| f.rule).collect::<Vec<_>>();
         for faulty in [
             "A first trial report will be out in nine weeks.",
@@ -82,6 +87,7 @@ mod tests {
             "The report is set to be out in nine weeks.",
             "That may explain part of the drop in catches.",
             "The harbour will have 28 boats.",
+            "The ferry’s licence will be reviewed in May.",
         ] {
             assert_eq!(rules(fine), [""; 0], "{fine}");
         }

@@ -104,7 +104,7 @@ fn manner(tokens: &[Token], at: usize) -> bool {
         tokens.get(at.saturating_sub(CONDITION)..at).unwrap_or_default().iter().any(|token| token.word == "if");
     let first = behind.iter().take(BEHIND).find(|token| !token.stop);
     asks || condition
-        || word(at + 1) == "only"
+        || matches!(word(at + 1), "only" | "least")
         || behind.iter().all(|token| token.stop)
         || first.is_some_and(|token| MIND.contains(&token.word))
 }
@@ -143,6 +143,7 @@ mod tests {
         for draft in [
             "The agent does not know the plans for drivers.",
             "The agent described not only the plans for drivers.",
+            "Last but not least, the agent described the plans for drivers.",
             "The agent asked her not to compare the plans.",
             "The agent asked whether it was home insurance or not.",
             "They will drive if insurance is not described.",

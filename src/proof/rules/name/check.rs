@@ -13,7 +13,7 @@ use crate::{
             prelude::*,
         },
         sources::abbreviations::in_another_form,
-        words::{base, entries},
+        words::{Class, base, entries},
     },
     text::words::number_word,
 };
@@ -116,7 +116,8 @@ fn known_beside(texts: &ProofTexts<'_>, tokens: &[Token], place: usize) -> bool 
 
 /// Whether a line is a headline in title case. Capitals mean nothing there.
 fn is_title_case(reading: &ParsedText<'_>, line: usize) -> bool {
-    let words: Vec<&Token> = reading.line_tokens(line).iter().filter(|token| !token.stop).collect();
+    let word = |token: &&Token| !token.stop && !token.class.has(Class::NUMBER);
+    let words: Vec<&Token> = reading.line_tokens(line).iter().filter(word).collect();
     let capitals = words.iter().filter(|token| token.capital).count();
     let sentence = reading.line_text(line).ends_with(['.', '!', '?', '”', '"']);
     !sentence && words.len() >= 4 && capitals * 10 >= words.len() * 8

@@ -13,7 +13,12 @@ use crate::proof::{
         },
         prelude::*,
     },
-    sources::{Bond, Withdrawal, around, common, counted, derived::derivation_of},
+    sources::{
+        Bond, Withdrawal, around, common, counted,
+        derived::derivation_of,
+        restated::{of_a_share, restated},
+        siblings,
+    },
 };
 
 /// Spelled-out counts up to this one are often the reporter's own count.
@@ -48,7 +53,12 @@ pub fn absent(
 ) -> Option<Fault> {
     let archive = &texts.archive;
     let reading = &field.reading;
-    if derivation_of(texts, reading, figure).is_some() || told_in_a_word(archive, figure) {
+    if derivation_of(texts, reading, figure).is_some()
+        || told_in_a_word(archive, figure)
+        || adds_up(archive, reading, figure)
+        || restated(archive, reading, figure)
+        || of_a_share(reading, figure)
+    {
         return None;
     }
     let small = figure.kind == FigureKind::Fraction
@@ -78,6 +88,50 @@ pub fn absent(
         FigureKind::Time => "No source gives this time.".to_owned(),
         _ => RULE.why.to_owned(),
     }))
+}
+
+/// Words of a sentence that adds figures up, wherever the sources have them.
+static TOGETHER: WordList = words("together combined altogether");
+static TOTAL: WordList = words("total totals together combined altogether");
+
+/// Words before a share that is not meant to the digit.
+static ABOUT: WordList = words("about around roughly nearly almost approximately some");
+
+/// At most so many values are added up in pairs.
+const VALUES: usize = 120;
+
+/// A share that is told roughly is off by at most so many points.
+const ROUGHLY: f64 = 0.6;
+
+/// Whether a figure follows from figures of the sources that stand far apart. A round one that the draft calls two together is their
+/// sum, as it rounds. A total is the sum of a figure beside it and one of a source. A rough share is that of a figure beside it in the
+/// largest of a source.
+fn adds_up(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let at = reading.line_of(&figure.tokens);
+    let has = |list: &WordList| reading.line_tokens(at).iter().any(|token| list.contains(&token.word));
+    let (together, total) = (figure.slack > 0.0 && has(&TOGETHER), has(&TOTAL));
+    let before = figure.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
+    let share = figure.kind == FigureKind::Percent && before.is_some_and(|token| ABOUT.contains(&token.word));
+    if !together && !total && !share {
+        return false;
+    }
+    let beside = || siblings(reading, at).iter().filter(|other| other.start != figure.start && other.value > 0.0);
+    archive.readings.iter().any(|source| {
+        let part = |other: &&Figure| figure.comparable(other) && other.value > 0.0 && other.value < figure.value;
+        let mut values: Vec<f64> = source.figures.iter().filter(part).take(VALUES).map(|other| other.value).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        let off = figure.slack.max(figure.value * 1e-9);
+        let with = |one: f64| values.iter().any(|other| (one + other - figure.value).abs() <= off);
+        let largest = |part: &Figure| {
+            let whole = source.figures.iter().filter(|other| part.comparable(other)).map(|other| other.value);
+            whole.fold(0.0_f64, f64::max)
+        };
+        together && values.iter().any(|one| with(*one))
+            || total && beside().filter(part).any(|own| with(own.value))
+            || share
+                && beside().any(|own| (own.value / largest(own).max(own.value) * 100.0 - figure.value).abs() <= ROUGHLY)
+    })
 }
 
 /// The `one` of a tally is looked for up to so many words from its larger number.
@@ -119,6 +173,19 @@ mod tests {
         let noted: Vec<String> = notes(nurses, SOURCE).into_iter().map(|row| row.rule).collect();
         assert!(noted.contains(&"number.uncounted".to_owned()), "{noted:?}");
     }
+    #[test]
+    fn a_total_of_figures_far_apart_is_one() {
+        let source = "The mast cost $1.24 million.\n\nNobody paid.\n\nIn another year the keel cost $852,000.";
+        assert_eq!(check_texts("Together the two cost nearly $2.1 million.", source), []);
+        assert_eq!(check_texts("Together the two cost nearly $2.6 million.", source).len(), 1);
+        let source = "The club cut the fee by 75 points in May.\n\nNobody paid.\n\nThe mast cost $5 million. The crew got $259,440.";
+        assert_eq!(check_texts("The crew got $259,440, roughly five percent of the money.", source), []);
+        assert_eq!(check_texts("The crew got $259,440, roughly nine percent of the money.", source).len(), 1);
+        let source = "The harbour raised $4,000 in May.\n\nNobody paid.\n\nThe crew gave $1,500.";
+        assert_eq!(check_texts("The crew gave $1,500, which brought the total to $5,500.", source), []);
+        assert_eq!(check_texts("The crew gave $1,500, which brought the total to $6,500.", source).len(), 1);
+    }
+
     #[test]
     fn the_one_of_a_tally_may_be_a_word() {
         let texts = |draft: &str, source: &str| {

@@ -20,10 +20,11 @@ use crate::{
             prelude::*,
         },
         sources::{
-            Bond, Withdrawal, counted,
+            Bond, Withdrawal, common, counted,
             derived::derivation_of,
-            siblings,
+            of_line, siblings,
             sums::derived,
+            tables::may_be_record,
             withdrawals::{self},
         },
     },
@@ -114,7 +115,7 @@ fn standing(
     }
     match derivation_of(texts, reading, figure) {
         Some(from) => {
-            let within = alignment.windows.iter().any(|window| {
+            let within = alignment.windows.first().is_some_and(|window| {
                 let lines = archive.reading(window.place).and_then(|source| source.lines.get(window.lines.clone()));
                 let touches = |lines: &[TextLine]| {
                     lines.iter().any(|line| line.start < from.range.end && from.range.start < line.end)
@@ -146,12 +147,124 @@ fn of_another(
     mine.stem != other.stem && !there() && !here()
 }
 
+/// At most so many figures of a passage are combined in pairs, from so many sentences on each side.
+const PAIRED: usize = 24;
+const NEIGHBOURS: usize = 2;
+
+/// Words of a sentence that compares or adds up.
+static WORKS_OUT: WordList = words(
+    "more less fewer higher lower larger smaller longer up down rose fell rise increase increased decrease drop dropped gap difference \
+     total totals together combined both above below left remaining remains savings later earlier apart \
+     margin outnumbered exceeds exceeded",
+);
+
+/// Whether a figure is, as it rounds, the sum, difference or share of two figures in its passages. A reporter works out
+/// what a reader asks next.
+fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> bool {
+    let text = reading.slice(figure.start..figure.end);
+    let decimals = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+    let place = 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
+    let off = match figure.kind {
+        FigureKind::Percent | FigureKind::Points => place / 2.0,
+        FigureKind::Fraction => 0.02,
+        FigureKind::Money(_) | FigureKind::Count => figure.slack,
+        _ => return false,
+    } + figure.value.abs() * 1e-9;
+    let fits = |value: f64| (value - figure.value).abs() <= off;
+    let same = |other: &Figure| {
+        figure.comparable(other) || figure.kind == FigureKind::Points && other.kind == FigureKind::Percent
+    };
+    let parts = matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction);
+    let scale = if figure.kind == FigureKind::Percent { 100.0 } else { 1.0 };
+    let told =
+        || reading.line_tokens(reading.line_of(&figure.tokens)).iter().any(|token| WORKS_OUT.contains(&token.word));
+    let cue = figure.kind != FigureKind::Count || told();
+    let leads = |one: &Figure, other: &Figure| {
+        let (low, high) = (one.value.min(other.value), one.value.max(other.value));
+        let counts = matches!(one.kind, FigureKind::Count | FigureKind::Money(_)) && low > 0.0;
+        let sums = cue && same(one) && figure.kind != FigureKind::Percent && (fits(high - low) || fits(high + low));
+        let years = cue && figure.kind == FigureKind::Count && one.kind == FigureKind::Year && fits(high - low);
+        let share = |part: f64| fits(part * scale);
+        let shares = parts
+            && decimals == 0
+            && counts
+            && (share(low / high) || share((high - low) / low) || share((high - low) / high));
+        sums || years || shares
+    };
+    let own = of_line(reading, reading.line_of(&figure.tokens));
+    alignment.windows.iter().any(|window| {
+        // Tables have a way of their own.
+        let source = archive.reading(window.place).filter(|source| !may_be_record(source, window.place.line));
+        let Some(source) = source else { return false };
+        let bears = |line: &usize| common(&own, &of_line(source, *line)) > 0;
+        let lines = archive.window(window.place, NEIGHBOURS).filter(bears);
+        let figures: Vec<&Figure> = lines.flat_map(|line| siblings(source, line)).take(PAIRED).collect();
+        figures.iter().enumerate().any(|(at, one)| {
+            figures.iter().skip(at + 1).filter(|other| one.comparable(other)).any(|other| leads(one, other))
+        })
+    })
+}
+
 /// Whether a number is part of a link or a footnote mark, and so counts nothing.
 fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let head = reading.text.get(..figure.start).unwrap_or_default();
     let tail = reading.text.get(figure.end..).unwrap_or_default();
+    // 555-010-0199: groups of digits in a row are dialled.
+    let group = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count() > 1;
+    let ends = |text: &str| text.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let before = head.strip_suffix(['-', '.']).filter(|head| ends(head) > 1);
+    let third =
+        |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['-', '.']).is_some_and(group);
+    let after = tail.strip_prefix(['-', '.']).filter(|tail| group(tail));
+    let earlier = |head: &str| {
+        let rest = head.trim_end_matches(|c: char| c.is_ascii_digit());
+        rest.strip_suffix(['-', '.']).is_some_and(|head| ends(head) > 1)
+            || rest.ends_with([')', ' ']) && rest.trim_end().ends_with(')')
+    };
+    let dialled = match (before, after) {
+        (Some(_), Some(_)) => true,
+        (None, Some(tail)) => third(tail) || head.trim_end().ends_with(')'),
+        (Some(head), None) => earlier(head),
+        (None, None) => false,
+    };
+    if dialled && !figure.spelled && figure.kind != FigureKind::Date {
+        return true;
+    }
     let glued = head.chars().next_back().is_some_and(|c| matches!(c, '/' | '^' | '#' | '_' | '=' | '@' | '&'));
     glued || tail.starts_with(['/', '@', '='])
+}
+
+#[cfg(test)]
+mod worked_out {
+    use crate::proof::trial::check_texts;
+
+    #[test]
+    fn what_follows_from_figures_of_the_passage_may_stand() {
+        let source = "The harbour has 312 berths for yachts.\n\nThe warden counted 187 yachts in the berths of the harbour. It paid $81,000 for \
+                      paint and $50,200 for rope.";
+        for fine in [
+            "About 60 percent of the berths in the harbour had yachts, the warden counted.",
+            "The harbour has 125 more berths than the warden counted yachts.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        let wrong = "The harbour paid $38,800 for paint and rope, the warden counted.";
+        assert_eq!(check_texts(wrong, source).len(), 1);
+    }
+}
+
+#[cfg(test)]
+mod telephone {
+    use crate::proof::trial::check_texts;
+
+    #[test]
+    fn a_telephone_number_counts_nothing() {
+        let source = "The pool of 45 swimmers closes at noon. It cost $91 in 2019.";
+        for fine in ["Call 555-010-0199.", "Call (555) 010-0199.", "Call 555.010.0199 at noon."] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        assert!(!check_texts("The pool cost $93-95.", source).is_empty());
+    }
 }
 
 fn judge(
@@ -170,7 +283,11 @@ fn judge(
     if matches.is_empty() {
         return age::impossible(texts, field, figure)
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
-            .or_else(|| absent::absent(texts, field, figure, taken_back));
+            .or_else(|| {
+                let found = absent::absent(texts, field, figure, taken_back)?;
+                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+                (!worked_out(archive, reading, figure, &alignment)).then_some(found)
+            });
     }
     let found = weekday::weekday(texts, field, figure, &matches)
         .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))

@@ -116,6 +116,12 @@ fn date(
     }
     let tie = tie(archive, &field.reading, alignment, figure, matches);
     let here = siblings(source, window.place.line);
+    // What the passage itself has may be a matter of order.
+    if here.iter().any(|theirs| theirs.same(figure) && theirs.kind == figure.kind)
+        && !exchanges(&field.reading, figure, here)
+    {
+        return None;
+    }
     let mut others = here.iter().filter(|theirs| theirs.kind == figure.kind && figure.comparable(theirs));
     let only = others.next().filter(|other| !other.same(figure) && others.all(|next| next.same(other)));
     let only = only.map(|other| other.start..other.end).filter(|_| {
@@ -136,6 +142,13 @@ fn date(
             .passage(archive.sentence(window.place))
             .removable()
     })
+}
+
+/// Whether the draft's sentence has another date of the passage, so that the two may be exchanged.
+fn exchanges(reading: &ParsedText<'_>, figure: &Figure, here: &[Figure]) -> bool {
+    let beside = siblings(reading, reading.line_of(&figure.tokens)).iter().filter(|other| other.kind == figure.kind);
+    let mut others = beside.filter(|other| !other.same(figure));
+    others.any(|other| here.iter().any(|theirs| theirs.same(other)))
 }
 
 #[cfg(test)]

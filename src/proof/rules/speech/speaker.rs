@@ -9,7 +9,7 @@ use crate::proof::{
     binding::{Telling, same_voice, teller, voice_of},
     rules::prelude::*,
     sources::content,
-    words::Class,
+    words::{Class, is_title},
 };
 
 pub static RULE: Rule = Rule {
@@ -41,6 +41,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let Some(Telling::By(name)) = teller(&field.reading, &field.names, index) else { continue };
+        if office(&field.reading, name) {
+            continue;
+        }
         // "He said": the finding is at the first word.
         let here = name.start >= line.start && name.start < line.end;
         let first = field.reading.line_tokens(index).first();
@@ -52,6 +55,17 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             ledger.enter(fault);
         }
     }
+}
+
+/// Whether a name is only part of an office: `the Prime Minister`, `the Minister of Canadian Heritage`.
+fn office(reading: &ParsedText<'_>, name: &Name) -> bool {
+    let line = reading.line_of(&name.tokens);
+    let word = |at: usize| reading.tokens.get(at).filter(|token| token.line == line);
+    let before = name.tokens.start.checked_sub(1).and_then(word);
+    let of = |token: &Token| matches!(token.word.as_str(), "of" | "for" | "in" | "at" | "from" | "with");
+    let behind = word(name.tokens.end).filter(|token| token.capital && is_title(&token.word));
+    let close = behind.is_some_and(|token| reading.text.get(name.end..token.start) == Some(" "));
+    before.is_some_and(of) || close
 }
 
 fn wrong(
@@ -162,6 +176,8 @@ mod tests {
             "The board has hired two wardens, Reyes added.",
             "Berg doubted that the pump can be repaired before winter.",
             "Tom Berg said that he likes Ana Reyes.",
+            "The mayor of Tom Berg said the north gate will open in March.",
+            "The Berg Minister said the north gate will open in March.",
         ] {
             assert!(found(fine).iter().all(|(rule, ..)| rule != "speech.speaker"), "{fine}: {:?}", found(fine));
         }

@@ -162,6 +162,11 @@ impl Reader<'_> {
             end += 3;
         }
         let mut figure = self.figure(index..end, value, FigureKind::Count, slack, spelled);
+        if matches!(plain, Suffix::Pence) {
+            figure.value /= 100.0;
+            figure.kind = FigureKind::Money('£');
+            return Some(figure);
+        }
         self.unit(&mut figure, matches!(plain, Suffix::Decade));
         Some(figure)
     }
@@ -204,6 +209,10 @@ impl Reader<'_> {
             "dollars" | "dollar" | "bucks" | "usd" => Some('$'),
             "pounds" | "sterling" | "quid" | "gbp" => Some('£'),
             "euros" | "euro" | "eur" => Some('€'),
+            "pence" => {
+                figure.value /= 100.0;
+                Some('£')
+            }
             _ => None,
         } {
             figure.kind = FigureKind::Money(currency);
@@ -344,6 +353,8 @@ enum Suffix {
     None,
     Scale(f64),
     Decade,
+    /// `50p`. What has a thousand of them is a picture's lines.
+    Pence,
 }
 
 /// The value of a word that begins with a digit, if it is a plain number or its ending gives its size.
@@ -359,6 +370,7 @@ fn digits(word: &str) -> Option<(f64, Suffix)> {
     let (number, ending) = word.split_at_checked(split)?;
     let value: f64 = number.replace(',', "").parse().ok()?;
     let suffix = match ending {
+        "p" if value < 1_000.0 => Suffix::Pence,
         "" | "c" | "p" | "km" | "kg" | "ft" | "m²" | "g" | "cm" | "mm" | "mph" | "kw" | "mw" | "gw" | "kwh" | "in" => {
             Suffix::None
         }
@@ -396,6 +408,10 @@ mod tests {
         for other in ["50$", "$ 50", "50 bucks", "fifty dollars"] {
             assert!(one("$50").same(&one(other)), "{other}");
         }
+        for other in ["50p", "50 pence", "fifty pence"] {
+            assert!(one("£0.50").same(&one(other)), "{other}: {:?}", one(other));
+        }
+        assert_eq!(one("1080p").kind, FigureKind::Count);
         assert!(!one("$1.2 million").same(&one("£1.2 million")));
     }
 

@@ -32,6 +32,29 @@ pub fn explained(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token
         && draft.chain(&texts.archive.readings).any(|text| written_out(text, &letters) || bracketed(text, &token.word))
 }
 
+/// Whether initials in capitals are explained: the draft or a source has words for them, small ones between them left out (`DOJ` for
+/// Department of Justice), or puts them in brackets behind a name.
+pub fn stands_for_words(texts: &ProofTexts<'_>, token: &Token) -> bool {
+    let letters: Vec<char> = base(&token.word).chars().collect();
+    let draft = texts.fields.iter().map(|field| &field.reading);
+    draft.chain(&texts.archive.readings).any(|text| begun_by(text, &letters) || bracketed(text, &token.word))
+}
+
+/// Whether a sentence of a text has words in a row that begin with these small letters. A small word may be left out, and none is the first
+/// or the last: "I mean for" is no IMF.
+fn begun_by(text: &ParsedText<'_>, letters: &[char]) -> bool {
+    let begins = |token: &Token, letter: char| token.word.starts_with(letter);
+    let [first, inner @ .., last] = letters else { return false };
+    text.tokens.iter().enumerate().filter(|(_, head)| !head.stop && begins(head, *first)).any(|(at, head)| {
+        let row = text.tokens.get(at + 1..).unwrap_or_default().iter().take_while(|token| token.line == head.line);
+        let mut row = row.peekable();
+        inner.iter().all(|letter| {
+            while row.next_if(|token| token.stop && !begins(token, *letter)).is_some() {}
+            row.next().is_some_and(|token| begins(token, *letter))
+        }) && row.find(|token| !token.stop).is_some_and(|token| begins(token, *last))
+    })
+}
+
 /// Whether a text has words in a row that begin with these letters, with a capital if the letter is one.
 fn written_out(text: &ParsedText<'_>, letters: &[char]) -> bool {
     let begins = |token: &Token, letter: char| {
@@ -150,6 +173,17 @@ mod tests {
         // Other words in a row have no short form.
         let found = rows("Then the Department of Harbours paid.", "The harbour got a grant of the USDA.");
         assert!(found.iter().all(|(_, standing)| *standing != Standing::StandsThere), "{found:?}");
+    }
+
+    #[test]
+    fn initials_that_stand_for_no_words_are_a_new_name() {
+        let source = "I mean for the harbour: the Department of Justice paid, and so did the Office for Fair Trade (OFTA). Personal protective \
+                      equipment was bought. The OECD raised its forecast.";
+        assert_eq!(names("The harbour was paid by the DOJ and the OFTA. The PPE was bought.", source), [""; 0]);
+        assert_eq!(names("The harbour was paid. The IMF raised its forecast.", source), ["IMF"]);
+        let own = "The National Harbour Union paid. Then the NHU left the harbour.";
+        let found = names(own, source);
+        assert!(!found.contains(&"NHU".to_owned()), "{found:?}");
     }
 
     #[test]

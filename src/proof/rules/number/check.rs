@@ -158,6 +158,29 @@ static WORKS_OUT: WordList = words(
      margin outnumbered exceeds exceeded",
 );
 
+/// Whether a figure is called a sum, and is the sum of figures before it in its own sentence: `twelve came, eight called and three wrote,
+/// making 23 in all`.
+fn added_up(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = reading.line_of(&figure.tokens);
+    let word = |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| &token.word);
+    let (first, end) = (figure.tokens.start, figure.tokens.end);
+    let behind = (end..end + 3).any(|at| {
+        let (this, next) = (word(at), word(at + 1));
+        matches!(this, "altogether" | "together" | "combined" | "total")
+            || matches!((this, next), ("in", "all" | "total") | ("between", "them"))
+    });
+    let before = (first.saturating_sub(4)..first).any(|at| matches!(word(at), "total" | "totalling" | "totaling"));
+    let begins = reading.lines.get(line).map_or(0, |line| line.start);
+    let parts: Vec<f64> = reading
+        .figures_between(begins, figure.start)
+        .iter()
+        .filter(|other| figure.comparable(other))
+        .map(|other| other.value)
+        .collect();
+    let sums = (2..=parts.len()).map(|last| parts.iter().rev().take(last).sum::<f64>());
+    (behind || before) && sums.into_iter().any(|sum| near(sum, figure.value))
+}
+
 /// Whether a figure is, as it rounds, the sum, difference or share of two figures in its passages. A reporter works out
 /// what a reader asks next.
 fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> bool {
@@ -254,6 +277,26 @@ mod worked_out {
 }
 
 #[cfg(test)]
+mod added_up {
+    use crate::proof::trial::{check_texts, rules_of};
+
+    #[test]
+    fn a_sum_of_the_sentence_itself_may_stand() {
+        let source = "Twelve anglers came to the weir. Eight anglers called the weir by phone. Three anglers of the weir wrote. The boats \
+                      cost £41,000 and the nets £18,000. The weir had 17 visitors.";
+        for fine in [
+            "Twelve anglers came to the weir, eight called and three wrote, making 23 in all.",
+            "The boats cost £41,000 and the nets £18,000, or £59,000 between them.",
+            "A total of 23 answered: twelve came to the weir, eight called and three wrote, 23 altogether.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        let wrong = "The boats cost £41,000 and the nets £18,000, or £69,000 between them.";
+        assert_eq!(rules_of(wrong, source), ["number.not_found"]);
+    }
+}
+
+#[cfg(test)]
 mod telephone {
     use crate::proof::trial::check_texts;
 
@@ -287,7 +330,11 @@ fn judge(
                 let found = absent::absent(texts, field, figure, taken_back)?;
                 let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
                 (!worked_out(archive, reading, figure, &alignment)).then_some(found)
-            });
+            })
+            .filter(|_| !added_up(reading, figure));
+    }
+    if added_up(reading, figure) {
+        return None;
     }
     let found = weekday::weekday(texts, field, figure, &matches)
         .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))

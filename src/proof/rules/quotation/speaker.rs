@@ -111,6 +111,9 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
         }
     }
     let (name, source, stand) = other?;
+    if nearer(texts, draft, quotation, at, name) {
+        return None;
+    }
     let sure = match speaker(texts, stand) {
         Speaker::One(_) => true,
         Speaker::OneOf(several) => several.len() == 1,
@@ -126,6 +129,17 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     let (who, wrong) = (right.as_deref().unwrap_or("somebody else"), draft.reading.slice(named.start..named.end));
     let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));
     Some(Mistaken { named: named.start..named.end, note, passage, right })
+}
+
+/// Whether the draft's sentence names the source's speaker before the words, and the speaker that it was read to name behind them:
+/// `Introduced by Ada Lee as "a friend", Vale said that …`.
+fn nearer(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, named: usize, right: &Name) -> bool {
+    let (Some(quoted), Some(named)) = (draft.reading.quotations.get(quotation), draft.names.get(named)) else {
+        return false;
+    };
+    let begins = draft.reading.lines.get(draft.reading.line_of(&named.tokens)).map_or(0, |line| line.start);
+    let before = draft.names.iter().filter(|name| begins <= name.start && name.end <= quoted.start);
+    named.start >= quoted.end && before.into_iter().any(|name| same(texts, name, right))
 }
 
 /// Whether the draft's name is a person's. The first word of `One of them said` is not.
@@ -304,6 +318,14 @@ mod tests {
             speakers("Kim Ostrander heads the union. “My child will be at the bus stop,” Ostrander said.").len(),
             1
         );
+    }
+
+    #[test]
+    fn a_speaker_named_before_the_words_may_be_theirs() {
+        let fine =
+            "Introduced by Kim Ostrander as one who “asked for a calendar”, Dale Nyberg said that nobody is laid off.";
+        assert_eq!(speakers(fine), []);
+        assert_eq!(speakers("At the table they “asked for a calendar”, Dale Nyberg said.").len(), 1);
     }
 
     #[test]

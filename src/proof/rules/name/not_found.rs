@@ -47,11 +47,11 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         shouted(reading, token) && (length < 3 || length <= 5 && abbreviations::stands_for_words(texts, token))
     };
     !(general || short || plural || token.stop)
-        && !initials()
         && texts.archive.seen(word).is_none()
         && !texts.archive.knows(&token.stem)
         && texts.archive.seen(&format!("{word}s")).is_none()
         && !known::of_a_place(&texts.archive, word)
         && !known::by_another_form(&texts.archive, word)
         && !abbreviations::explained(texts, reading, token)
+        && !initials()
 }

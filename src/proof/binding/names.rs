@@ -159,7 +159,7 @@ fn carries(
     if all > 0.0 { has / all } else { 1.0 }
 }
 
-/// Whether the passage joins another name to the one that the draft joins to this: `Ruud and Berg`, where it has `Ruud and Dahl`.
+/// Whether the passage joins another name to the one that the draft joins to this: `Ruud and Dahl` for `Ruud and Berg`.
 fn joins_another(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, window: &Window, name: &Name) -> bool {
     let token = |at: usize| reading.tokens.get(at);
     let joined = name.tokens.start.checked_sub(2).filter(|at| token(at + 1).is_some_and(|token| token.word == "and"));

@@ -353,7 +353,7 @@ enum Suffix {
     None,
     Scale(f64),
     Decade,
-    /// `50p`. What has a thousand of them is a picture's lines.
+    /// `50p`. A thousand and more are a picture's lines.
     Pence,
 }
 

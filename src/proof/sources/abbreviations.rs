@@ -32,8 +32,8 @@ pub fn explained(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token
         && draft.chain(&texts.archive.readings).any(|text| written_out(text, &letters) || bracketed(text, &token.word))
 }
 
-/// Whether initials in capitals are explained: the draft or a source has words for them, small ones between them left out (`DOJ` for
-/// Department of Justice), or puts them in brackets behind a name.
+/// Whether the draft or a source explains initials in capitals: it has words for them, or puts them in brackets behind a name. Small words
+/// between may be left out: `DOJ` for Department of Justice.
 pub fn stands_for_words(texts: &ProofTexts<'_>, token: &Token) -> bool {
     let letters: Vec<char> = base(&token.word).chars().collect();
     let draft = texts.fields.iter().map(|field| &field.reading);

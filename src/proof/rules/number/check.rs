@@ -201,7 +201,7 @@ fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
     let scale = if figure.kind == FigureKind::Percent { 100.0 } else { 1.0 };
     let told =
         || reading.line_tokens(reading.line_of(&figure.tokens)).iter().any(|token| WORKS_OUT.contains(&token.word));
-    let cue = figure.kind != FigureKind::Count || told();
+    let cue = !matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) || told();
     let leads = |one: &Figure, other: &Figure| {
         let (low, high) = (one.value.min(other.value), one.value.max(other.value));
         let counts = matches!(one.kind, FigureKind::Count | FigureKind::Money(_)) && low > 0.0;

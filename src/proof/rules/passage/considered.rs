@@ -38,7 +38,7 @@ const REACH: usize = 3;
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
     let own: Vec<Token> = sentence.own().map(|(_, token)| token.clone()).collect();
-    // "He said it would": what was said to come is no hedge of the reporter's. "The plan" is a thing.
+    // "He said it would": that is no hedge of the reporter's. "The plan" is a thing.
     let says = own.iter().any(|token| token.class.has(Class::SAYS));
     let skips = |at: usize, token: &Token| says && token.word == "would" || sentence.grammar().tag(at).is_noun();
     let plain = sentence.own().filter(|(at, token)| !skips(*at, token));
@@ -89,7 +89,7 @@ fn of_family(one: &Token, other: &Token) -> bool {
     one.word.chars().zip(other.word.chars()).take_while(|(one, other)| one == other).count() >= FAMILY
 }
 
-/// Whether a word is what somebody does, and no thing: "plans to build" and "a plan to build", but not "health plans cover".
+/// Whether a word names an act, and no thing: "plans to build" and "a plan to build", but not "health plans cover".
 fn acts(archive: &SourceArchive<'_>, place: SourceLine, token: &Token) -> bool {
     let Some(reading) = archive.reading(place) else { return false };
     let at = reading.tokens.partition_point(|other| other.start < token.start);

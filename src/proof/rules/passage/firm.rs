@@ -45,7 +45,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
         let stretch = sentence.grammar().stretch(at);
         let own: Vec<Token> = stretch.clone().filter_map(|at| sentence.token(at)).cloned().collect();
         let like = archive.alike(token);
-        // "He said it would": what was said to come is no hedge of the reporter's.
+        // "He said it would": that is no hedge of the reporter's.
         let open = own.iter().any(|token| CLAIMS.contains(&token.word))
             || softens(&own.iter().filter(|token| token.word != "would").cloned().collect::<Vec<_>>())
             || own.iter().any(denies);

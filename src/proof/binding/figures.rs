@@ -15,6 +15,26 @@ use crate::proof::{
     words::Class,
 };
 
+/// Words of a meeting or a paper whose day its heading has.
+const THEN: [&str; 16] = [
+    "met",
+    "meets",
+    "meeting",
+    "hearing",
+    "heard",
+    "session",
+    "held",
+    "debate",
+    "debated",
+    "voted",
+    "approved",
+    "issued",
+    "published",
+    "dated",
+    "decision",
+    "ruling",
+];
+
 /// A value is bound to a place that has so much of what the draft says around it.
 const BOUND: f64 = 0.45;
 
@@ -116,7 +136,10 @@ pub fn tie(
     let others: Vec<FigureFit> = others.filter_map(|(place, theirs)| around.fit(archive, place, theirs)).collect();
     let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
     let same = same.iter().take(PLACES).filter_map(|(place, theirs)| around.fit(archive, *place, theirs));
-    let heading = dated(archive, figure);
+    // A heading dates what was said and decided then, and nothing that is only told of that day.
+    let then = |token: &Token| token.class.has(Class::SAYS) || THEN.contains(&token.word.as_str());
+    let line = reading.line_tokens(reading.line_of(&figure.tokens));
+    let heading = if line.iter().any(then) { dated(archive, figure) } else { None };
     Tie { same: best(same), other: best(others.into_iter()), nearest, heading }
 }
 
@@ -140,7 +163,8 @@ fn dated(archive: &SourceArchive<'_>, figure: &Figure) -> Option<SourceLine> {
             };
             let first = reading.lines.get(line).map_or(0, |line| line.tokens.start);
             let words = reading.line_tokens(line);
-            words.iter().enumerate().map(|(at, token)| (first + at, token)).filter(|one| other(*one)).count() <= HEADING
+            let others = words.iter().enumerate().map(|(at, token)| (first + at, token)).filter(|one| other(*one));
+            others.take(HEADING + 1).count() <= HEADING
         };
         let mut days = reading.figures.iter().filter(|date| day(date) && date.year.is_some()).filter(heads);
         let first = days.next().filter(|first| first.same(figure))?;

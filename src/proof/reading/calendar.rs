@@ -203,6 +203,20 @@ fn half_day(mark: &str) -> Option<u32> {
     }
 }
 
+/// The dates in digits of a text, with a stroke between their numbers and without leading zeros: `06.05.2021` is `6/5/2021`.
+pub fn dates_in_digits(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.' | '-'))).filter_map(|written| {
+        let written = written.trim_matches(['/', '.', '-']);
+        let mut numbers = written.split(['/', '.', '-']).map(|number| number.parse::<u16>().ok());
+        let (Some(Some(one)), Some(Some(two)), Some(Some(year)), None) =
+            (numbers.next(), numbers.next(), numbers.next(), numbers.next())
+        else {
+            return None;
+        };
+        (one <= 31 && two <= 31).then(|| format!("{one}/{two}/{year}"))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

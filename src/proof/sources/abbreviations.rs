@@ -36,8 +36,9 @@ pub fn explained(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token
 /// between may be left out: `DOJ` for Department of Justice.
 pub fn stands_for_words(texts: &ProofTexts<'_>, token: &Token) -> bool {
     let letters: Vec<char> = base(&token.word).chars().collect();
-    let draft = texts.fields.iter().map(|field| &field.reading);
-    draft.chain(&texts.archive.readings).any(|text| begun_by(text, &letters) || bracketed(text, &token.word))
+    let has = |text: &ParsedText<'_>| begun_by(text, &letters) || bracketed(text, &token.word);
+    texts.fields.iter().any(|field| has(&field.reading))
+        || texts.explains(&token.word, || texts.archive.readings.iter().any(has))
 }
 
 /// Whether a sentence of a text has words in a row that begin with these small letters. A small word may be left out, and none is the first

@@ -1,6 +1,10 @@
 //! The story's sources, read and indexed once, so that each question of a rule costs no more than its answer.
 
-use std::{cell::RefCell, ops::Range, sync::Arc};
+use std::{
+    cell::{OnceCell, RefCell},
+    ops::Range,
+    sync::Arc,
+};
 
 use compact_str::CompactString;
 use foldhash::{HashMap, HashSet};
@@ -8,7 +12,7 @@ use foldhash::{HashMap, HashSet};
 use crate::{
     newsroom::{Source, SourceSpan},
     proof::{
-        reading::{Figure, Forms, ParsedText, TextLine, Token, halves::halves},
+        reading::{Figure, Forms, ParsedText, TextLine, Token, calendar::dates_in_digits, halves::halves},
         sources::index::{WordCase, WordIndex},
         words::{Class, canonical, entries},
     },
@@ -70,6 +74,8 @@ pub struct SourceArchive<'a> {
     shared: RefCell<Shared>,
     alike: RefCell<HashMap<CompactString, Arc<HashSet<u32>>>>,
     scores: RefCell<Vec<f64>>,
+    /// The dates in digits, read when the first is asked for.
+    digits: OnceCell<HashSet<String>>,
 }
 
 /// The number of a stem that no source has.
@@ -108,7 +114,21 @@ impl<'a> SourceArchive<'a> {
         }
         let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; index.lines]));
         let (shared, alike) = Default::default();
-        (Self { sources, readings, forms, index, figures: by_value, asked, shared, alike, scores }, other)
+        (
+            Self {
+                sources,
+                readings,
+                forms,
+                index,
+                figures: by_value,
+                asked,
+                shared,
+                alike,
+                scores,
+                digits: OnceCell::new(),
+            },
+            other,
+        )
     }
 
     /// The numbers of the stems in the sources that mean what a word means, or belong to its family.
@@ -121,6 +141,12 @@ impl<'a> SourceArchive<'a> {
             self.alike.borrow_mut().insert((&*token.word).into(), Arc::clone(&found));
             found
         })
+    }
+
+    /// Whether a source has a date in digits, as [`dates_in_digits`] gives it.
+    pub fn has_digits(&self, date: &str) -> bool {
+        let texts = || self.sources.iter().map(|source| source.text.as_str());
+        self.digits.get_or_init(|| texts().flat_map(dates_in_digits).collect()).contains(date)
     }
 
     /// The sentences that have a stem, by their numbers across all sources.

@@ -32,9 +32,9 @@ pub fn restated(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
         FigureKind::Money(_) | FigureKind::Count => by_period(reading, figure, source),
         FigureKind::Percent => shares(source).any(|share| (share * 100.0 - figure.value).abs() <= 0.5),
         FigureKind::Fraction => shares(source).any(|share| (share - figure.value).abs() <= 0.005),
-        FigureKind::Date => in_digits(figure, source.text),
         _ => false,
-    }) || figure.kind == FigureKind::Year && fiscal(archive, figure)
+    }) || figure.kind == FigureKind::Date && in_digits(archive, figure)
+        || figure.kind == FigureKind::Year && fiscal(archive, figure)
 }
 
 /// Whether a figure is the second of a share, as the four of `one in four` and `one out of every four`.
@@ -91,30 +91,15 @@ fn share(reading: &ParsedText<'_>, figure: &Figure) -> Option<f64> {
     (figure.kind == FigureKind::Count && value >= 1.0 && value < figure.value).then(|| value / figure.value)
 }
 
-/// Whether a text has a date in digits, the month before the day or behind it.
-fn in_digits(figure: &Figure, text: &str) -> bool {
+/// Whether the sources have a date in digits, the month before the day or behind it.
+fn in_digits(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
     let Some(year) = figure.year else { return false };
     let (month, day) = ((figure.value / 100.0).floor(), figure.value % 100.0);
-    let years = [format!("{year}"), format!("{:02}", year % 100)];
-    let stands = |written: &str| {
-        text.match_indices(written).any(|(at, _)| {
-            let digit = |c: char| c.is_ascii_digit();
-            let (head, tail) = (text.get(..at).unwrap_or_default(), text.get(at + written.len()..).unwrap_or_default());
-            !head.ends_with(digit) && !tail.starts_with(digit)
-        })
-    };
+    let forms = |year: i64| [format!("{month:.0}/{day:.0}/{year}"), format!("{day:.0}/{month:.0}/{year}")];
     day > 0.0
-        && years.iter().any(|year| {
-            ['/', '.', '-'].iter().any(|mark| {
-                let forms = [
-                    format!("{month:.0}{mark}{day:.0}{mark}{year}"),
-                    format!("{day:.0}{mark}{month:.0}{mark}{year}"),
-                    format!("{month:02.0}{mark}{day:02.0}{mark}{year}"),
-                    format!("{day:02.0}{mark}{month:02.0}{mark}{year}"),
-                ];
-                forms.iter().any(|form| stands(form))
-            })
-        })
+        && [i64::from(year), i64::from(year) % 100]
+            .iter()
+            .any(|year| forms(*year).iter().any(|form| archive.has_digits(form)))
 }
 
 /// Whether the sources have a fiscal year in its short form: `FY12`, `FY2012`.

@@ -56,7 +56,12 @@ pub struct SourceTexts<'a> {
     pub roster: Roster,
     /// The stretches that resemble quotations, by their words: a draft may repeat one often.
     resembling: RefCell<HashMap<Vec<u32>, Option<Resemblance>>>,
+    /// Whether the sources have words for initials.
+    initials: RefCell<HashMap<String, bool>>,
 }
+
+/// The sources are read for so many initials at most; further ones pass.
+const INITIALS: usize = 100;
 
 impl<'a> SourceTexts<'a> {
     pub fn new(sources: &'a [Source]) -> Self {
@@ -66,7 +71,21 @@ impl<'a> SourceTexts<'a> {
             (Stream::new(readings, forms), names, roster)
         };
         let (archive, (stream, source_names, roster)) = SourceArchive::beside(sources, heard);
-        Self { archive, stream, source_names, roster, resembling: RefCell::default() }
+        Self { archive, stream, source_names, roster, resembling: RefCell::default(), initials: RefCell::default() }
+    }
+
+    /// Whether the sources explain initials: what `read` finds in them, once for each.
+    pub fn explains(&self, initials: &str, read: impl FnOnce() -> bool) -> bool {
+        let mut known = self.initials.borrow_mut();
+        if let Some(explained) = known.get(initials) {
+            return *explained;
+        }
+        if known.len() >= INITIALS {
+            return true;
+        }
+        let explained = read();
+        known.insert(initials.to_owned(), explained);
+        explained
     }
 
     /// The stretch of the sources that resembles some words most, if any does.

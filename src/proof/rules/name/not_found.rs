@@ -41,11 +41,9 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
     let general = COMMON.contains(word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
     let short = word.chars().count() < 3 || word.starts_with(|c: char| c.is_ascii_digit());
     let plural = word.strip_suffix('s').is_some_and(|one| texts.archive.seen(one).is_some());
-    // Initials of words in the sources: PTA, NSU. Two letters stand for too much.
-    let initials = || {
-        let length = word.chars().count();
-        shouted(reading, token) && (length < 3 || length <= 5 && abbreviations::stands_for_words(texts, token))
-    };
+    // Initials of words in the sources: PTA, NSU.
+    let initials =
+        || shouted(reading, token) && word.chars().count() <= 5 && abbreviations::stands_for_words(texts, token);
     !(general || short || plural || token.stop)
         && texts.archive.seen(word).is_none()
         && !texts.archive.knows(&token.stem)

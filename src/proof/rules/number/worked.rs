@@ -32,6 +32,9 @@ const CLOSE: usize = 6;
 /// A passage with the two figures has so many words of the draft's stretch, at least.
 const SHARED: usize = 1;
 
+/// At most so many figures of a sentence are compared in pairs.
+const FIGURES: usize = 24;
+
 /// At most so many sentences with a word are read.
 const PLACES: usize = 40;
 
@@ -135,8 +138,8 @@ fn apart(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, fig
     let mut found = None;
     for place in places {
         let Some(source) = archive.reading(place) else { continue };
-        let theirs: Vec<&Figure> =
-            siblings(source, place.line).iter().filter(|theirs| theirs.comparable(figure)).collect();
+        let theirs = siblings(source, place.line).iter().filter(|theirs| theirs.comparable(figure));
+        let theirs: Vec<&Figure> = theirs.take(FIGURES).collect();
         if theirs.iter().any(|theirs| theirs.same(figure)) {
             return None;
         }

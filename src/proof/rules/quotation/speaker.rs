@@ -30,6 +30,9 @@ pub static RULE: Rule = Rule {
 /// An office before a name has at most so many bytes.
 const OFFICE: usize = 120;
 
+/// Behind a name, what its bearer says begins within so many words.
+const REACH: usize = 3;
+
 /// The speaker that the draft names, and the one that the sources name.
 struct Mistaken {
     /// The name in the draft.
@@ -139,7 +142,10 @@ fn nearer(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, name
     };
     let begins = draft.reading.lines.get(draft.reading.line_of(&named.tokens)).map_or(0, |line| line.start);
     let before = draft.names.iter().filter(|name| begins <= name.start && name.end <= quoted.start);
-    named.start >= quoted.end && before.into_iter().any(|name| same(texts, name, right))
+    // Who says "that …" says something else than the words before.
+    let behind = draft.reading.tokens.get(named.tokens.end..).unwrap_or_default();
+    let own = behind.iter().take(REACH).any(|token| token.word == "that");
+    own && named.start >= quoted.end && before.into_iter().any(|name| same(texts, name, right))
 }
 
 /// Whether the draft's name is a person's. The first word of `One of them said` is not.
@@ -325,7 +331,12 @@ mod tests {
         let fine =
             "Introduced by Kim Ostrander as one who “asked for a calendar”, Dale Nyberg said that nobody is laid off.";
         assert_eq!(speakers(fine), []);
-        assert_eq!(speakers("At the table they “asked for a calendar”, Dale Nyberg said.").len(), 1);
+        for wrong in [
+            "At the table they “asked for a calendar”, Dale Nyberg said.",
+            "Responding to Kim Ostrander, “we asked for a calendar”, Dale Nyberg said.",
+        ] {
+            assert_eq!(speakers(wrong).len(), 1, "{wrong}");
+        }
     }
 
     #[test]

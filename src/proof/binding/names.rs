@@ -184,15 +184,11 @@ fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     }
     let title = |token: &&Token| token.capital || token.stop && !says(token) && token.word != "that";
     let from = name.tokens.start.saturating_sub(SPEAKS);
-    let before: Vec<&Token> = (from..name.tokens.start).filter_map(token).collect();
-    let verb = before.iter().rposition(|token| !title(token));
-    let Some(verb) = verb.filter(|at| before.get(*at).is_some_and(|token| says(token) || token.word == "according"))
-    else {
-        return false;
-    };
+    let before = (from..name.tokens.start).rev().filter_map(|at| Some((at, token(at)?)));
+    let verb = before.into_iter().find(|(_, token)| !title(token));
+    let Some((at, verb)) = verb.filter(|(_, token)| says(token) || token.word == "according") else { return false };
     // "Berg told Reyes": she listens, unless a quotation stands before the verb.
-    let told = before.get(verb).is_some_and(|token| matches!(token.word.as_str(), "told" | "tells" | "asked" | "asks"));
-    let at = name.tokens.start.saturating_sub(before.len() - verb);
+    let told = matches!(verb.word.as_str(), "told" | "tells" | "asked" | "asks");
     !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
 }
 

@@ -8,6 +8,7 @@ use crate::proof::{
     reading::near,
     rules::{
         number::{
+            adding::adds_up,
             contradicted::contradicted,
             rivals::{Rival, candidate, same_count},
         },
@@ -16,9 +17,7 @@ use crate::proof::{
     sources::{
         Bond, Withdrawal, around, common, counted,
         derived::derivation_of,
-        of_line,
         restated::{of_a_share, restated},
-        siblings,
     },
 };
 
@@ -91,67 +90,6 @@ pub fn absent(
     }))
 }
 
-/// Words of a sentence that adds figures up, wherever the sources have them.
-static TOGETHER: WordList = words("together combined altogether");
-static TOTAL: WordList = words("total totals together combined altogether");
-
-/// Words before a share that is not meant to the digit.
-static ABOUT: WordList = words("about around roughly nearly almost approximately some");
-
-/// At most so many values are added up in pairs.
-const VALUES: usize = 120;
-
-/// At most so many figures of a sentence are taken for a part.
-const PARTS: usize = 8;
-
-/// A share that is told roughly is off by at most so many points.
-const ROUGHLY: f64 = 0.6;
-
-/// Whether a figure follows from figures of the sources that stand far apart. A round one that the draft calls two together is their
-/// sum, as it rounds. A total is the sum of a figure beside it and one of a source. A rough share is that of a figure beside it in the
-/// largest of a source.
-fn adds_up(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let at = reading.line_of(&figure.tokens);
-    let has = |list: &WordList| reading.line_tokens(at).iter().any(|token| list.contains(&token.word));
-    let (together, total) = (figure.slack > 0.0 && has(&TOGETHER), has(&TOTAL));
-    let before = figure.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
-    let share = figure.kind == FigureKind::Percent && before.is_some_and(|token| ABOUT.contains(&token.word));
-    if !together && !total && !share {
-        return false;
-    }
-    let beside = || siblings(reading, at).iter().filter(|other| other.start != figure.start && other.value > 0.0);
-    // "Together the two" are of the sentence before.
-    let lines = at.saturating_sub(1)..=at;
-    let spoken: Vec<&str> = lines.flat_map(|line| of_line(reading, line)).collect();
-    archive.readings.iter().any(|source| {
-        let part = |other: &&Figure| figure.comparable(other) && other.value > 0.0 && other.value < figure.value;
-        let off = figure.slack.max(figure.value * 1e-9);
-        let fits = |sum: f64| (sum - figure.value).abs() <= off;
-        let parts: Vec<&Figure> = source.figures.iter().filter(part).take(VALUES).collect();
-        let with = |own: &Figure| parts.iter().any(|other| fits(own.value + other.value));
-        // Two that the draft does not speak of make no sum of its.
-        let bears = |other: &&Figure| common(&spoken, &of_line(source, source.line_of(&other.tokens))) > 0;
-        let two = || {
-            let parts: Vec<&Figure> = parts.iter().copied().filter(bears).collect();
-            let second =
-                |(at, one): (usize, &&Figure)| parts.iter().skip(at + 1).any(|two| fits(one.value + two.value));
-            parts.iter().enumerate().any(second)
-        };
-        let largest = |part: &Figure| {
-            let whole = source.figures.iter().filter(|other| part.comparable(other)).map(|other| other.value);
-            whole.fold(0.0_f64, f64::max)
-        };
-        let shares = |own: &Figure| {
-            let whole = largest(own);
-            own.value < whole && (own.value / whole * 100.0 - figure.value).abs() <= ROUGHLY
-        };
-        let amount = |own: &&Figure| matches!(own.kind, FigureKind::Count | FigureKind::Money(_));
-        together && two()
-            || total && beside().filter(part).any(with)
-            || share && beside().filter(amount).take(PARTS).any(shares)
-    })
-}
-
 /// The `one` of a tally is looked for up to so many words from its larger number.
 const AROUND: usize = 6;
 
@@ -190,20 +128,6 @@ mod tests {
         assert_eq!(rules(nurses), []);
         let noted: Vec<String> = notes(nurses, SOURCE).into_iter().map(|row| row.rule).collect();
         assert!(noted.contains(&"number.uncounted".to_owned()), "{noted:?}");
-    }
-    #[test]
-    fn a_total_of_figures_far_apart_is_one() {
-        let source = "The mast cost $1.24 million.\n\nNobody paid.\n\nIn another year the keel cost $852,000.";
-        assert_eq!(check_texts("Together the two cost nearly $2.1 million.", source), []);
-        assert_eq!(check_texts("Together the two cost nearly $2.6 million.", source).len(), 1);
-        let others = format!("{source} The pier in Oslo drew $1.3 million. Bergen gave $1.33 million.");
-        assert_eq!(check_texts("Together the two cost nearly $2.6 million.", &others).len(), 1);
-        let source = "The club cut the fee by 75 points in May.\n\nNobody paid.\n\nThe mast cost $5 million. The crew got $259,440.";
-        assert_eq!(check_texts("The crew got $259,440, roughly five percent of the money.", source), []);
-        assert_eq!(check_texts("The crew got $259,440, roughly nine percent of the money.", source).len(), 1);
-        let source = "The harbour raised $4,000 in May.\n\nNobody paid.\n\nThe crew gave $1,500.";
-        assert_eq!(check_texts("The crew gave $1,500, which brought the total to $5,500.", source), []);
-        assert_eq!(check_texts("The crew gave $1,500, which brought the total to $6,500.", source).len(), 1);
     }
 
     #[test]

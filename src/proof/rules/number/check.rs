@@ -13,18 +13,20 @@ use crate::{
         reading::{TextLine, month, near},
         rules::{
             number::{
-                absent, age, calendar, contradicted, direction, misplaced, ordinal, points,
+                absent,
+                adding::{added_up, worked_out},
+                address::is_address,
+                age, calendar, contradicted, direction, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
                 row, unit, weekday, withdrawn, worked,
             },
             prelude::*,
         },
         sources::{
-            Bond, Withdrawal, common, counted,
+            Bond, Withdrawal, counted,
             derived::derivation_of,
-            of_line, siblings,
+            siblings,
             sums::derived,
-            tables::may_be_record,
             withdrawals::{self},
         },
     },
@@ -145,183 +147,6 @@ fn of_another(
         || archive.window(place, 1).flat_map(|line| source.line_tokens(line)).any(|token| token.stem == mine.stem);
     let here = || reading.line_tokens(mine.line).iter().any(|token| token.stem == other.stem);
     mine.stem != other.stem && !there() && !here()
-}
-
-/// At most so many figures of a passage are combined in pairs, from so many sentences on each side.
-const PAIRED: usize = 24;
-const NEIGHBOURS: usize = 2;
-
-/// Words of a sentence that compares or adds up.
-static WORKS_OUT: WordList = words(
-    "more less fewer higher lower larger smaller longer up down rose fell rise increase increased decrease drop dropped gap difference \
-     total totals together combined both above below left remaining remains savings later earlier apart \
-     margin outnumbered exceeds exceeded",
-);
-
-/// At most so many figures of a sentence are added up.
-const PARTS: usize = 12;
-
-/// Whether a figure is called a sum, and is the sum of figures before it in its own sentence: `twelve came, eight called and three wrote,
-/// making 23 in all`.
-fn added_up(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = reading.line_of(&figure.tokens);
-    let word = |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| &token.word);
-    let (first, end) = (figure.tokens.start, figure.tokens.end);
-    let behind = (end..end + 3).any(|at| {
-        let (this, next) = (word(at), word(at + 1));
-        matches!(this, "altogether" | "together" | "combined" | "total")
-            || matches!((this, next), ("in", "all" | "total") | ("between", "them"))
-    });
-    let before = (first.saturating_sub(4)..first).any(|at| matches!(word(at), "total" | "totalling" | "totaling"));
-    if !behind && !before {
-        return false;
-    }
-    let begins = reading.lines.get(line).map_or(0, |line| line.start);
-    let parts = reading.figures_between(begins, figure.start).iter().rev().filter(|other| figure.comparable(other));
-    let sums = parts.take(PARTS).scan(0.0, |sum, part| {
-        *sum += part.value;
-        Some(*sum)
-    });
-    sums.skip(1).any(|sum| near(sum, figure.value))
-}
-
-/// Whether a figure is, as it rounds, the sum, difference or share of two figures in its passages. A reporter works out
-/// what a reader asks next.
-fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> bool {
-    let text = reading.slice(figure.start..figure.end);
-    let decimals = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
-    let place = 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
-    let off = match figure.kind {
-        FigureKind::Percent | FigureKind::Points => place / 2.0,
-        FigureKind::Fraction => 0.02,
-        FigureKind::Money(_) | FigureKind::Count => figure.slack,
-        _ => return false,
-    } + figure.value.abs() * 1e-9;
-    let fits = |value: f64| (value - figure.value).abs() <= off;
-    let same = |other: &Figure| {
-        figure.comparable(other) || figure.kind == FigureKind::Points && other.kind == FigureKind::Percent
-    };
-    let parts = matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction);
-    let scale = if figure.kind == FigureKind::Percent { 100.0 } else { 1.0 };
-    let told =
-        || reading.line_tokens(reading.line_of(&figure.tokens)).iter().any(|token| WORKS_OUT.contains(&token.word));
-    let cue = !matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) || told();
-    let leads = |one: &Figure, other: &Figure| {
-        let (low, high) = (one.value.min(other.value), one.value.max(other.value));
-        let counts = matches!(one.kind, FigureKind::Count | FigureKind::Money(_)) && low > 0.0;
-        let sums = cue && same(one) && figure.kind != FigureKind::Percent && (fits(high - low) || fits(high + low));
-        let years = cue && figure.kind == FigureKind::Count && one.kind == FigureKind::Year && fits(high - low);
-        let share = |part: f64| fits(part * scale);
-        let changed = told() && (share((high - low) / low) || share((high - low) / high));
-        let shares = parts && decimals == 0 && counts && (changed || share(low / high));
-        sums || years || shares
-    };
-    let stems: Vec<&str> =
-        reading.line_tokens(reading.line_of(&figure.tokens)).iter().map(|token| token.stem.as_str()).collect();
-    // A share is one of what the draft speaks of: "of the pupils".
-    let spoken_of = |source: &ParsedText<'_>, other: &Figure| {
-        !parts || counted(source, other).is_none_or(|thing| stems.contains(&thing.stem.as_str()))
-    };
-    let own = of_line(reading, reading.line_of(&figure.tokens));
-    alignment.windows.iter().any(|window| {
-        // Tables have a way of their own.
-        let source = archive.reading(window.place).filter(|source| !may_be_record(source, window.place.line));
-        let Some(source) = source else { return false };
-        let bears = |line: &usize| common(&own, &of_line(source, *line)) > 0;
-        let lines = archive.window(window.place, NEIGHBOURS).filter(bears);
-        let figures = lines.flat_map(|line| siblings(source, line)).filter(|other| spoken_of(source, other));
-        let figures: Vec<&Figure> = figures.take(PAIRED).collect();
-        figures.iter().enumerate().any(|(at, one)| {
-            figures.iter().skip(at + 1).filter(|other| one.comparable(other)).any(|other| leads(one, other))
-        })
-    })
-}
-
-/// Whether a number is part of a link or a footnote mark, and so counts nothing.
-fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let head = reading.text.get(..figure.start).unwrap_or_default();
-    let tail = reading.text.get(figure.end..).unwrap_or_default();
-    // 555-010-0199: groups of digits in a row are dialled.
-    let group = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count() > 1;
-    let ends = |text: &str| text.bytes().rev().take_while(u8::is_ascii_digit).count();
-    let before = head.strip_suffix(['-', '.']).filter(|head| ends(head) > 1);
-    let third =
-        |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['-', '.']).is_some_and(group);
-    // "(555) 010-0199"
-    let bracketed = |head: &str| head.trim_end().strip_suffix(')').is_some_and(|head| ends(head) > 2);
-    let after = tail.strip_prefix(['-', '.']).filter(|tail| group(tail));
-    let earlier = |head: &str| {
-        let rest = head.trim_end_matches(|c: char| c.is_ascii_digit());
-        rest.strip_suffix(['-', '.']).is_some_and(|head| ends(head) > 1) || bracketed(rest)
-    };
-    let dialled = match (before, after) {
-        (Some(_), Some(_)) => true,
-        (None, Some(tail)) => third(tail) || bracketed(head),
-        (Some(head), None) => earlier(head),
-        (None, None) => false,
-    };
-    if dialled && !figure.spelled && figure.kind != FigureKind::Date {
-        return true;
-    }
-    let glued = head.chars().next_back().is_some_and(|c| matches!(c, '/' | '^' | '#' | '_' | '=' | '@' | '&'));
-    glued || tail.starts_with(['/', '@', '='])
-}
-
-#[cfg(test)]
-mod worked_out {
-    use crate::proof::trial::check_texts;
-
-    #[test]
-    fn what_follows_from_figures_of_the_passage_may_stand() {
-        let source = "The harbour has 312 berths for yachts.\n\nThe warden counted 187 yachts in the berths of the harbour. It paid $81,000 for \
-                      paint and $50,200 for rope.";
-        for fine in [
-            "About 60 percent of the berths in the harbour had yachts, the warden counted.",
-            "The harbour has 125 more berths than the warden counted yachts.",
-        ] {
-            assert_eq!(check_texts(fine, source), [], "{fine}");
-        }
-        let wrong = "The harbour paid $38,800 for paint and rope, the warden counted.";
-        assert_eq!(check_texts(wrong, source).len(), 1);
-        let school = "The school has 412 pupils, 37 masters, 23 rooms and 5 gyms.";
-        assert_eq!(check_texts("About 62 percent of the pupils walk.", school).len(), 1);
-    }
-}
-
-#[cfg(test)]
-mod added_up {
-    use crate::proof::trial::{check_texts, rules_of};
-
-    #[test]
-    fn a_sum_of_the_sentence_itself_may_stand() {
-        let source = "Twelve anglers came to the weir. Eight anglers called the weir by phone. Three anglers of the weir wrote. The boats \
-                      cost £41,000 and the nets £18,000. The weir had 17 visitors.";
-        for fine in [
-            "Twelve anglers came to the weir, eight called and three wrote, making 23 in all.",
-            "The boats cost £41,000 and the nets £18,000, or £59,000 between them.",
-            "A total of 23 answered: twelve came to the weir, eight called and three wrote, 23 altogether.",
-        ] {
-            assert_eq!(check_texts(fine, source), [], "{fine}");
-        }
-        let wrong = "The boats cost £41,000 and the nets £18,000, or £69,000 between them.";
-        assert_eq!(rules_of(wrong, source), ["number.not_found"]);
-    }
-}
-
-#[cfg(test)]
-mod telephone {
-    use crate::proof::trial::{check_texts, notes};
-
-    #[test]
-    fn a_telephone_number_counts_nothing() {
-        let source = "The pool of 45 swimmers closes at noon. It cost $91 in 2019.";
-        for fine in ["Call 555-010-0199.", "Call (555) 010-0199.", "Call 555.010.0199 at noon."] {
-            assert_eq!(check_texts(fine, source), [], "{fine}");
-        }
-        for found in ["The pool cost $93-95.", "The pool (for children) has 93-95 swimmers."] {
-            assert!(check_texts(found, source).len() + notes(found, source).len() > 0, "{found}");
-        }
-    }
 }
 
 fn judge(

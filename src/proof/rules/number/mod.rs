@@ -1,6 +1,8 @@
 //! Figures and dates: does a source give each one for the same thing? Or does it follow from a source's figures?
 
 pub mod absent;
+pub mod adding;
+pub mod address;
 pub mod age;
 pub mod calendar;
 pub mod check;

@@ -1,0 +1,49 @@
+//! Numbers that count nothing: parts of links, footnote marks, telephone numbers.
+
+use crate::proof::reading::{Figure, FigureKind, ParsedText};
+
+/// Whether a number is part of a link, a footnote mark or a telephone number, and so counts nothing.
+pub fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let head = reading.text.get(..figure.start).unwrap_or_default();
+    let tail = reading.text.get(figure.end..).unwrap_or_default();
+    // 555-010-0199: groups of digits in a row are dialled.
+    let group = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count() > 1;
+    let ends = |text: &str| text.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let before = head.strip_suffix(['-', '.']).filter(|head| ends(head) > 1);
+    let third =
+        |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['-', '.']).is_some_and(group);
+    // "(555) 010-0199"
+    let bracketed = |head: &str| head.trim_end().strip_suffix(')').is_some_and(|head| ends(head) > 2);
+    let after = tail.strip_prefix(['-', '.']).filter(|tail| group(tail));
+    let earlier = |head: &str| {
+        let rest = head.trim_end_matches(|c: char| c.is_ascii_digit());
+        rest.strip_suffix(['-', '.']).is_some_and(|head| ends(head) > 1) || bracketed(rest)
+    };
+    let dialled = match (before, after) {
+        (Some(_), Some(_)) => true,
+        (None, Some(tail)) => third(tail) || bracketed(head),
+        (Some(head), None) => earlier(head),
+        (None, None) => false,
+    };
+    if dialled && !figure.spelled && figure.kind != FigureKind::Date {
+        return true;
+    }
+    let glued = head.chars().next_back().is_some_and(|c| matches!(c, '/' | '^' | '#' | '_' | '=' | '@' | '&'));
+    glued || tail.starts_with(['/', '@', '='])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::trial::{check_texts, notes};
+
+    #[test]
+    fn a_telephone_number_counts_nothing() {
+        let source = "The pool of 45 swimmers closes at noon. It cost $91 in 2019.";
+        for fine in ["Call 555-010-0199.", "Call (555) 010-0199.", "Call 555.010.0199 at noon."] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        for found in ["The pool cost $93-95.", "The pool (for children) has 93-95 swimmers."] {
+            assert!(check_texts(found, source).len() + notes(found, source).len() > 0, "{found}");
+        }
+    }
+}

@@ -5,7 +5,7 @@
 use crate::proof::{
     reading::{Figure, FigureKind, ParsedText, Token},
     sources::{SourceArchive, SourceLine, around, common, siblings},
-    words::Class,
+    words::{Class, WordList, words},
 };
 
 /// With more corrections than this, a source is a list of corrections, and each stands alone.
@@ -26,6 +26,18 @@ pub struct Withdrawal {
 fn earlier(word: &str) -> bool {
     matches!(word, "earlier" | "first" | "previously" | "originally" | "initially" | "previous")
 }
+
+/// Whether a sentence corrects what somebody said or wrote. "They will correct its optics" does not.
+fn corrects(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.class.has(Class::CORRECTS))
+        && tokens.iter().any(|token| REPORTS.contains(&token.word))
+}
+
+/// Words for what somebody said or wrote.
+static REPORTS: WordList = words(
+    "said say says wrote written reported stated gave given told figure figures number numbers article story version caption statement \
+     sum amount price date i read misread listed minutes report",
+);
 
 /// Every figure that a source takes back.
 pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
@@ -53,7 +65,7 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
                 }
                 continue;
             }
-            let cue = withdraws && tokens.iter().any(|token| token.class.has(Class::CORRECTS));
+            let cue = withdraws && corrects(tokens);
             if (cue || withdraws && announces(tokens)) && announced < CORRECTIONS {
                 announced += 1;
                 found.extend(replaced(reading, place));
@@ -214,5 +226,10 @@ mod tests {
         );
         assert_eq!(pairs("I have to correct myself, I first said 70 firefighters. It was 86."), [(70.0, 86.0)]);
         assert_eq!(pairs("It costs not more than $30. The fee is $5."), []);
+        // A repair and a payment error are no corrections of a text.
+        assert_eq!(
+            pairs("They went to correct its mirror on the first flight in 1993. The last flight was in 1997."),
+            []
+        );
     }
 }

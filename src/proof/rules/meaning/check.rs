@@ -45,6 +45,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let sentence = DraftSentence::new(&texts.archive, field, index);
+        // For and against a motion are opposites, too: the result of a vote says more.
+        voted::check(ledger, &sentence, &field.reading, index);
         antonym::check(ledger, &sentence);
         let alignment = LazyCell::new(|| ledger.aligned(field, index));
         let faults = denied::faults(&sentence, &denials, &|| denied::plainly(&texts.archive, &alignment));
@@ -57,6 +59,5 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         replaced::check(ledger, &sentence);
         rivalled::check(ledger, &sentence);
         attributed::check(ledger, &sentence);
-        voted::check(ledger, &sentence, &field.reading, index);
     }
 }

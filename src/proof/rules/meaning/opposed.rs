@@ -76,6 +76,11 @@ pub fn other_side(word: &str) -> impl Iterator<Item = &'static str> {
     sides(word).1.into_iter()
 }
 
+/// The dictionary's words on the same side as a word.
+pub fn own_side(word: &str) -> impl Iterator<Item = &'static str> {
+    sides(word).0.into_iter()
+}
+
 /// The dictionary's words on a word's own side, and on the other.
 fn sides(word: &str) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut own, mut other) = (Vec::new(), Vec::new());

@@ -4,7 +4,11 @@
 
 use crate::{
     proof::rules::{
-        meaning::{antonym::opposites, opposed::other_side, sentence::DraftSentence},
+        meaning::{
+            antonym::opposites,
+            opposed::{other_side, own_side},
+            sentence::DraftSentence,
+        },
         prelude::*,
     },
     text::inflection::bases,
@@ -55,7 +59,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
         if antonyms.is_empty() && others.is_empty() {
             continue;
         }
-        let own = sentence.alike(token);
+        let mut own = sentence.alike(token);
+        // "Rising" where the source has "increased" beside "decline".
+        own.extend(own_side(&token.word).filter(|word| sentence.archive.has(word)).map(str::to_owned));
         let here = sentence.best_in_stretch(at, own.iter().map(String::as_str)).map_or(0, |here| here.company);
         // Both words in one sentence: the draft tells of both.
         let also = |word: &String| sentence.own().any(|(_, other)| bases(&other.word).contains(word));
@@ -89,6 +95,13 @@ mod tests {
             found("The harbour court would reverse the second judgment of the fishery board."),
             [("reverse".to_owned(), note.to_owned())]
         );
+    }
+
+    #[test]
+    fn another_word_for_the_same_side_may_stand() {
+        let source = "As cover of the vaccine increased in the harbour towns, we saw visits to the old clinic decline.";
+        let draft = "With cover of the vaccine rising in the harbour towns, fewer came to the old clinic.";
+        assert!(check_texts(draft, source).iter().all(|found| found.rule != "meaning.rivalled"));
     }
 
     #[test]

@@ -170,6 +170,7 @@ mod tests {
         for word in ["Merchants closed it.", "Lowest of all was the pond."] {
             assert!(found(word).iter().all(|(rule, ..)| rule != "name.spelling"), "{word}: {:?}", found(word));
         }
+        assert_eq!(check_texts("The Texans left early.", "Let us take Texas. The guests left early."), []);
         let source = "Conrad Ohm spoke at the gate. Ada Lee left.";
         let rules =
             |draft: &str| check_texts(draft, source).into_iter().map(|f| (f.rule, f.replacement)).collect::<Vec<_>>();

@@ -7,6 +7,7 @@ use crate::{
     proof::{
         reading::{possessive, shouted},
         rules::prelude::*,
+        sources::known::of_a_place,
         words::{base, distance, entries, names::is_adverb, slips},
     },
 };
@@ -63,6 +64,10 @@ fn told(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token, near: (Str
 /// The sources' capitalised word that this one is most likely a misspelling of, at most so many letters off, and whether no other is as
 /// near.
 fn near_miss(texts: &ProofTexts<'_>, word: &str, most: usize) -> Option<(String, bool)> {
+    // A Texan comes from Texas.
+    if of_a_place(&texts.archive, word) {
+        return None;
+    }
     let mut found: Vec<(usize, &str)> = texts
         .archive
         .capitals()

@@ -24,7 +24,8 @@ pub static RULE: Rule = Rule {
 static CONSIDERING: WordList = words(
     "consider considers considering considered propose proposes proposing proposed proposal plan plans planning planned intend \
      intends intended seek seeks seeking sought request requests requested recommend recommends recommended recommendation hope \
-     hopes hoped aim aims aimed inclined leaning pending subject awaiting probably likely possibly perhaps",
+     hopes hoped aim aims aimed inclined leaning pending subject awaiting probably likely possibly perhaps \
+     discuss discussing evaluating weighing exploring studying examining investigating possibility prospect whether",
 );
 
 /// What is considered follows within so many words.
@@ -103,7 +104,7 @@ mod tests {
     use crate::proof::trial::check_texts;
 
     const SOURCE: &str = "The board will consider adoption of the harbour plan in June. The lease of the pier remains subject to court \
-                          approval. The health plans cover the crew of the ferry.";
+                          approval. The health plans cover the crew of the ferry. The council is weighing the sale of the old mill.";
 
     fn found(draft: &str) -> Vec<String> {
         let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "certainty.considered");
@@ -114,6 +115,7 @@ mod tests {
     fn what_is_only_considered_is_not_done() {
         assert_eq!(found("Berg said the board would adopt the harbour plan in June."), ["adopt"]);
         assert_eq!(found("The court approved the lease of the pier."), ["approved"]);
+        assert_eq!(found("The council has sold the old mill."), ["sold"]);
     }
 
     #[test]

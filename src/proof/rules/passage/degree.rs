@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// The opposites of words that need a word beside them.
-const PAIRS: [(&str, &str); 12] = [
+const PAIRS: [(&str, &str); 15] = [
     ("more", "less"),
     ("more", "fewer"),
     ("most", "least"),
@@ -26,6 +26,9 @@ const PAIRS: [(&str, &str); 12] = [
     ("before", "after"),
     ("earlier", "later"),
     ("first", "last"),
+    ("longest", "shortest"),
+    ("highest", "lowest"),
+    ("largest", "smallest"),
 ];
 
 /// The word that both describe follows within so many words.
@@ -52,7 +55,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
         let same = found.clone().any(|(_, other)| other.word == token.word);
         let other = found.find(|(_, other)| opposed(&token.word, &other.word));
         let Some((place, other)) = other.filter(|_| !same) else { continue };
-        let also = sentence.own().any(|(_, own)| own.word == other.word);
+        // "More or fewer boats": the draft speaks of both.
+        let also = sentence.own().any(|(here, own)| {
+            own.word == other.word && self::described(sentence, here).is_some_and(|word| word.stem == described.stem)
+        });
         let note = format!("The source says “{}” here, not “{}”.", other.word, token.word);
         if let Some(fault) = sentence.found(&RULE, at..at + 1, note, Some(place)).filter(|_| !also) {
             ledger.enter(fault);
@@ -68,4 +74,23 @@ fn described<'d>(sentence: &AlignedSentence<'d, '_>, at: usize) -> Option<&'d To
     }
     let behind = (at + 1..=at + BEHIND).filter(|at| sentence.range.contains(at));
     behind.filter_map(|at| sentence.token(at)).find(|token| !token.stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proof::trial::check_texts;
+
+    const SOURCE: &str = "There were fewer fires in the harbour last year, but more thefts as compared with 2019.";
+
+    fn found(draft: &str) -> Vec<String> {
+        let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "meaning.degree");
+        found.map(|found| found.text).collect()
+    }
+
+    #[test]
+    fn more_for_fewer_is_found_also_if_the_two_change_places() {
+        assert_eq!(found("The harbour saw more fires last year."), ["more"]);
+        assert_eq!(found("The harbour saw more fires than in 2019, but fewer thefts."), ["more", "fewer"]);
+        assert_eq!(found("The harbour saw fewer fires than in 2019, but more thefts."), [""; 0]);
+    }
 }

@@ -49,7 +49,11 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
         let open = own.iter().any(|token| CLAIMS.contains(&token.word))
             || softens(&own.iter().filter(|token| token.word != "would").cloned().collect::<Vec<_>>())
             || own.iter().any(denies);
-        if open || !settles(sentence, at) || sentence.passages.iter().any(|passage| passage.has(token, &like)) {
+        if open
+            || waits(&own)
+            || !settles(sentence, at)
+            || sentence.passages.iter().any(|passage| passage.has(token, &like))
+        {
             continue;
         }
         let lines = sentence
@@ -72,6 +76,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
             ledger.enter(fault);
         }
     }
+}
+
+/// Whether the stretch says what follows if something is settled one day: `once it had ruled`.
+fn waits(own: &[Token]) -> bool {
+    own.iter()
+        .any(|token| matches!(token.word.as_str(), "once" | "when" | "until" | "before" | "after" | "if" | "whether"))
 }
 
 /// Whether a firm word settles something where it stands: not in `certain fees`, `he minds` or `an established firm`.
@@ -111,6 +121,7 @@ mod tests {
         for fine in [
             "Lund said he would probably sell the north pier to the rowing club.",
             "Lund agreed that he would probably sell the north pier.",
+            "Lund would act once he had decided on the north pier.",
             "The club argues that the established lease of the boathouse was void.",
         ] {
             assert_eq!(found(fine), [""; 0], "{fine}");

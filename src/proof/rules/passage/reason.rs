@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use crate::proof::rules::{passage::sentence::AlignedSentence, prelude::*};
+use crate::proof::{
+    rules::{passage::sentence::AlignedSentence, prelude::*},
+    sources::content,
+};
 
 pub static RULE: Rule = Rule {
     name: "cause.unfounded",
@@ -24,8 +27,20 @@ pub static DISTANT: Rule = Rule {
 };
 
 /// Words that begin a reason, each with the words right behind it; the reason follows.
-static BEGIN: [&[&str]; 34] = [
+static BEGIN: [&[&str]; 46] = [
     &["because"],
+    &["for", "lack", "of"],
+    &["for", "want", "of"],
+    &["after", "pressure", "from"],
+    &["under", "pressure", "from"],
+    &["motivated", "by"],
+    &["inspired", "by"],
+    &["angered", "by"],
+    &["alarmed", "by"],
+    &["encouraged", "by"],
+    &["provoked", "by"],
+    &["worried", "about"],
+    &["wary", "of"],
     &["due", "to"],
     &["owing", "to"],
     &["thanks", "to"],
@@ -73,10 +88,19 @@ const REST: f64 = 0.5;
 /// And less than so much of the reason.
 const REASON: f64 = 0.35;
 
+/// A sentence elsewhere that gives a reason and has so much of it gives this one.
+const GIVEN: f64 = 0.8;
+
 /// Less than so much is some of it.
 const SOME: f64 = 0.5;
 
-/// The reason may stand in so many sentences before and behind.
+/// So many passages are asked for what the reason is given for.
+const PASSAGES: usize = 4;
+
+/// What has the reason stands within so many words of it.
+const REACH: usize = 14;
+
+/// The reason may stand in so many sentences before and behind; in another paragraph, in one less.
 const BESIDE: usize = 2;
 
 /// A reason has so many words at most.
@@ -86,52 +110,71 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
     if !ledger.looks(&RULE) {
         return;
     }
+    let archive = sentence.archive;
     for (at, _) in sentence.own() {
         let Some(begin) = BEGIN.iter().find(|words| {
             words.iter().enumerate().all(|(offset, word)| sentence.token(at + offset).is_some_and(|t| t.word == *word))
         }) else {
             continue;
         };
-        let Some(passage) = sentence.passages.first() else { return };
         let range = reason(sentence, at, begin.len());
         let said = at + begin.len()..range.end;
-        let archive = sentence.archive;
-        let lines = archive.window(passage.place, BESIDE);
-        let stands = |tokens: &[&Token], at: usize| {
-            sentence.token(at).is_some_and(|token| {
-                let like = archive.alike(token);
-                tokens.iter().any(|other| other.stem == token.stem || like.contains(&other.stem_id))
+        let near = at.saturating_sub(REACH)..range.end + REACH;
+        let (said, near, whole) = (&said, &near, &range);
+        let words = |inside: bool| {
+            sentence.alignment.words.iter().filter(move |word| {
+                if inside { said.contains(&word.at) } else { near.contains(&word.at) && !whole.contains(&word.at) }
             })
         };
-        let share = |inside: bool, tokens: &[&Token]| {
-            let words = sentence
-                .alignment
-                .words
-                .iter()
-                .filter(|word| if inside { said.contains(&word.at) } else { !range.contains(&word.at) });
-            let words: Vec<_> = words.collect();
-            let total: f64 = words.iter().map(|word| word.weight).sum();
-            let held: f64 = words.iter().filter(|word| stands(tokens, word.at)).map(|word| word.weight).sum();
-            (held, total)
+        // The passages are those of what is said to have this reason: the reason's own words would lead to others.
+        let asked: Vec<Token> = words(false).filter_map(|word| sentence.token(word.at)).cloned().collect();
+        let lines = archive.passages(&content(&asked), PASSAGES).into_iter().map(|hit| hit.place);
+        let share = |inside: bool, place: SourceLine| {
+            let tokens = archive.tokens(place);
+            let held = |token: &Token| {
+                let like = archive.alike(token);
+                tokens.iter().any(|other| other.stem == token.stem || like.contains(&other.stem_id))
+            };
+            let total: f64 = words(inside).map(|word| word.weight).sum();
+            let own = words(inside).filter(|word| sentence.token(word.at).is_some_and(held));
+            own.map(|word| word.weight).sum::<f64>() / total.max(f64::MIN_POSITIVE)
         };
-        let of_line = |line: usize| archive.tokens(SourceLine { line, ..passage.place }).iter().collect::<Vec<_>>();
-        let mine = lines
-            .clone()
-            .map(|line| share(true, &of_line(line)))
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .unwrap_or_default();
-        let rest = share(false, &of_line(passage.place.line));
-        let gives = passage.words.iter().any(|token| GIVES.contains(&token.word));
-        let rule = if mine.0 < if gives { f64::MIN_POSITIVE } else { REASON * mine.1 } { &RULE } else { &DISTANT };
-        if mine.1 > 0.0
-            && rest.1 > 0.0
-            && mine.0 < SOME * mine.1
-            && rest.0 >= REST * rest.1
-            && let Some(fault) = sentence.found(rule, range, rule.why.to_owned(), Some(passage.place))
-        {
+        let lines: Vec<SourceLine> = lines.collect();
+        let told: Vec<SourceLine> = lines
+            .iter()
+            .copied()
+            .filter(|place| is_sentence(archive, *place) && share(false, *place) >= REST)
+            .collect();
+        let Some(place) = told.first().copied().filter(|_| words(true).next().is_some()) else { continue };
+        // The sentences around each, in which the reason may stand.
+        let around = told.iter().flat_map(|place| {
+            let paragraph = archive.reading(*place).map_or(0..0, |reading| reading.paragraph(place.line));
+            let own = move |line: &usize| line.abs_diff(place.line) < BESIDE || paragraph.contains(line);
+            archive.window(*place, BESIDE).filter(own).map(|line| SourceLine { line, ..*place })
+        });
+        let mine = around.map(|place| share(true, place)).fold(0.0_f64, f64::max);
+        if mine >= SOME {
+            continue;
+        }
+        // The same reason, given elsewhere: of something else, or of the same in other words.
+        let reason: Vec<Token> = words(true).filter_map(|word| sentence.token(word.at)).cloned().collect();
+        let elsewhere = archive
+            .passages(&content(&reason), PASSAGES)
+            .into_iter()
+            .any(|hit| hit.cover >= GIVEN && archive.tokens(hit.place).iter().any(|token| GIVES.contains(&token.word)));
+        let gives = archive.tokens(place).iter().any(|token| GIVES.contains(&token.word));
+        let mine = lines.iter().map(|place| share(true, *place)).fold(mine, f64::max);
+        let rule = if !elsewhere && mine < if gives { f64::MIN_POSITIVE } else { REASON } { &RULE } else { &DISTANT };
+        if let Some(fault) = sentence.found(rule, whole.clone(), rule.why.to_owned(), Some(place)) {
             ledger.enter(fault);
         }
     }
+}
+
+/// Whether a line is a sentence, and no heading.
+fn is_sentence(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
+    let text = archive.reading(place).map_or("", |reading| reading.line_text(place.line));
+    text.trim_end_matches(['"', '”', '’', ')']).ends_with(['.', '!', '?', ';', ':', ','])
 }
 
 /// The words of a reason, from the word that begins it to the next mark.

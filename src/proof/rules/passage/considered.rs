@@ -28,6 +28,9 @@ static CONSIDERING: WordList = words(
      discuss discussing evaluating weighing exploring studying examining investigating possibility prospect whether",
 );
 
+/// Words with which another clause begins: "the plans that we reviewed".
+static OTHER: WordList = words("i we you he she it they who which that");
+
 /// What is considered follows within so many words.
 const BEHIND: usize = 4;
 
@@ -65,8 +68,15 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
             words.map(move |(there, _)| (passage, there))
         });
         let considered = |(passage, there): &(&AlignedPassage<'_>, usize)| {
-            let before = passage.words.get(there.saturating_sub(BEHIND)..*there).unwrap_or_default();
-            before.iter().any(|other| CONSIDERING.contains(&other.word) && acts(sentence.archive, passage.place, other))
+            let from = there.saturating_sub(BEHIND);
+            let before = passage.words.get(from..*there).unwrap_or_default();
+            let by = before.iter().rposition(|other| CONSIDERING.contains(&other.word));
+            by.is_some_and(|by| {
+                let between = before.get(by + 1..).unwrap_or_default();
+                let other = between.iter().any(|token| OTHER.contains(&token.word));
+                let things = between.iter().filter(|token| !token.stop).count();
+                !other && things < 2 && before.get(by).is_some_and(|word| acts(sentence.archive, passage.place, word))
+            })
         };
         let plain = places.clone().any(|place| !considered(&place));
         // Other words that both have stand beside it.
@@ -104,7 +114,7 @@ mod tests {
     use crate::proof::trial::check_texts;
 
     const SOURCE: &str = "The board will consider adoption of the harbour plan in June. The lease of the pier remains subject to court \
-                          approval. The health plans cover the crew of the ferry. The council is weighing the sale of the old mill.";
+                          approval. The health plans cover the crew of the ferry. The council is weighing the sale of the old mill. The plans we reviewed for the ferry office were complete.";
 
     fn found(draft: &str) -> Vec<String> {
         let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "certainty.considered");
@@ -124,6 +134,7 @@ mod tests {
             "The board will consider adopting the harbour plan in June.",
             "The lease of the pier still needs a court to approve it.",
             "The health plans cover the crew of the ferry.",
+            "The office reviewed the plans of the ferry.",
             "The court refused to approve the lease of the pier.",
         ] {
             assert_eq!(found(fine), [""; 0], "{fine}");

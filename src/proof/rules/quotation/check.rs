@@ -16,7 +16,8 @@ use crate::{
                 sound, speaker,
             },
         },
-        sources::Stand,
+        sources::{Stand, known::known},
+        words::Class,
     },
     text::marks::QuoteMark,
 };
@@ -66,7 +67,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         let range = quotation.start..quotation.end;
         let count = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside()).count();
         let whole = carried(&field.reading, &range, stream).filter(|_| count > 0);
-        let term = count < FEWEST && !spoken(field, index);
+        let term = count < FEWEST && !spoken(field, index) && !attributed(texts, field, &range);
         if let Some(whole) = whole {
             judge_carried(ledger, field, index, &range, &whole);
         } else if term {
@@ -109,6 +110,26 @@ fn spoken(field: &DraftField<'_>, index: usize) -> bool {
     let sentence = text.starts_with(char::is_uppercase) && text.ends_with([',', '.', '!', '?']);
     opens && sentence && voice(&field.reading, &field.names, index) != Voice::Untold
 }
+
+/// Whether a few words are somebody's, and one of them is in no source: `called it “very evasive”`.
+fn attributed(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: &Range<usize>) -> bool {
+    let reading = &field.reading;
+    let line = reading.line_at(range.start);
+    let own = reading.line_tokens(line).iter().filter(|token| !token.quoted() && token.start < range.start);
+    let own: Vec<&Token> = own.collect();
+    let last = own.last().map_or("", |token| token.word.as_str());
+    let says = own.iter().any(|token| token.class.has(Class::SAYS) || CALLS.contains(&token.word));
+    let inside = reading.between(range.start, range.end);
+    let strange =
+        inside.iter().any(|token| !token.stop && !token.aside() && !known(&texts.archive, &token.word, &token.stem));
+    says && strange && inside.len() + 1 >= FEWEST && last != "so-called" && last != "called"
+}
+
+/// Verbs with which somebody gives something a name of their own.
+static CALLS: WordList = words(
+    "call calls called calling describe describes described describing term termed dismiss dismissed dismissing label labelled labeled \
+     denounced condemned branded praised hailed spoke speaks",
+);
 
 /// Judges a quotation that a source has: its speaker, and what it leaves out. A wrong speaker comes first. The words
 /// left out are checked once the speaker is right.

@@ -35,7 +35,11 @@ mod tests {
     #[test]
     fn two_words_are_a_quotation_only_where_somebody_speaks_them() {
         assert_eq!(rules("“Never again,” Calloway said."), ["quotation.not_found"]);
-        assert_eq!(rules("Calloway spoke of “sheer neglect,” she said."), [""; 0]);
+        assert_eq!(rules("Calloway spoke of “sheer neglect,” she said."), ["quotation.not_found"]);
+        assert_eq!(rules("Calloway called the gate “very evasive”."), ["quotation.not_found"]);
+        // One word, or words that the source also has, may be a term.
+        assert_eq!(rules("Calloway spoke of “neglect”."), [""; 0]);
+        assert_eq!(rules("Calloway spoke of the “gate council”."), [""; 0]);
         assert_eq!(rules("The “friendly” gate opened."), [""; 0]);
     }
 }

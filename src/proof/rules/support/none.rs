@@ -34,6 +34,9 @@ static GENERAL: WordList = words(include_str!("../../../../assets/words/every_st
 /// Sentences with fewer content words say too little to be looked up.
 const FEWEST: usize = 7;
 
+/// A sentence with so many quoted words is held against its source by them.
+const QUOTED: usize = 6;
+
 /// A shorter draft has too few sentences to compare one with the rest.
 const SENTENCES: usize = 5;
 
@@ -44,7 +47,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let aligned = usually_aligned(ledger);
     for Spot { field, index, item: line } in texts.sentences() {
         let sums_up = !field.is_body();
-        if line.heading || only_quotes(field.reading.line_tokens(index)) || ledger.taken(field, line.start, line.end) {
+        let quotes = field.reading.line_tokens(index).iter().filter(|token| token.quoted()).count() >= QUOTED;
+        if line.heading
+            || quotes
+            || only_quotes(field.reading.line_tokens(index))
+            || ledger.taken(field, line.start, line.end)
+        {
             continue;
         }
         // In an article, how much its other sentences owe to their passages is the measure of a sentence.
@@ -167,7 +175,9 @@ const STRANGE: usize = 2;
 /// Whether a sentence of an article has words that no source knows, and paraphrases no passage.
 fn strange(archive: &SourceArchive<'_>, field: &DraftField<'_>, index: usize, alignment: &Alignment) -> bool {
     let words = alignment.words.iter().filter(|word| word.held.is_none());
-    let words = words.filter_map(|word| field.reading.tokens.get(word.at));
+    let grammar = field.reading.grammar(index);
+    let names_something = |at: usize| grammar.tag(at).is_noun() || grammar.tag(at).is_verb();
+    let words = words.filter(|word| names_something(word.at)).filter_map(|word| field.reading.tokens.get(word.at));
     alignment.words.len() >= TOLD
         && words.filter(|token| !known(archive, &token.word, &token.stem)).count() >= STRANGE
         && !told_otherwise(archive, &field.reading, index)

@@ -5,7 +5,7 @@ use crate::{
         binding::alignment::Alignment,
         reading::{
             Figure, ParsedText, Token, denies,
-            hedges::{openings, softens},
+            hedges::{considers, openings, softens},
             month, weekday,
         },
         sources::{SourceArchive, SourceLine, siblings},
@@ -29,12 +29,6 @@ static REASONS: WordList = words(
 /// Words that say how much of a whole, or which of several.
 static EXTENT: WordList =
     words("all every each most none only first last largest biggest highest lowest unanimously always never both");
-
-/// Words that only consider what follows.
-static CONSIDERS: WordList = words(
-    "consider considers considering considered propose proposes proposed proposing proposal recommend recommends recommended \
-     recommendation intend intends intended seek seeks seeking sought request requests requested hope hopes hoped want wants wanted",
-);
 
 /// Whether the passages say everything that the sentence says: no word is the draft's alone, and it is as sure, denies as much and gives
 /// no other reason. What it says of figures and names is for others to judge.
@@ -87,12 +81,8 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
         return false;
     }
     // Who considers adopting a budget has not adopted it.
-    let considers = |token: &&Token| CONSIDERS.contains(&token.word) && !mine.iter().any(|own| own.stem == token.stem);
-    if alignment
-        .windows
-        .first()
-        .is_some_and(|window| archive.tokens(window.place).iter().any(|token| considers(&token)))
-    {
+    let only = |token: &&Token| considers(token) && !mine.iter().any(|own| own.stem == token.stem);
+    if alignment.windows.first().is_some_and(|window| archive.tokens(window.place).iter().any(|token| only(&token))) {
         return false;
     }
     let theirs: Vec<&Token> = alignment.windows.iter().flat_map(|window| archive.tokens(window.place)).collect();

@@ -146,6 +146,14 @@ pub fn claims_cause(tokens: &[Token]) -> bool {
         })
 }
 
+/// Words that only consider what follows.
+static CONSIDERING: WordList = words(include_str!("../../../assets/words/considering.txt"));
+
+/// Whether a word only considers, plans or asks for what follows: who considers adopting a budget has not adopted it.
+pub fn considers(token: &Token) -> bool {
+    is(&CONSIDERING, token)
+}
+
 /// Whether a word denies.
 pub fn denies(token: &Token) -> bool {
     token.class.has(Class::DENIES)

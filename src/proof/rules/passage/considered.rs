@@ -1,7 +1,7 @@
 //! The done deed: the draft does what its passage only considers, proposes or asks for.
 
 use crate::proof::{
-    reading::hedges::softens,
+    reading::hedges::{considers, softens},
     rules::{
         passage::sentence::{AlignedPassage, AlignedSentence},
         prelude::*,
@@ -19,14 +19,6 @@ pub static RULE: Rule = Rule {
     source: "Consider, propose, plan, ask for, subject to and the like stand right before the same verb or its noun.",
     ..Rule::USUAL
 };
-
-/// Words that only consider what follows.
-static CONSIDERING: WordList = words(
-    "consider considers considering considered propose proposes proposing proposed proposal plan plans planning planned intend \
-     intends intended seek seeks seeking sought request requests requested recommend recommends recommended recommendation hope \
-     hopes hoped aim aims aimed inclined leaning pending subject awaiting probably likely possibly perhaps \
-     discuss discussing evaluating weighing exploring studying examining investigating possibility prospect whether",
-);
 
 /// Words with which another clause begins: "the plans that we reviewed".
 static OTHER: WordList = words("i we you he she it they who which that");
@@ -47,7 +39,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
     let skips = |at: usize, token: &Token| says && token.word == "would" || sentence.grammar().tag(at).is_noun();
     let plain = sentence.own().filter(|(at, token)| !skips(*at, token));
     let plain: Vec<Token> = plain.map(|(_, token)| token.clone()).collect();
-    let open = |token: &Token| CONSIDERING.contains(&token.word) || token.class.has(Class::TURNS);
+    let open = |token: &Token| considers(token) || token.class.has(Class::TURNS);
     if !ledger.looks(&RULE) || softens(&plain) || plain.iter().any(open) {
         return;
     }
@@ -70,7 +62,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
         let considered = |(passage, there): &(&AlignedPassage<'_>, usize)| {
             let from = there.saturating_sub(BEHIND);
             let before = passage.words.get(from..*there).unwrap_or_default();
-            let by = before.iter().rposition(|other| CONSIDERING.contains(&other.word));
+            let by = before.iter().rposition(|other| considers(other));
             by.is_some_and(|by| {
                 let between = before.get(by + 1..).unwrap_or_default();
                 let other = between.iter().any(|token| OTHER.contains(&token.word));

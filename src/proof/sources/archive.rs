@@ -215,6 +215,18 @@ impl<'a> SourceArchive<'a> {
         lines.iter().take(MANY).filter_map(|line| usize::try_from(*line).ok()).map(|line| self.place(line))
     }
 
+    /// Where some stems stand, each place with the number of its stem in the list, in order. Stems that stand everywhere are left out.
+    pub fn occurrences(&self, stems: &[u32]) -> Vec<(SourceLine, usize)> {
+        let mut found = Vec::new();
+        for (number, stem) in stems.iter().enumerate() {
+            let lines = self.having(*stem);
+            let lines = lines.iter().filter(|_| lines.len() <= COMMON).filter_map(|line| usize::try_from(*line).ok());
+            found.extend(lines.map(|line| (self.place(line), number)));
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// The sentences of one source that have any of `stems`, in order.
     pub fn lines_with(&self, source: usize, stems: &[&str]) -> Vec<usize> {
         let base = self.index.bases.get(source).copied().unwrap_or_default();

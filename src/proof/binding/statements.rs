@@ -1,0 +1,161 @@
+//! Whose words a statement of the draft is made of.
+//!
+//! The statement is held against every stretch of the sources that one voice speaks: how many of its words does it have, weighed by how
+//! rare they are?
+
+use std::{cmp::Reverse, ops::Range};
+
+use foldhash::HashSet;
+
+use crate::proof::{
+    binding::voices::{is_told, same_voice, voice_of},
+    reading::{Name, ParsedText, Token},
+    sources::{ProofTexts, SourceLine},
+    words::Class,
+};
+
+/// What a word counts of which only another one for the same stands there.
+const ALIKE: f64 = 0.6;
+
+/// A stretch has at most so many sentences.
+const STRETCH: usize = 4;
+
+/// Of the stretches, so many are compared: those with the most.
+const STRETCHES: usize = 48;
+
+/// A word of the statement.
+struct Wanted {
+    weight: f64,
+    known: bool,
+}
+
+/// What two voices have of a statement.
+pub struct Balance<'t> {
+    /// The weight of those words that the sources have at all.
+    pub known: f64,
+    /// What the one named has in one stretch, or a stretch has whose voice is open.
+    pub own: f64,
+    /// What somebody else has.
+    pub other: f64,
+    /// How many words that is.
+    pub words: usize,
+    pub voice: &'t Name,
+    pub place: SourceLine,
+}
+
+/// A stretch: what it has, by weight and number of words, and its best sentence.
+struct Stretch {
+    weight: f64,
+    words: usize,
+    place: SourceLine,
+}
+
+/// Weighs what the sentence `line` says, without the words at `apart`, between the one named and everybody else whom it does not name.
+/// Questions count only for `asks`. None if nobody else has any of it.
+pub fn weigh<'t>(
+    texts: &'t ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    line: usize,
+    apart: &Range<usize>,
+    named: &Name,
+    asks: bool,
+) -> Option<Balance<'t>> {
+    let archive = &texts.archive;
+    let range = reading.lines.get(line)?.tokens.clone();
+    let tokens: Vec<&Token> = range.filter(|at| !apart.contains(at)).filter_map(|at| reading.tokens.get(at)).collect();
+    let told = |token: &&&Token| !token.stop && !token.aside() && !token.class.has(Class::SAYS);
+    let mut seen = HashSet::default();
+    let content = tokens.iter().filter(told).filter(|token| seen.insert(token.stem.clone()));
+    let (mut wanted, mut stems, mut of) = (Vec::new(), Vec::new(), Vec::new());
+    for token in content {
+        let own = archive.forms.stem(&token.stem).filter(|_| archive.knows(&token.stem));
+        let alike = archive.alike(token);
+        let number = wanted.len();
+        wanted.push(Wanted { weight: archive.weight(&token.stem), known: own.is_some() || !alike.is_empty() });
+        for (stem, share) in own.map(|stem| (stem, 1.0)).into_iter().chain(alike.iter().map(|stem| (*stem, ALIKE))) {
+            stems.push(stem);
+            of.push((number, share));
+        }
+    }
+    let mut stretches = stretches(texts, &wanted, &stems, &of);
+    stretches.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.place.cmp(&other.place)));
+    let mentioned = |voice: &Name| tokens.iter().any(|token| token.capital && token.word == voice.last());
+    let (mut own, mut best) = (0.0_f64, None::<(Stretch, &Name)>);
+    for stretch in stretches.into_iter().take(STRETCHES) {
+        let asked = archive.reading(stretch.place).is_some_and(|text| text.line_text(stretch.place.line).ends_with('?'));
+        match voice_of(texts, stretch.place) {
+            Some(voice) if !same_voice(texts, named, voice) => {
+                if best.is_none() && (asks || !asked) && !mentioned(voice) && !spoken_of(texts, stretch.place, named) {
+                    best = Some((stretch, voice));
+                }
+            }
+            _ if asked && !asks => {}
+            _ => own = own.max(stretch.weight),
+        }
+    }
+    let (stretch, voice) = best?;
+    Some(Balance {
+        known: wanted.iter().filter(|word| word.known).map(|word| word.weight).sum(),
+        own,
+        other: stretch.weight,
+        words: stretch.words,
+        voice,
+        place: stretch.place,
+    })
+}
+
+/// Whether the paragraph of a sentence names somebody: another one may tell what they said.
+fn spoken_of(texts: &ProofTexts<'_>, place: SourceLine, named: &Name) -> bool {
+    let Some(reading) = texts.archive.reading(place) else { return false };
+    let full = texts.draft_roster.who(named).map_or(named, |known| &known.name);
+    let paragraph = reading.paragraph(place.line);
+    // A sentence that names its own speaker is about nobody else's words.
+    let reach = if is_told(texts, place) { 0 } else { STRETCH };
+    let near = paragraph.start.max(place.line.saturating_sub(reach))..paragraph.end.min(place.line + reach + 1);
+    let is = |token: &Token| token.capital && !token.aside() && full.words.last().is_some_and(|last| *last == token.word);
+    near.into_iter().any(|line| reading.line_tokens(line).iter().any(is))
+}
+
+/// The stretches of one voice that have any of the words. Each begins with a sentence that has one.
+fn stretches(texts: &ProofTexts<'_>, wanted: &[Wanted], stems: &[u32], of: &[(usize, f64)]) -> Vec<Stretch> {
+    let found = texts.archive.occurrences(stems);
+    let mut stretches: Vec<Stretch> = Vec::new();
+    let worth = |number: usize| {
+        let (word, share) = of.get(number).copied().unwrap_or_default();
+        (word, share * wanted.get(word).map_or(0.0, |word| word.weight))
+    };
+    let mut from = 0;
+    while let Some((first, _)) = found.get(from) {
+        let turns = texts.turns.get(first.source);
+        let paragraph = |line: usize| texts.archive.readings.get(first.source)?.lines.get(line).map(|l| l.paragraph);
+        let goes_on = |place: &SourceLine| {
+            place.source == first.source
+                && place.line < first.line + STRETCH
+                && turns.is_some_and(|turns| turns.same(first.line, place.line))
+                && (turns.is_some_and(|turns| turns.voice(first.line).is_some())
+                    || paragraph(first.line) == paragraph(place.line))
+        };
+        let mut held = vec![0.0_f64; wanted.len()];
+        let mut here: Vec<(usize, f64)> = Vec::new();
+        for (place, number) in found.get(from..).unwrap_or_default().iter().take_while(|(place, _)| goes_on(place)) {
+            let (word, worth) = worth(*number);
+            if let Some(held) = held.get_mut(word) {
+                *held = held.max(worth);
+            }
+            match here.last_mut() {
+                Some((line, sum)) if *line == place.line => *sum += worth,
+                _ => here.push((place.line, worth)),
+            }
+        }
+        let best = here.iter().max_by(|one, other| one.1.total_cmp(&other.1).then(Reverse(one.0).cmp(&Reverse(other.0))));
+        let line = best.map_or(first.line, |(line, _)| *line);
+        stretches.push(Stretch {
+            weight: held.iter().sum(),
+            words: held.iter().filter(|held| **held > 0.0).count(),
+            place: SourceLine { line, ..*first },
+        });
+        let next = found.get(from..).unwrap_or_default().iter().take_while(|(place, _)| place == first).count();
+        from += next;
+    }
+    stretches
+}

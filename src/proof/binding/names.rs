@@ -7,7 +7,8 @@ use foldhash::HashSet;
 use crate::proof::{
     binding::{
         alignment::{Alignment, Window},
-        voices::{same_voice, voice_of},
+        statements::weigh,
+        voices::{Telling, asker, same_voice, teller, voice_of},
     },
     reading::{Name, ParsedText, Token},
     sources::{ProofTexts, SourceLine},
@@ -22,6 +23,9 @@ const TOLD: f64 = 0.4;
 
 /// The passages together must have so much of what the sentence says beside the name.
 const BESIDE: f64 = 0.6;
+
+/// The one who speaks has so much of what they are said to have said.
+const SAID: f64 = 0.6;
 
 /// A role and where it is held stand within so many words of whose it is.
 const ROLE: usize = 10;
@@ -42,7 +46,13 @@ pub fn takes_part(
     if let Some(place) = in_role(texts, reading, name) {
         return Some(place);
     }
-    let speaks = speaks(reading, name);
+    let tells = tells(texts, reading, name);
+    if let Some(asks) = tells
+        && let Some(place) = said_there(texts, reading, name, asks)
+    {
+        return Some(place);
+    }
+    let speaks = tells.is_some() || speaks(reading, name);
     if alignment.share_without(&name.tokens) < BESIDE {
         return None;
     }
@@ -190,6 +200,30 @@ fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     // "Berg told Reyes": she listens, unless a quotation stands before the verb.
     let told = matches!(verb.word.as_str(), "told" | "tells" | "asked" | "asks");
     !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
+}
+
+/// Whether the sentence tells what the one named says (false), or asks or demands (true).
+fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<bool> {
+    let field = texts.fields.iter().find(|field| std::ptr::eq(&field.reading, reading))?;
+    let line = reading.line_of(&name.tokens);
+    let is = |telling: &Telling<'_>| match telling {
+        Telling::By(teller) => teller.tokens == name.tokens,
+        // "The administrator of the Harbour Office said"
+        Telling::Office(tokens) => tokens.contains(&name.tokens.start),
+        Telling::Open => false,
+    };
+    if let Some(telling) = teller(reading, &field.names, line) {
+        return is(&telling).then_some(false);
+    }
+    asker(reading, &field.names, line).filter(is).map(|_| true)
+}
+
+/// Where the one named says it in their own voice: there they have most of it, and nobody else has more.
+fn said_there(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, asks: bool) -> Option<SourceLine> {
+    let line = reading.line_of(&name.tokens);
+    let balance = weigh(texts, reading, line, &name.tokens, name, asks)?;
+    let rival = balance.rival.map_or(0.0, |rival| rival.weight);
+    balance.place.filter(|_| balance.own >= SAID * balance.all && balance.own > rival)
 }
 
 /// Whether the one named has the turn before or behind a passage of a transcript. Whoever is told or asked something speaks there.

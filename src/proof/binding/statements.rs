@@ -17,6 +17,9 @@ use crate::proof::{
 /// What a word counts of which only another one for the same stands there.
 const ALIKE: f64 = 0.6;
 
+/// What two words side by side count, beside each alone.
+const PAIR: f64 = 0.4;
+
 /// A stretch has at most so many sentences.
 const STRETCH: usize = 4;
 
@@ -31,12 +34,19 @@ struct Wanted {
 
 /// What two voices have of a statement.
 pub struct Balance<'t> {
-    /// The weight of those words that the sources have at all.
+    /// The weight of its words, and of those that the sources have at all.
+    pub all: f64,
     pub known: f64,
     /// What the one named has in one stretch, or a stretch has whose voice is open.
     pub own: f64,
-    /// What somebody else has.
-    pub other: f64,
+    /// Where the one named has it, if the source does not leave the voice open.
+    pub place: Option<SourceLine>,
+    pub rival: Option<Rival<'t>>,
+}
+
+/// What somebody else has of a statement.
+pub struct Rival<'t> {
+    pub weight: f64,
     /// How many words that is.
     pub words: usize,
     pub voice: &'t Name,
@@ -47,11 +57,13 @@ pub struct Balance<'t> {
 struct Stretch {
     weight: f64,
     words: usize,
+    /// Its first and its best sentence.
+    from: usize,
     place: SourceLine,
 }
 
 /// Weighs what the sentence `line` says, without the words at `apart`, between the one named and everybody else whom it does not name.
-/// Questions count only for `asks`. None if nobody else has any of it.
+/// Questions count only for `asks`.
 pub fn weigh<'t>(
     texts: &'t ProofTexts<'_>,
     reading: &ParsedText<'_>,
@@ -78,30 +90,57 @@ pub fn weigh<'t>(
         }
     }
     let mut stretches = stretches(texts, &wanted, &stems, &of);
-    stretches.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.place.cmp(&other.place)));
+    let more = |one: &Stretch, other: &Stretch| other.weight.total_cmp(&one.weight).then(one.place.cmp(&other.place));
+    stretches.sort_by(more);
+    stretches.truncate(STRETCHES);
+    // Two words side by side here and there say more than both alone: "standing charges".
+    let pairs: Vec<(u32, u32, f64)> = tokens.windows(2).filter_map(|pair| pair_of(texts, pair)).collect();
+    for stretch in &mut stretches {
+        stretch.weight += joined(texts, stretch, &pairs);
+    }
+    stretches.sort_by(more);
     let mentioned = |voice: &Name| tokens.iter().any(|token| token.capital && token.word == voice.last());
-    let (mut own, mut best) = (0.0_f64, None::<(Stretch, &Name)>);
-    for stretch in stretches.into_iter().take(STRETCHES) {
-        let asked = archive.reading(stretch.place).is_some_and(|text| text.line_text(stretch.place.line).ends_with('?'));
-        match voice_of(texts, stretch.place) {
+    let known = wanted.iter().filter(|word| word.known).map(|word| word.weight).sum();
+    let all = wanted.iter().map(|word| word.weight).sum();
+    let mut balance = Balance { all, known, own: 0.0, place: None, rival: None };
+    for Stretch { weight, words, place, .. } in stretches {
+        let asked = archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
+        match voice_of(texts, place) {
             Some(voice) if !same_voice(texts, named, voice) => {
-                if best.is_none() && (asks || !asked) && !mentioned(voice) && !spoken_of(texts, stretch.place, named) {
-                    best = Some((stretch, voice));
+                let counts = (asks || !asked) && !mentioned(voice) && !spoken_of(texts, place, named);
+                if balance.rival.is_none() && counts {
+                    balance.rival = Some(Rival { weight, words, voice, place });
                 }
             }
             _ if asked && !asks => {}
-            _ => own = own.max(stretch.weight),
+            voice => {
+                balance.own = balance.own.max(weight);
+                balance.place = balance.place.or(voice.map(|_| place));
+            }
         }
     }
-    let (stretch, voice) = best?;
-    Some(Balance {
-        known: wanted.iter().filter(|word| word.known).map(|word| word.weight).sum(),
-        own,
-        other: stretch.weight,
-        words: stretch.words,
-        voice,
-        place: stretch.place,
-    })
+    Some(balance)
+}
+
+/// Two content words side by side, with what it counts if a stretch has both so.
+fn pair_of(texts: &ProofTexts<'_>, pair: &[&Token]) -> Option<(u32, u32, f64)> {
+    let [one, two] = pair else { return None };
+    let content = |token: &Token| !token.stop && !token.aside() && !token.class.has(Class::SAYS);
+    let archive = &texts.archive;
+    let close = content(one) && content(two) && two.start - one.end < 2;
+    let worth = || PAIR * (archive.weight(&one.stem) + archive.weight(&two.stem));
+    close.then(|| Some((archive.forms.stem(&one.stem)?, archive.forms.stem(&two.stem)?, worth()))).flatten()
+}
+
+/// What the pairs count that a stretch has.
+fn joined(texts: &ProofTexts<'_>, stretch: &Stretch, pairs: &[(u32, u32, f64)]) -> f64 {
+    let lines = stretch.from..stretch.from + STRETCH;
+    let tokens: Vec<&[Token]> =
+        lines.map(|line| texts.archive.tokens(SourceLine { line, ..stretch.place })).take_while(|line| !line.is_empty()).collect();
+    let has = |one: u32, two: u32| {
+        tokens.iter().any(|line| line.windows(2).any(|pair| matches!(pair, [a, b] if a.stem_id == one && b.stem_id == two)))
+    };
+    pairs.iter().filter(|(one, two, _)| has(*one, *two)).map(|(.., worth)| worth).sum()
 }
 
 /// Whether the paragraph of a sentence names somebody: another one may tell what they said.
@@ -152,6 +191,7 @@ fn stretches(texts: &ProofTexts<'_>, wanted: &[Wanted], stems: &[u32], of: &[(us
         stretches.push(Stretch {
             weight: held.iter().sum(),
             words: held.iter().filter(|held| **held > 0.0).count(),
+            from: first.line,
             place: SourceLine { line, ..*first },
         });
         let next = found.get(from..).unwrap_or_default().iter().take_while(|(place, _)| place == first).count();

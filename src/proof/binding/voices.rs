@@ -340,20 +340,25 @@ pub fn phrase(reading: &ParsedText<'_>, line: usize) -> Option<Range<usize>> {
         let before = at.checked_sub(1).and_then(|at| reading.tokens.get(at)).map_or(0, |token| token.end);
         reading.text.get(before..token(at).map_or(before, |token| token.start)).unwrap_or_default()
     };
-    let start = match according {
+    let mut start = match according {
         Some(at) => (at + 2..range.end).find(|at| !skipped(at))?,
         None => range.clone().find(|at| !skipped(at))?,
     };
+    let ends = |at: usize| gap(at).contains([',', ';', ':', '(', '“', '"', '.']);
+    // "Fourth, the harbour board said"
+    if according.is_none() && ends(start + 1) && gap(start + 1).contains(',') {
+        start = (start + 1..range.end).find(|at| !skipped(at))?;
+    }
     let inside = |at: &usize| {
         let stops = grammar.tag(*at).is_verb() || matches!(grammar.tag(*at), Tag::Relative | Tag::Pronoun);
-        !stops && token(*at).is_some_and(|token| !token.quoted()) && (*at == start || !gap(*at).contains([',', ';', ':', '(', '“', '"', '.']))
+        !stops && token(*at).is_some_and(|token| !token.quoted()) && (*at == start || !ends(*at))
     };
     let end = (start..range.end).take_while(inside).last()? + 1;
     let capitals = (start..end).any(|at| token(at).is_some_and(|token| token.capital && !token.stop));
     let short = end - start <= PHRASE;
     // The verb follows at once.
-    let acts = according.is_some() || grammar.tag(end).is_verb() || token(end).is_some_and(|next| next.class.has(Class::SAYS));
-    (capitals && short && acts && end < range.end.max(end + usize::from(according.is_some()))).then_some(start..end)
+    let acts = || grammar.tag(end).is_verb() || token(end).is_some_and(|next| next.class.has(Class::SAYS));
+    (capitals && short && (according.is_some() || acts())).then_some(start..end)
 }
 
 /// The words of an office, if a name is only one of them: `the Prime Minister`.

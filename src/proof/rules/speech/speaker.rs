@@ -6,11 +6,11 @@
 use std::{borrow::Cow, ops::Range};
 
 use crate::proof::{
-    binding::{Balance, Telling, asker, has_turns, office, phrase, same_voice, teller, tells, weigh},
+    binding::{Balance, Rival, Telling, asker, has_turns, office, phrase, same_voice, teller, tells, weigh},
     reading::shouted,
     rules::prelude::*,
-    sources::content,
-    words::{Class, base, is_title},
+    sources::{LineHit, content},
+    words::{Class, base, is_title, names::NO_PERSON, nicknames::is_first_name},
 };
 
 pub static RULE: Rule = Rule {
@@ -35,6 +35,9 @@ const FEWEST: usize = 3;
 /// The sentence of another body has at least so much of it.
 const BODY: f64 = 0.45;
 
+/// And by itself at least so much.
+const ALONE: f64 = 0.2;
+
 /// No sentence beside the body's name has more than this part of that.
 const NEXT: f64 = 0.6;
 
@@ -43,6 +46,9 @@ const NEAR: usize = 2;
 
 /// So many sentences of the sources are compared.
 const PLACES: usize = 12;
+
+/// Or less than this, if the other has nearly all of it.
+const MORE: f64 = 0.6;
 
 /// Of a statement with fewer words, the other has nearly all.
 const ALL: f64 = 0.9;
@@ -116,15 +122,16 @@ fn wrong(
         return None;
     }
     let balance = weigh(texts, reading, line, &said.named.tokens, named, said.asks);
-    if std::env::var("Q_DEBUG").is_ok() { if let Some(b) = &balance { eprintln!("{} | known {:.1} own {:.1} other {:.1} words {} {:?} | {} || {}", named.words.join(" "), b.known, b.own, b.other, b.words, b.voice.words, reading.line_text(line), texts.archive.sentence(b.place).unwrap().text); } else { eprintln!("{} none | {}", named.words.join(" "), reading.line_text(line)); } }
-    let balance = balance.filter(decides)?;
-    let written = texts.roster.who(balance.voice).map_or(balance.voice, |known| &known.name);
+    if std::env::var("Q_DEBUG").is_ok() { if let Some(b) = &balance { if let Some(r) = &b.rival { eprintln!("{} | known {:.1} own {:.1} other {:.1} words {} {:?} | {} || {}", named.words.join(" "), b.known, b.own, r.weight, r.words, r.voice.words, reading.line_text(line), texts.archive.sentence(r.place).unwrap().text); } else { eprintln!("{} none | {}", named.words.join(" "), reading.line_text(line)); } } }
+    let balance = balance?;
+    let rival = balance.rival.as_ref().filter(|rival| decides(&balance, rival))?;
+    let written = texts.roster.who(rival.voice).map_or(rival.voice, |known| &known.name);
     let who = written.words.iter().map(|word| capitalised(word)).collect::<Vec<_>>().join(" ");
     let wrong = one_line(reading.slice(said.named.start..said.named.end));
     Some(
         Fault::new(&RULE, field, span)
             .note(format!("In the source {who} says this, not {wrong}."))
-            .passage(texts.archive.sentence(balance.place)),
+            .passage(texts.archive.sentence(rival.place)),
     )
 }
 
@@ -142,7 +149,7 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
     let said = range.clone().filter(|at| !own.contains(at)).filter_map(|at| reading.tokens.get(at));
     let said: Vec<Token> = said.filter(|token| !token.class.has(Class::SAYS)).cloned().collect();
     let stems = content(&said);
-    if !known || stems.len() < FEWEST {
+    if !known || stems.len() < FEWEST || !is_body(reading, &own) {
         return None;
     }
     let short = initials(reading, &own);
@@ -155,17 +162,25 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
     };
     let hits = archive.passages(&stems, PLACES);
     if std::env::var("Q_DEBUG").is_ok() { for b in hits.iter().take(3) { eprintln!("BODY {:?} | {:.2} {:.2} there {} || {} || {}", mine, b.cover, b.around, is_there(b.place), reading.line_text(line), texts.archive.sentence(b.place).unwrap().text); } }
-    let best = hits.first().filter(|hit| hit.cover >= BODY && !is_there(hit.place))?;
-    if hits.iter().skip(1).any(|hit| hit.cover.max(hit.around) > best.cover * NEXT && is_there(hit.place)) {
+    let score = |hit: &LineHit| hit.cover.max(hit.around);
+    let fits = |hit: &&LineHit| hit.cover >= ALONE && score(hit) >= BODY && !is_there(hit.place);
+    let told = |hit: &LineHit| {
+        let source = archive.reading(hit.place)?;
+        let lines = source.lines.get(hit.place.line)?.tokens.clone();
+        let theirs = phrase(source, hit.place.line).filter(|_| tells(source, lines))?;
+        Some((hit.place, score(hit), source, theirs))
+    };
+    let (place, best, source, theirs) = hits.iter().filter(fits).find_map(told)?;
+    if hits.iter().any(|hit| score(hit) > best * NEXT && is_there(hit.place)) {
         return None;
     }
-    let source = archive.reading(best.place)?;
-    let lines = source.lines.get(best.place.line)?.tokens.clone();
-    let theirs = phrase(source, best.place.line).filter(|_| tells(source, lines))?;
     let other = spelt(source, &theirs);
     let long = initials(source, &theirs);
     let same = other.iter().any(|word| mine.contains(word) || *word == short) || mine.contains(&long);
-    if same || source.tokens.get(theirs.start).is_some_and(|token| token.capital && theirs.len() == 1 && archive.seen(&token.word).is_some_and(|seen| seen.lower)) {
+    // A person may speak for a body.
+    let names = texts.source_names.get(place.source)?;
+    let mut people = names.iter().filter(|name| theirs.contains(&name.tokens.start));
+    if same || !is_body(source, &theirs) || people.any(|name| name.titled || name.first().is_some_and(is_first_name)) {
         return None;
     }
     let shown = |text: &ParsedText<'_>, range: &Range<usize>| {
@@ -181,8 +196,20 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
     Some(
         Fault::new(&RULE, field, start..end)
             .note(format!("In the source {who} says this, not {wrong}."))
-            .passage(archive.sentence(best.place)),
+            .passage(archive.sentence(place)),
     )
+}
+
+/// Whether a phrase names a body: by its initials, by a word that stands in no person's name, with `of`, or with a common noun at its end.
+fn is_body(reading: &ParsedText<'_>, phrase: &Range<usize>) -> bool {
+    let tokens = reading.tokens.get(phrase.clone()).unwrap_or_default();
+    let Some(last) = tokens.last() else { return false };
+    let person = |token: &Token| is_first_name(&token.word) || is_title(&token.word);
+    let tells = |token: &Token| {
+        shouted(reading, token) || NO_PERSON.contains(base(&token.word)) || matches!(token.word.as_str(), "of" | "for")
+    };
+    let common = !last.capital && reading.grammar(last.line).tag(phrase.end - 1).is_noun() && tokens.len() > 1;
+    !tokens.iter().any(person) && (common || tokens.iter().any(tells))
 }
 
 /// Whether "according to" stands before a phrase.
@@ -212,9 +239,10 @@ fn initials(reading: &ParsedText<'_>, range: &Range<usize>) -> String {
 }
 
 /// Whether the other has clearly the most of the statement.
-fn decides(balance: &Balance<'_>) -> bool {
-    let enough = balance.words >= WORDS || balance.words + 1 == WORDS && balance.other >= ALL * balance.known;
-    enough && balance.other >= THERE * balance.known && balance.own < LESS * balance.other
+fn decides(balance: &Balance<'_>, rival: &Rival<'_>) -> bool {
+    let all = rival.weight >= ALL * balance.known;
+    let enough = rival.words >= WORDS || rival.words + 1 == WORDS && all;
+    enough && rival.weight >= THERE * balance.known && balance.own < rival.weight * if all { MORE } else { LESS }
 }
 
 /// Whether a name is only part of an office: `the Minister of Canadian Heritage`.
@@ -312,8 +340,9 @@ mod tests {
                     continue;
                 };
                 let show = |kind: &str, named: &Name| {
-                    if let Some(b) = weigh(&texts, &field.reading, line, &said.named.tokens, named, said.asks) {
-                        println!("{kind}\t{}\t{:.2}\t{:.2}\t{:.2}\t{:.2}\t{}\t{}\t{}\t{}", named.words.join(" "), b.known, b.unknown, b.own, b.other, b.words, b.voice.words.join(" "), field.reading.line_text(line).replace('\n', " "), texts.archive.sentence(b.place).unwrap().text.replace('\n', " "));
+                    let b = weigh(&texts, &field.reading, line, &said.named.tokens, named, said.asks).unwrap();
+                    if let Some(r) = &b.rival {
+                        println!("{kind}\t{}\t{:.2}\t{:.2}\t{:.2}\t{:.2}\t{}\t{}\t{}\t{}", named.words.join(" "), b.known, 0.0, b.own, r.weight, r.words, r.voice.words.join(" "), field.reading.line_text(line).replace('\n', " "), texts.archive.sentence(r.place).unwrap().text.replace('\n', " "));
                     } else {
                         println!("{kind}\t{}\tnone\t{}", named.words.join(" "), field.reading.line_text(line).replace('\n', " "));
                     }

@@ -8,7 +8,7 @@ use std::{cmp::Reverse, ops::Range};
 use foldhash::HashSet;
 
 use crate::proof::{
-    binding::voices::{is_told, same_voice, voice_of},
+    binding::voices::{is_told, may_speak, same_voice, voice_of},
     reading::{Name, ParsedText, Token},
     sources::{ProofTexts, SourceLine},
     words::Class,
@@ -106,7 +106,7 @@ pub fn weigh<'t>(
     for Stretch { weight, words, place, .. } in stretches {
         let asked = archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
         match voice_of(texts, place) {
-            Some(voice) if !same_voice(texts, named, voice) => {
+            Some(voice) if !may_speak(texts, named, voice) => {
                 let counts = (asks || !asked) && !mentioned(voice) && !spoken_of(texts, place, named);
                 if balance.rival.is_none() && counts {
                     balance.rival = Some(Rival { weight, words, voice, place });
@@ -115,7 +115,7 @@ pub fn weigh<'t>(
             _ if asked && !asks => {}
             voice => {
                 balance.own = balance.own.max(weight);
-                balance.place = balance.place.or(voice.map(|_| place));
+                balance.place = balance.place.or(voice.filter(|voice| same_voice(texts, named, voice)).map(|_| place));
             }
         }
     }

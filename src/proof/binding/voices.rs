@@ -71,14 +71,18 @@ pub enum Teller<'n> {
     ByOffice(Range<usize>),
 }
 
-/// Whether somebody named in the draft may be the one who speaks in a source.
+/// Whether somebody named in the draft is the one who speaks in a source, as far as names tell.
 pub fn same_voice(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     let named = texts.draft_roster.who(named).map_or(named, |known| &known.name);
     let named = if named.words.len() == 1 { texts.roster.who(named).map_or(named, |known| &known.name) } else { named };
     let full = texts.roster.who(voice).map_or(voice, |known| &known.name);
-    // Nobody knows whether the holder of an office is the one, unless that one has a turn in their own name.
+    full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
+}
+
+/// Whether they may be the one: nobody knows the holder of an office, unless the one named has a turn in their own name.
+pub fn may_speak(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     let office = turns::is_office(named) != turns::is_office(voice);
-    full.may_be(named) || voice.may_be(named) || voice.last() == named.last() || office && !has_turns(texts, named)
+    same_voice(texts, named, voice) || office && !has_turns(texts, named)
 }
 
 /// Whether somebody speaks in the sources in their own name.

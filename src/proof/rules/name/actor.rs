@@ -49,13 +49,18 @@ fn verb(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
     let token = |at: usize| reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());
     let grammar = reading.grammar(line);
     let finite = |at: usize| matches!(grammar.tag(at), Tag::Past | Tag::Present);
-    let at = (name.tokens.end..name.tokens.end + NEAR).take_while(|at| token(*at).is_some()).find(|at| grammar.tag(*at).is_verb())?;
+    let near = || (name.tokens.end..name.tokens.end + NEAR).take_while(|at| token(*at).is_some());
+    let comma = |at: usize| reading.text.get(..token(at)?.start)?.trim_end().ends_with(',').then_some(());
+    // "Berg, for example, funds pumps": a tagger may read "funds" as a noun.
+    let behind = comma(name.tokens.end).and_then(|()| near().skip(1).find(|at| comma(*at).is_some()));
+    let noun = behind.filter(|at| grammar.tag(*at) == Tag::Plural && token(at + 1).is_some());
+    let at = noun.or_else(|| near().find(|at| grammar.tag(*at).is_verb()))?;
     let gap = reading.text.get(name.end..token(at)?.start)?.trim();
     let aside = gap.len() > 1 && gap.starts_with(',') && gap.ends_with(',') && gap.matches(',').count() == 2;
     let plain = (name.tokens.end..at).all(|at| grammar.tag(at) == Tag::Adverb) && !gap.contains([',', ';', ':', '(']);
     let before = name.tokens.start.checked_sub(1).filter(|at| token(*at).is_some());
     let belongs = before.is_some_and(|at| matches!(grammar.tag(at), Tag::Preposition | Tag::Conjunction | Tag::Possessive | Tag::To));
-    (finite(at) && !belongs && (plain || aside) && !token(at)?.class.has(Class::SAYS)).then_some(at)
+    ((finite(at) || noun.is_some()) && !belongs && (plain || aside) && !token(at)?.class.has(Class::SAYS)).then_some(at)
 }
 
 fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
@@ -87,8 +92,12 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
             }
             continue;
         }
-        let subject = subject(texts, hit.place, &acts.stem)?;
+        let Some(subject) = subject(texts, hit.place, &acts.stem) else { continue };
         if names(texts, hit.place, name) {
+            return None;
+        }
+        // One body has several names.
+        if subject.to_lowercase().split(' ').any(|word| name.words.iter().any(|own| own == base(word))) {
             return None;
         }
         found.get_or_insert((hit.place, subject));

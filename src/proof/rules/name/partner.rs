@@ -1,7 +1,7 @@
 //! A name that the sources join to another one: `Ruud and Berg were paid`, where the passage has "Ruud and Dahl".
 //!
 //! Why: in a list or a pair, a name is easily replaced by one that stands elsewhere. The passage must have most of the sentence, and no
-//! sentence of the sources may have both names of the draft.
+//! sentence of the sources may have both names of the draft close together.
 
 use crate::proof::{reading::opens, rules::prelude::*, sources::content, words::base};
 
@@ -16,6 +16,9 @@ pub static RULE: Rule = Rule {
 
 /// The passage has so much of the sentence beside the two names, with the sentences around it.
 const THERE: f64 = 0.4;
+
+/// Two names within so many words belong together.
+const NEAR: usize = 8;
 
 /// So many sentences of the sources are compared.
 const PLACES: usize = 6;
@@ -51,7 +54,7 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
     halves(field, name).find_map(|(at, first)| {
         let partner = reading.tokens.get(at)?;
         let places = || archive.places_of(base(&partner.word));
-        let together = places().any(|place| archive.tokens(place).iter().any(|token| base(&token.word) == base(&own.word)));
+        let together = places().any(|place| beside(archive.tokens(place), base(&partner.word), base(&own.word)));
         let pair = |place: &SourceLine| other(archive.tokens(*place), base(&partner.word), first);
         if together || !places().any(|place| pair(&place).is_some()) {
             return None;
@@ -63,6 +66,7 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
             let near = |hit: &&crate::proof::sources::LineHit| hit.place.source == place.source && hit.place.line.abs_diff(place.line) < 2;
             hits.iter().filter(near).map(|hit| hit.cover.max(hit.around)).fold(0.0_f64, f64::max)
         };
+        if std::env::var("Q_DEBUG").is_ok() { for place in places() { eprintln!("PAIR {} {:?} {:?}", hit(place), pair(&place).map(|t| t.word.clone()), archive.sentence(place).unwrap().text); } }
         let (place, found) = places().filter_map(|place| Some((place, pair(&place)?))).find(|(place, _)| hit(*place) >= THERE)?;
         let source = archive.reading(place)?;
         let right = one_line(source.slice(found.start..found.end));
@@ -72,6 +76,12 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
                 .passage(archive.sentence(place)),
         )
     })
+}
+
+/// Whether a sentence has both names close together.
+fn beside(tokens: &[Token], one: &str, other: &str) -> bool {
+    tokens.windows(NEAR).any(|near| [one, other].iter().all(|word| near.iter().any(|token| base(&token.word) == *word)))
+        || tokens.len() < NEAR && [one, other].iter().all(|word| tokens.iter().any(|token| base(&token.word) == *word))
 }
 
 /// The name that a sentence joins to another one: the one behind "and" if `first`, else the one before.

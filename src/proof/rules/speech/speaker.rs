@@ -161,7 +161,7 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
         lines.flat_map(|line| source.line_tokens(line)).any(|token| token.word == head || base(&token.word) == short)
     };
     let hits = archive.passages(&stems, PLACES);
-    if std::env::var("Q_DEBUG").is_ok() { for b in hits.iter().take(3) { eprintln!("BODY {:?} | {:.2} {:.2} there {} || {} || {}", mine, b.cover, b.around, is_there(b.place), reading.line_text(line), texts.archive.sentence(b.place).unwrap().text); } }
+    if std::env::var("Q_DEBUG").is_ok() { for b in hits.iter() { eprintln!("BODY {:?} | {:.2} {:.2} there {} || {} || {}", mine, b.cover, b.around, is_there(b.place), reading.line_text(line), texts.archive.sentence(b.place).unwrap().text); } }
     let score = |hit: &LineHit| hit.cover.max(hit.around);
     let fits = |hit: &&LineHit| hit.cover >= ALONE && score(hit) >= BODY && !is_there(hit.place);
     let told = |hit: &LineHit| {
@@ -204,7 +204,7 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
 fn is_body(reading: &ParsedText<'_>, phrase: &Range<usize>) -> bool {
     let tokens = reading.tokens.get(phrase.clone()).unwrap_or_default();
     let Some(last) = tokens.last() else { return false };
-    let person = |token: &Token| is_first_name(&token.word) || is_title(&token.word);
+    let person = |token: &Token| token.capital && (is_first_name(&token.word) || is_title(&token.word));
     let tells = |token: &Token| {
         shouted(reading, token) || NO_PERSON.contains(base(&token.word)) || matches!(token.word.as_str(), "of" | "for")
     };

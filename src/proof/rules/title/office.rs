@@ -108,7 +108,7 @@ fn past(texts: &ProofTexts<'_>, title: &Title, theirs: &[SourceLine]) -> Option<
     let held = names_of(title.office).any(|word| archive.seen(word).is_some() || archive.has(word));
     let was = |place: &&SourceLine| {
         let lines = archive.window(**place, 1);
-        let told = |token: &Token| matches!(token.word.as_str(), "former" | "formerly" | "retired" | "ex" | "previously" | "once" | "was");
+        let told = |token: &Token| matches!(token.word.as_str(), "former" | "formerly" | "retired" | "ex" | "previously" | "served");
         lines.into_iter().any(|line| archive.tokens(SourceLine { line, ..**place }).iter().any(told))
     };
     let place = theirs.first().filter(|_| !held && !theirs.iter().any(|place| was(&place)))?;

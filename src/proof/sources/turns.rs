@@ -174,19 +174,19 @@ fn of_heading<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> O
         return None;
     }
     let first = names.partition_point(|name| name.start < own.start);
-    let name = names.get(first).filter(|name| name.end <= own.end && name.personal())?;
-    let before = reading.tokens.get(own.tokens.start..name.tokens.start).filter(|before| before.len() <= HEAD)?;
+    let mut here = names.get(first..)?.iter().take_while(|name| name.end <= own.end).filter(|name| name.personal());
     let title = |token: &Token| is_title(&token.word);
-    let opinion = || {
-        name.titled && before.iter().all(title) && tokens.iter().any(|token| OPINIONS.contains(&token.word))
-    };
-    let speech = || {
-        let of = before.iter().rposition(|token| matches!(token.word.as_str(), "of" | "by"))?;
-        let kind = before.get(..of)?.iter().any(|token| SPEECHES.contains(&token.word));
+    here.find(|name| {
+        let before = reading.tokens.get(own.tokens.start..name.tokens.start).filter(|before| before.len() <= HEAD);
+        let Some(before) = before else { return false };
+        let opinion = name.titled && before.iter().all(title) && tokens.iter().any(|token| OPINIONS.contains(&token.word));
+        let speech = before.iter().rposition(|token| matches!(token.word.as_str(), "of" | "by")).is_some_and(|of| {
+            let (kind, titles) = (before.get(..of).unwrap_or_default(), before.get(of + 1..).unwrap_or_default());
+            kind.iter().any(|token| SPEECHES.contains(&token.word)) && titles.iter().all(title)
+        });
         let person = name.titled || name.first().is_some_and(is_first_name);
-        (kind && person && before.get(of + 1..)?.iter().all(title) && !own_end(reading, line)).then_some(())
-    };
-    (opinion() || speech().is_some()).then_some(name)
+        opinion || speech && person && !own_end(reading, line)
+    })
 }
 
 /// Whether a sentence has an end.

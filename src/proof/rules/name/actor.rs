@@ -5,7 +5,7 @@
 
 use crate::proof::{
     rules::prelude::*,
-    sources::content,
+    sources::{abbreviations, content},
     words::{Class, base, entries},
 };
 use crate::text::tagger::Tag;
@@ -86,8 +86,8 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
         let tokens = archive.tokens(hit.place);
         let all = stems.iter().all(|stem| tokens.iter().any(|token| token.stem == **stem));
         if !all {
-            // Somebody does some of it: the one named may be meant.
-            if names(texts, hit.place, name) && hit.cover > 0.5 {
+            // The one named does something of the kind.
+            if tokens.iter().any(|token| token.stem == acts.stem) && names(texts, hit.place, name) {
                 return None;
             }
             continue;
@@ -97,12 +97,16 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
             return None;
         }
         // One body has several names.
-        if subject.to_lowercase().split(' ').any(|word| name.words.iter().any(|own| own == base(word))) {
+        let other = texts.archive.reading(hit.place)?;
+        let (mine, theirs) = (abbreviations::initials(reading, &name.tokens), abbreviations::initials(other, &subject.tokens));
+        let short = subject.words.contains(&mine) || name.words.contains(&theirs);
+        if short || subject.words.iter().any(|word| name.words.contains(word)) {
             return None;
         }
         found.get_or_insert((hit.place, subject));
     }
     let (place, subject) = found?;
+    let subject = one_line(archive.reading(place)?.slice(subject.start..subject.end));
     Some(
         Fault::new(&RULE, field, name.start..name.end)
             .note(format!("In the source this is {subject}."))
@@ -111,7 +115,7 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
 }
 
 /// The name right before a verb of a source's sentence.
-fn subject(texts: &ProofTexts<'_>, place: SourceLine, verb: &str) -> Option<String> {
+fn subject<'t>(texts: &'t ProofTexts<'_>, place: SourceLine, verb: &str) -> Option<&'t Name> {
     let source = texts.archive.reading(place)?;
     let range = source.lines.get(place.line)?.tokens.clone();
     let grammar = source.grammar(place.line);
@@ -122,7 +126,7 @@ fn subject(texts: &ProofTexts<'_>, place: SourceLine, verb: &str) -> Option<Stri
     let word = name.words.len() == 1 && !name.titled && !entries(name.last()).is_empty();
     let seen = texts.archive.seen(name.last()).is_some_and(|seen| seen.capital && !seen.lower);
     let of = name.tokens.start.checked_sub(1).is_some_and(|at| range.contains(&at) && grammar.tag(at) == Tag::Preposition);
-    (name.tokens.end == before + 1 && (seen || !word) && !of).then(|| one_line(source.slice(name.start..name.end)))
+    (name.tokens.end == before + 1 && (seen || !word) && !of).then_some(name)
 }
 
 /// Whether a sentence or one beside it has the last word of a name.

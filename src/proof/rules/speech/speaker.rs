@@ -9,7 +9,7 @@ use crate::proof::{
     binding::{Balance, Rival, Telling, asker, has_turns, office, phrase, same_voice, teller, tells, weigh},
     reading::shouted,
     rules::prelude::*,
-    sources::{LineHit, content},
+    sources::{LineHit, abbreviations::initials, content},
     words::{Class, base, is_title, names::NO_PERSON, nicknames::is_first_name},
 };
 
@@ -229,13 +229,6 @@ fn head(reading: &ParsedText<'_>, range: &Range<usize>) -> Option<String> {
     let tokens = reading.tokens.get(range.clone())?;
     let of = tokens.iter().position(|token| matches!(token.word.as_str(), "of" | "for")).unwrap_or(tokens.len());
     tokens.get(..of)?.iter().rfind(|token| !token.stop).map(|token| base(&token.word).to_owned())
-}
-
-/// The initials of a phrase; a word in capitals stands for itself: `UKACC` for the UK Anti-Corruption Coalition.
-fn initials(reading: &ParsedText<'_>, range: &Range<usize>) -> String {
-    let tokens = reading.tokens.get(range.clone()).unwrap_or_default();
-    let capital = tokens.iter().filter(|token| token.capital && !token.stop);
-    capital.flat_map(|token| base(&token.word).chars().take(if shouted(reading, token) { usize::MAX } else { 1 })).collect()
 }
 
 /// Whether the other has clearly the most of the statement.

@@ -69,13 +69,17 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
         // They hold the office. Is its qualifier right, too?
         let whole = name.words.len() > 1;
         let mut same = known().filter(|(held, _)| held.office == title.office).peekable();
-        let (first, place) = same.peek().filter(|_| whole).map(|(held, place)| (held.qualifier, *place))?;
+        let elsewhere = || {
+            let places: Vec<SourceLine> = theirs.iter().map(|(.., place)| *place).collect();
+            of_another(texts, reading, title, &others, &places)
+        };
+        let Some((first, place)) = same.peek().map(|(held, place)| (held.qualifier, *place)) else { return elsewhere() };
+        if !whole {
+            return None;
+        }
         let differs = same.all(|(held, _)| held.qualifier != title.qualifier && held.qualifier == first);
         if !differs {
-            return another(texts, reading, title, known()).or_else(|| {
-                let places: Vec<SourceLine> = theirs.iter().map(|(.., place)| *place).collect();
-                of_another(texts, reading, title, &others, &places)
-            });
+            return another(texts, reading, title, known()).or_else(elsewhere);
         }
         let note = match first {
             Some(qualifier) => format!("The source has “{qualifier}” before this title."),

@@ -82,19 +82,19 @@ pub fn behind(reading: &ParsedText<'_>, name: &Name) -> Option<String> {
         return None;
     }
     let tokens = reading.tokens.get(name.tokens.end..)?.iter().take(REACH);
-    let mut last = name.end;
+    let (mut last, mut found) = (name.end, None);
     for token in tokens {
         let gap = reading.text.get(last..token.start)?;
-        if last == name.end && !gap.ends_with('(') || gap.contains(['.', ':', ';', '\n']) {
-            return None;
+        let first = last == name.end;
+        if first && !gap.ends_with('(') || gap.contains(['.', ':', ';', '\n']) || !first && gap.contains(')') && !gap.contains('(') {
+            break;
         }
         let alone = gap.ends_with('(') && reading.text.get(token.end..)?.starts_with(')');
-        if alone && token.capital && (SHORT..=LONG).contains(&token.word.chars().count()) {
-            return Some(token.word.to_string());
-        }
+        let short = alone && token.capital && (SHORT..=LONG).contains(&token.word.chars().count());
+        found = if short { Some(token.word.to_string()) } else { found.filter(|_| !gap.contains('(')) };
         last = token.end;
     }
-    None
+    found
 }
 
 /// Whether a source has a short form of a word alone in brackets behind a name: `(Lab)` for Labour.

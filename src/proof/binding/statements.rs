@@ -135,10 +135,14 @@ fn pair_of(texts: &ProofTexts<'_>, pair: &[&Token]) -> Option<(u32, u32, f64)> {
 /// What the pairs count that a stretch has.
 fn joined(texts: &ProofTexts<'_>, stretch: &Stretch, pairs: &[(u32, u32, f64)]) -> f64 {
     let lines = stretch.from..stretch.from + STRETCH;
-    let tokens: Vec<&[Token]> =
-        lines.map(|line| texts.archive.tokens(SourceLine { line, ..stretch.place })).take_while(|line| !line.is_empty()).collect();
+    let tokens: Vec<&[Token]> = lines
+        .map(|line| texts.archive.tokens(SourceLine { line, ..stretch.place }))
+        .take_while(|line| !line.is_empty())
+        .collect();
     let has = |one: u32, two: u32| {
-        tokens.iter().any(|line| line.windows(2).any(|pair| matches!(pair, [a, b] if a.stem_id == one && b.stem_id == two)))
+        tokens
+            .iter()
+            .any(|line| line.windows(2).any(|pair| matches!(pair, [a, b] if a.stem_id == one && b.stem_id == two)))
     };
     pairs.iter().filter(|(one, two, _)| has(*one, *two)).map(|(.., worth)| worth).sum()
 }
@@ -151,7 +155,8 @@ fn spoken_of(texts: &ProofTexts<'_>, place: SourceLine, named: &Name) -> bool {
     // A sentence that names its own speaker is about nobody else's words.
     let reach = if is_told(texts, place) { 0 } else { STRETCH };
     let near = paragraph.start.max(place.line.saturating_sub(reach))..paragraph.end.min(place.line + reach + 1);
-    let is = |token: &Token| token.capital && !token.aside() && full.words.last().is_some_and(|last| *last == token.word);
+    let is =
+        |token: &Token| token.capital && !token.aside() && full.words.last().is_some_and(|last| *last == token.word);
     near.into_iter().any(|line| reading.line_tokens(line).iter().any(is))
 }
 
@@ -186,7 +191,8 @@ fn stretches(texts: &ProofTexts<'_>, wanted: &[Wanted], stems: &[u32], of: &[(us
                 _ => here.push((place.line, worth)),
             }
         }
-        let best = here.iter().max_by(|one, other| one.1.total_cmp(&other.1).then(Reverse(one.0).cmp(&Reverse(other.0))));
+        let best =
+            here.iter().max_by(|one, other| one.1.total_cmp(&other.1).then(Reverse(one.0).cmp(&Reverse(other.0))));
         let line = best.map_or(first.line, |(line, _)| *line);
         stretches.push(Stretch {
             weight: held.iter().sum(),

@@ -27,6 +27,9 @@ const BACK: usize = 2;
 /// Verbs of who puts a question, makes a demand, or warns.
 static ASKS: WordList = words("asked asks pressed presses questioned questions queried demanded demands urged urges");
 
+/// Words before which a clause begins, although a tagger takes them for prepositions.
+static CLAUSES: WordList = words("that because if while whereas although though since after before until unless whether as than so");
+
 /// Who speaks a sentence of a source. It is whoever the label or the heading before it names. In other texts it is whoever the sentence
 /// itself names as its speaker; `she said` means the one named last in the paragraph. None if the source leaves it open.
 pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t Name> {
@@ -127,7 +130,8 @@ fn actor<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option
     let only = people.next()?;
     let grammar = reading.grammar(line);
     let stands = |at: usize| {
-        let pronoun = |token: &Token| matches!(token.word.as_str(), "he" | "she" | "him" | "her" | "his" | "they" | "it");
+        let pronoun =
+            |token: &Token| matches!(token.word.as_str(), "he" | "she" | "him" | "her" | "his" | "they" | "it");
         !grammar.tag(at).is_verb() && reading.tokens.get(at).is_some_and(|token| !pronoun(token))
     };
     let acts = (own.tokens.start..only.tokens.start).all(stands);
@@ -160,8 +164,7 @@ fn before<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Optio
 /// Whether the text itself shows that a name is a person's: by a title, a first name, or the surname alone elsewhere.
 fn names_person(names: &[Name], name: &Name) -> bool {
     let elsewhere = |other: &Name| other.words.len() != name.words.len() && other.personal() && other.may_be(name);
-    name.personal()
-        && (name.titled || name.first().is_some_and(is_first_name) || names.iter().any(elsewhere))
+    name.personal() && (name.titled || name.first().is_some_and(is_first_name) || names.iter().any(elsewhere))
 }
 
 /// Who says what a sentence of the draft tells.
@@ -190,7 +193,9 @@ pub fn tells(reading: &ParsedText<'_>, words: Range<usize>) -> bool {
     words.into_iter().any(|at| {
         let Some(token) = reading.tokens.get(at) else { return false };
         let form = |list: &WordList| list.contains(&token.word) || list.contains(&format!("{}ed", token.word));
-        token.class.has(Class::SAYS) || form(&VOICING) || reading.tokens.get(at + 1).is_some_and(|next| next.word == "that") && reads_that(reading, at)
+        token.class.has(Class::SAYS)
+            || form(&VOICING)
+            || reading.tokens.get(at + 1).is_some_and(|next| next.word == "that") && reads_that(reading, at)
     })
 }
 
@@ -262,9 +267,12 @@ fn subject<'n>(
         return Some(Teller::ByPronoun);
     }
     // "…, said Ana Reyes": the name follows at once.
-    let behind = names.iter().find(|name| name.tokens.start == verb + 1 || name.titled && name.tokens.start == verb + 2);
+    let behind =
+        names.iter().find(|name| name.tokens.start == verb + 1 || name.titled && name.tokens.start == verb + 2);
     let ends = |name: &&Name| word(name.tokens.end).is_none_or(|token| token.line != own.line || !is_verb(token));
     let behind = behind.copied().filter(|name| plain && !ASKS.contains(&own.word) && name.personal()).filter(ends);
+    // "Said Orange County Attorney Todd Spitzer": whoever has the title speaks.
+    let behind = behind.map(|name| titled_behind(reading, names, name).unwrap_or(name));
     let named = || by(before.clone()).rev().find(|name| acts(reading, name, verb));
     if let Some(name) = behind.or_else(named) {
         return Some(office_around(reading, name, verb).map_or(Teller::By(name), Teller::ByOffice));
@@ -276,9 +284,24 @@ fn subject<'n>(
     }
     // "The minister said"
     let head = subject.filter(|at| word(*at).is_some_and(holds_office))?;
-    let start = (head.saturating_sub(OFFICE)..head).rev().find(|at| word(*at).is_some_and(|token| token.word == "the"))?;
+    let start =
+        (head.saturating_sub(OFFICE)..head).rev().find(|at| word(*at).is_some_and(|token| token.word == "the"))?;
     let whole = (start..head).all(|at| !grammar.tag(at).is_verb() && grammar.tag(at) != Tag::Preposition);
     whole.then_some(Teller::ByOffice(start..head + 1))
+}
+
+/// Whether a word is a preposition: not "that" or "because", before which a clause of its own begins.
+pub fn preposition(reading: &ParsedText<'_>, at: usize) -> bool {
+    let Some(token) = reading.tokens.get(at) else { return false };
+    reading.grammar(token.line).tag(at) == Tag::Preposition && !CLAUSES.contains(&token.word)
+}
+
+/// The one whose title a name begins.
+fn titled_behind<'n>(reading: &ParsedText<'_>, names: &[&'n Name], name: &Name) -> Option<&'n Name> {
+    let next = names.iter().find(|next| next.start > name.start).filter(|next| next.titled)?;
+    let between = reading.tokens.get(name.tokens.end..next.tokens.start)?;
+    let marks = reading.text.get(name.end..next.start)?.contains([',', ';', '.', '\n']);
+    (!marks && !between.is_empty() && between.iter().all(|token| token.capital)).then_some(*next)
 }
 
 /// Whether a verb tells what the clause behind the next word, `that`, says.
@@ -287,7 +310,9 @@ fn reads_that(reading: &ParsedText<'_>, verb: usize) -> bool {
     let grammar = reading.grammar(line);
     let end = reading.lines.get(line).map_or(0, |line| line.tokens.end);
     let finite = |at: usize| matches!(grammar.tag(at), Tag::Past | Tag::Present | Tag::Modal | Tag::Verb);
-    finite(verb) && grammar.tag(verb + 1) == Tag::Preposition && (verb + 2..end).any(finite)
+    // "Did not believe that" is no speech.
+    let said = matches!(grammar.tag(verb), Tag::Past | Tag::Present);
+    said && grammar.tag(verb + 1) == Tag::Preposition && (verb + 2..end).any(finite)
 }
 
 /// Whether somebody named is the one who does what a verb says: `Reyes later said`, `Reyes, the mayor of Lund, said`, `Reyes of Lund
@@ -303,15 +328,21 @@ fn acts(reading: &ParsedText<'_>, name: &Name, verb: usize) -> bool {
     let grammar = reading.grammar(reading.line_of(&name.tokens));
     let between = begin..verb;
     // "The mayor of Lund said": it is not Lund.
-    let before = name.tokens.start.checked_sub(1).filter(|at| token(*at).is_some_and(|before| before.line == reading.line_of(&name.tokens)));
-    let belongs = before.is_some_and(|at| !name.titled && grammar.tag(at) == Tag::Preposition);
+    let before = name
+        .tokens
+        .start
+        .checked_sub(1)
+        .filter(|at| token(*at).is_some_and(|before| before.line == reading.line_of(&name.tokens)));
+    let belongs = before.is_some_and(|at| !name.titled && preposition(reading, at));
     let aside = gap.len() > 1 && gap.starts_with(',') && gap.ends_with(',') && !gap.contains([';', ':', '"', '“', '”']);
     let relative = token(between.start).is_some_and(|token| token.word == "who");
     let told = !relative && between.clone().any(|at| grammar.tag(at).is_verb() && grammar.tag(at) != Tag::Participle);
     let marks = gap.matches(',').count();
     let apposed = aside && (marks == 2 || !told && marks <= 4);
-    let of = gap.starts_with("of ") && between.clone().skip(1).all(|at| token(at).is_some_and(|token| token.capital || token.stop));
-    let close = (between.len() < 2 || of) && !gap.contains([',', ';', ':', '"', '“', '”']) && gap != "and" && gap != "but";
+    let of = gap.starts_with("of ")
+        && between.clone().skip(1).all(|at| token(at).is_some_and(|token| token.capital || token.stop));
+    let close =
+        (between.len() < 2 || of) && !gap.contains([',', ';', ':', '"', '“', '”']) && gap != "and" && gap != "but";
     !belongs && (apposed || close)
 }
 

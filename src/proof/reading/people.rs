@@ -101,7 +101,9 @@ fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
     // "John Major", "Mr Major": right behind a first name or a form of address, the word is a surname.
     let address = |word: &str| matches!(word, "mr" | "mrs" | "ms" | "miss" | "sir" | "dame");
-    let office = |word: &str| matches!(word, "president" | "chairman" | "chairwoman" | "speaker" | "secretary" | "deputy" | "justice");
+    let office = |word: &str| {
+        matches!(word, "president" | "chairman" | "chairwoman" | "speaker" | "secretary" | "deputy" | "justice")
+    };
     let surname = matches!(tokens, [.., first, last] if is_title(&last.word)
         && (is_first_name(&first.word) || address(&first.word) && !office(&last.word)));
     let before = tokens.get(..tokens.len() - usize::from(surname)).unwrap_or_default();
@@ -302,7 +304,9 @@ mod tests {
     #[test]
     fn a_rank_behind_a_first_name_is_a_surname() {
         assert_eq!(
-            found("Then John Major met Major John Howe and Governor Stephen King in Canal City, and Mr Major left with Mr President."),
+            found(
+                "Then John Major met Major John Howe and Governor Stephen King in Canal City, and Mr Major left with Mr President."
+            ),
             ["John Major", "John Howe", "Stephen King", "Canal", "Major"]
         );
     }

@@ -70,7 +70,8 @@ impl<'a> SourceTexts<'a> {
         let heard = |readings: &[ParsedText<'a>], forms: &Forms| {
             let names: Vec<Vec<Name>> = readings.iter().map(names).collect();
             let roster = Roster::new(readings.iter().zip(names.iter().map(Vec::as_slice)));
-            let turns = readings.iter().zip(&names).map(|(reading, names)| Turns::of(reading, names, &roster)).collect();
+            let turns =
+                readings.iter().zip(&names).map(|(reading, names)| Turns::of(reading, names, &roster)).collect();
             (Stream::new(readings, forms), names, roster, turns)
         };
         let (archive, (stream, source_names, roster, turns)) = SourceArchive::beside(sources, heard);

@@ -133,7 +133,9 @@ fn of_label(
 fn asks(reading: &ParsedText<'_>, line: usize) -> bool {
     let text = reading.line_text(line);
     let rest = text.strip_prefix('Q').map(|rest| rest.trim_start_matches(['.', ':']));
-    rest.is_some_and(|rest| rest.starts_with([' ', '\t', '\u{A0}']) && rest.trim_start().starts_with(char::is_uppercase))
+    rest.is_some_and(|rest| {
+        rest.starts_with([' ', '\t', '\u{A0}']) && rest.trim_start().starts_with(char::is_uppercase)
+    })
 }
 
 /// Somebody without a name who asks.
@@ -179,7 +181,8 @@ fn of_heading<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> O
     here.find(|name| {
         let before = reading.tokens.get(own.tokens.start..name.tokens.start).filter(|before| before.len() <= HEAD);
         let Some(before) = before else { return false };
-        let opinion = name.titled && before.iter().all(title) && tokens.iter().any(|token| OPINIONS.contains(&token.word));
+        let opinion =
+            name.titled && before.iter().all(title) && tokens.iter().any(|token| OPINIONS.contains(&token.word));
         let speech = before.iter().rposition(|token| matches!(token.word.as_str(), "of" | "by")).is_some_and(|of| {
             let (kind, titles) = (before.get(..of).unwrap_or_default(), before.get(of + 1..).unwrap_or_default());
             kind.iter().any(|token| SPEECHES.contains(&token.word)) && titles.iter().all(title)

@@ -3,7 +3,12 @@
 //! Why: in a list or a pair, a name is easily replaced by one that stands elsewhere. The passage must have most of the sentence, and no
 //! sentence of the sources may have both names of the draft close together.
 
-use crate::proof::{reading::opens, rules::prelude::*, sources::content, words::base};
+use crate::proof::{
+    reading::opens,
+    rules::prelude::*,
+    sources::{LineHit, content},
+    words::base,
+};
 
 pub static RULE: Rule = Rule {
     name: "name.partner",
@@ -15,7 +20,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// The passage has so much of the sentence beside the two names, with the sentences around it.
-const THERE: f64 = 0.4;
+const THERE: f64 = 0.35;
 
 /// Two names within so many words belong together.
 const NEAR: usize = 8;
@@ -36,9 +41,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 fn halves(field: &DraftField<'_>, name: &Name) -> impl Iterator<Item = (usize, bool)> {
     let tokens = &field.reading.tokens;
     let line = field.reading.line_of(&name.tokens);
-    let is = move |at: Option<usize>| at.filter(|at| tokens.get(*at).is_some_and(|token| token.line == line && !token.quoted()));
+    let is = move |at: Option<usize>| {
+        at.filter(|at| tokens.get(*at).is_some_and(|token| token.line == line && !token.quoted()))
+    };
     let and = move |at: Option<usize>| is(at).filter(|at| tokens.get(*at).is_some_and(|token| token.word == "and"));
-    let named = move |at: Option<usize>| is(at).filter(|at| tokens.get(*at).is_some_and(|token| token.capital && !token.stop));
+    let named =
+        move |at: Option<usize>| is(at).filter(|at| tokens.get(*at).is_some_and(|token| token.capital && !token.stop));
     let before = and(name.tokens.start.checked_sub(1)).and_then(|at| named(at.checked_sub(1)));
     let behind = and(Some(name.tokens.end)).and_then(|at| named(Some(at + 1)));
     [before.map(|at| (at, true)), behind.map(|at| (at, false))].into_iter().flatten()
@@ -60,14 +68,15 @@ fn wrong(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
             return None;
         }
         let rest = reading.line_tokens(own.line).iter();
-        let rest: Vec<Token> = rest.filter(|token| token.start != own.start && token.start != partner.start).cloned().collect();
+        let rest: Vec<Token> =
+            rest.filter(|token| token.start != own.start && token.start != partner.start).cloned().collect();
         let hits = archive.passages(&content(&rest), PLACES);
         let hit = |place: SourceLine| {
-            let near = |hit: &&crate::proof::sources::LineHit| hit.place.source == place.source && hit.place.line.abs_diff(place.line) < 2;
+            let near = |hit: &&LineHit| hit.place.source == place.source && hit.place.line.abs_diff(place.line) < 2;
             hits.iter().filter(near).map(|hit| hit.cover.max(hit.around)).fold(0.0_f64, f64::max)
         };
-        if std::env::var("Q_DEBUG").is_ok() { for place in places() { eprintln!("PAIR {} {:?} {:?}", hit(place), pair(&place).map(|t| t.word.clone()), archive.sentence(place).unwrap().text); } }
-        let (place, found) = places().filter_map(|place| Some((place, pair(&place)?))).find(|(place, _)| hit(*place) >= THERE)?;
+        let (place, found) =
+            places().filter_map(|place| Some((place, pair(&place)?))).find(|(place, _)| hit(*place) >= THERE)?;
         let source = archive.reading(place)?;
         let right = one_line(source.slice(found.start..found.end));
         Some(

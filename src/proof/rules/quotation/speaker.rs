@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::proof::words::entries;
 use crate::{
     newsroom::{ArticleResponse, Finding, Source, SourceSpan},
     proof::{
@@ -15,7 +16,6 @@ use crate::{
     },
     text::words::number_word,
 };
-use crate::proof::words::entries;
 
 pub static RULE: Rule = Rule {
     name: "quotation.speaker",
@@ -162,7 +162,9 @@ fn somebody(texts: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
     let counts = number_word(named.last()).is_some();
     // "The Court noted": a word, unless it has a turn.
     let word = !named.titled && in_full.words.len() == 1 && !entries(named.last()).is_empty();
-    !counts && (!word || has_turns(texts, in_full)) && (named.titled || in_full.words.len() > 1 || !texts.roster.of(named.last()).is_empty() || labelled())
+    !counts
+        && (!word || has_turns(texts, in_full))
+        && (named.titled || in_full.words.len() > 1 || !texts.roster.of(named.last()).is_empty() || labelled())
 }
 
 enum Speaker<'d> {
@@ -195,7 +197,9 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     match turn {
         // "Q:" and "INTERVIEWER:" name nobody. A label in a transcript speaks everything that is not quoted again.
         None if labelled => return Speaker::Open,
-        Some(name) if !inside || labelled && only_quotation(reading.line_text(token.line)) => return Speaker::One(name),
+        Some(name) if !inside || labelled && only_quotation(reading.line_text(token.line)) => {
+            return Speaker::One(name);
+        }
         _ => {}
     }
     if !inside {

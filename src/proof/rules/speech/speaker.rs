@@ -122,7 +122,6 @@ fn wrong(
         return None;
     }
     let balance = weigh(texts, reading, line, &said.named.tokens, named, said.asks);
-    if std::env::var("Q_DEBUG").is_ok() { if let Some(b) = &balance { if let Some(r) = &b.rival { eprintln!("{} | known {:.1} own {:.1} other {:.1} words {} {:?} | {} || {}", named.words.join(" "), b.known, b.own, r.weight, r.words, r.voice.words, reading.line_text(line), texts.archive.sentence(r.place).unwrap().text); } else { eprintln!("{} none | {}", named.words.join(" "), reading.line_text(line)); } } }
     let balance = balance?;
     let rival = balance.rival.as_ref().filter(|rival| decides(&balance, rival))?;
     let written = texts.roster.who(rival.voice).map_or(rival.voice, |known| &known.name);
@@ -141,11 +140,14 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
     let (archive, reading) = (&texts.archive, &field.reading);
     let range = reading.lines.get(line)?.tokens.clone();
     // Two words may stand between: "the council later also said".
-    let verb = |own: &Range<usize>| own.start >= range.start + 2 && according(reading, own) || tells(reading, own.end..(own.end + 3).min(range.end));
+    let verb = |own: &Range<usize>| {
+        own.start >= range.start + 2 && according(reading, own) || tells(reading, own.end..(own.end + 3).min(range.end))
+    };
     let own = phrase(reading, line).filter(verb)?;
     let (mine, head) = (spelt(reading, &own), head(reading, &own)?);
     // Nobody knows a body of which the sources say nothing.
-    let known = mine.iter().all(|word| archive.seen(word).is_some() || archive.knows(word)) || archive.seen(&initials(reading, &own)).is_some();
+    let known = mine.iter().all(|word| archive.seen(word).is_some() || archive.knows(word))
+        || archive.seen(&initials(reading, &own)).is_some();
     let said = range.clone().filter(|at| !own.contains(at)).filter_map(|at| reading.tokens.get(at));
     let said: Vec<Token> = said.filter(|token| !token.class.has(Class::SAYS)).cloned().collect();
     let stems = content(&said);
@@ -161,7 +163,6 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
         lines.flat_map(|line| source.line_tokens(line)).any(|token| token.word == head || base(&token.word) == short)
     };
     let hits = archive.passages(&stems, PLACES);
-    if std::env::var("Q_DEBUG").is_ok() { for b in hits.iter() { eprintln!("BODY {:?} | {:.2} {:.2} there {} || {} || {}", mine, b.cover, b.around, is_there(b.place), reading.line_text(line), texts.archive.sentence(b.place).unwrap().text); } }
     let score = |hit: &LineHit| hit.cover.max(hit.around);
     let fits = |hit: &&LineHit| hit.cover >= ALONE && score(hit) >= BODY && !is_there(hit.place);
     let told = |hit: &LineHit| {
@@ -295,6 +296,43 @@ mod tests {
     }
 
     #[test]
+    fn who_asks_is_told_from_who_answers() {
+        let source = "Mr. BERG. Will the harbour keep its grammar school open?\n\nMs. DAHL. It is for the ministry to decide.\n\nThe CHAIRMAN. Order. \
+                      The bar closes at noon on Sunday.\n\nThe CHAIRMAN. Thank you.\n\nMr. LIE. I like boats.\n\nQ  Who pays for the new pump?";
+        let found =
+            |draft: &str| check_texts(draft, source).into_iter().map(|f| (f.rule, f.text, f.note)).collect::<Vec<_>>();
+        let one = |text: &str, note: &str| [("speech.speaker".to_owned(), text.to_owned(), note.to_owned())];
+        assert_eq!(
+            found("Earlier, Mr. Lie asked her to keep the grammar school open."),
+            one("Lie", "In the source Berg says this, not Lie.")
+        );
+        assert_eq!(found("Earlier, Mr. Berg asked her to keep the grammar school open."), []);
+        assert_eq!(
+            found("Mr. Lie warned that the bar closes at noon on Sunday."),
+            one("Lie", "In the source The Chairman says this, not Lie.")
+        );
+        assert_eq!(found("The chairman warned that the bar closes at noon on Sunday."), []);
+    }
+
+    #[test]
+    fn a_statement_of_another_body_is_found() {
+        let source = "The hearing was long. Fourth, HKACC raise several questions about the express lane, and suggest that it was an approach unique \
+                      to the island. The lane was closed.\n\nThe Harbour Keepers Anti-Corruption Coalition, or HKACC, wrote on Monday.\n\nThe fish \
+                      was fresh. The Federation of Harbour Nurses (FHN) wants more pay. The boats left at noon.";
+        let found =
+            |draft: &str| check_texts(draft, source).into_iter().map(|f| (f.rule, f.text, f.note)).collect::<Vec<_>>();
+        let note = "In the source HKACC says this, not Federation of Harbour Nurses.".to_owned();
+        assert_eq!(
+            found(
+                "The Federation of Harbour Nurses suggested that the express lane had been an approach unique to the island."
+            ),
+            [("speech.speaker".to_owned(), "Federation of Harbour Nurses".to_owned(), note)]
+        );
+        let fine = "The Harbour Keepers Anti-Corruption Coalition suggested that the express lane had been an approach unique to the island.";
+        assert_eq!(found(fine), []);
+    }
+
+    #[test]
     fn whoever_said_it_may_be_named() {
         for fine in [
             "Ana Reyes said the north gate will open in March.",
@@ -305,47 +343,6 @@ mod tests {
             "The Berg Minister said the north gate will open in March.",
         ] {
             assert!(found(fine).iter().all(|(rule, ..)| rule != "speech.speaker"), "{fine}: {:?}", found(fine));
-        }
-    }
-
-    #[test]
-    fn zz_dump() {
-        use super::*;
-        let Ok(dirs) = std::env::var("QDIRS") else { return };
-        for dir in dirs.split(' ') {
-            let body = std::fs::read_to_string(format!("{dir}/article.md")).unwrap();
-            let source = std::fs::read_to_string(format!("{dir}/source.txt")).unwrap();
-            let (article, sources) = crate::proof::trial::texts(&body, &source);
-            let texts = ProofTexts::new(&article, &sources);
-            let field = texts.fields.iter().find(|f| f.is_body()).unwrap();
-            let mut voices: Vec<Name> = texts.turns.iter().flat_map(|t| t.voices().to_vec()).collect();
-            let prose: Vec<Name> = texts.archive.readings.iter().enumerate().flat_map(|(source, r)| {
-                let texts = &texts;
-                (0..r.lines.len()).filter_map(move |line| crate::proof::binding::voice_of(texts, SourceLine { source, line }).cloned())
-            }).collect();
-            voices.extend(prose);
-            let mut seen = std::collections::BTreeSet::new();
-            voices.retain(|v| seen.insert(v.last().to_owned()));
-            println!("## {dir} voices {:?}", voices.iter().map(|v| v.words.join(" ")).collect::<Vec<_>>());
-            for line in 0..field.reading.lines.len() {
-                let Some(said) = Said::of(field, line) else {
-                    println!("- untold: {}", field.reading.line_text(line).replace('\n', " "));
-                    continue;
-                };
-                let show = |kind: &str, named: &Name| {
-                    let b = weigh(&texts, &field.reading, line, &said.named.tokens, named, said.asks).unwrap();
-                    if let Some(r) = &b.rival {
-                        println!("{kind}\t{}\t{:.2}\t{:.2}\t{:.2}\t{:.2}\t{}\t{}\t{}\t{}", named.words.join(" "), b.known, 0.0, b.own, r.weight, r.words, r.voice.words.join(" "), field.reading.line_text(line).replace('\n', " "), texts.archive.sentence(r.place).unwrap().text.replace('\n', " "));
-                    } else {
-                        println!("{kind}\t{}\tnone\t{}", named.words.join(" "), field.reading.line_text(line).replace('\n', " "));
-                    }
-                };
-                let named: &Name = texts.draft_roster.resolve(&said.named).map_or(&said.named, |known| &known.name);
-                show("TRUE", named);
-                for voice in voices.iter().filter(|v| !same_voice(&texts, named, v)) {
-                    show("SWAP", voice);
-                }
-            }
         }
     }
 }

@@ -33,6 +33,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         for title in titles(&field.reading, name).filter(|_| !quoted && !half) {
             let (start, end) = (title.range.start.min(name.start), title.range.end.max(name.end));
             let Some((note, place)) = judge(texts, &field.reading, name, &title) else { continue };
+            // The names within a wrong office have rows of their own.
+            if let Some([first, .., last]) = field.reading.tokens.get(title.phrase.clone()) {
+                ledger.doubt(field, first.start..last.end);
+            }
             ledger.enter(
                 Fault::new(&RULE, field, start..end).note(note).passage(texts.archive.sentence(place)).removable(),
             );
@@ -73,7 +77,9 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
             let places: Vec<SourceLine> = theirs.iter().map(|(.., place)| *place).collect();
             of_another(texts, reading, title, &others, &places)
         };
-        let Some((first, place)) = same.peek().map(|(held, place)| (held.qualifier, *place)) else { return elsewhere() };
+        let Some((first, place)) = same.peek().map(|(held, place)| (held.qualifier, *place)) else {
+            return elsewhere();
+        };
         if !whole {
             return None;
         }
@@ -112,7 +118,9 @@ fn past(texts: &ProofTexts<'_>, title: &Title, theirs: &[SourceLine]) -> Option<
     let held = names_of(title.office).any(|word| archive.seen(word).is_some() || archive.has(word));
     let was = |place: &&SourceLine| {
         let lines = archive.window(**place, 1);
-        let told = |token: &Token| matches!(token.word.as_str(), "former" | "formerly" | "retired" | "ex" | "previously" | "served");
+        let told = |token: &Token| {
+            matches!(token.word.as_str(), "former" | "formerly" | "retired" | "ex" | "previously" | "served")
+        };
         lines.into_iter().any(|line| archive.tokens(SourceLine { line, ..**place }).iter().any(told))
     };
     let place = theirs.first().filter(|_| !held && !theirs.iter().any(|place| was(&place)))?;
@@ -271,12 +279,16 @@ mod tests {
             ["The source has the title “Secretary of State for Health and Social Security”."]
         );
         assert_eq!(found("Mr John Marr, the under-secretary for health, replied.", house), [""; 0]);
-        let hearing = "Ada Ruud KC, counsel for Harbour Office and others, is here. I am Tom Berg KC, and I am the lead counsel.";
+        let hearing =
+            "Ada Ruud KC, counsel for Harbour Office and others, is here. I am Tom Berg KC, and I am the lead counsel.";
         assert_eq!(
             found("Tom Berg KC, counsel for the Harbour Office, opened.", hearing),
             ["In the sources Ada Ruud is counsel for the Harbour Office."]
         );
-        assert_eq!(found("Tom Berg KC, lead counsel, opened. Ada Ruud, counsel for the Harbour Office, came.", hearing), [""; 0]);
+        assert_eq!(
+            found("Tom Berg KC, lead counsel, opened. Ada Ruud, counsel for the Harbour Office, came.", hearing),
+            [""; 0]
+        );
         let plea = "TOM BERG, ESQ., for the harbour, spoke first. Lise Dahl was a prosecutor.";
         assert_eq!(found("Tom Berg, a former tax inspector, spoke.", plea), ["No source has a former inspector."]);
         assert_eq!(found("Tom Berg, a former tax prosecutor, spoke.", plea), [""; 0]);

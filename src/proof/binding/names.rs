@@ -220,7 +220,7 @@ enum Role {
 
 /// Whether the sentence tells what the one named says. None if it does not show who speaks.
 fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<Role> {
-    let field = texts.fields.iter().find(|field| std::ptr::eq(&field.reading, reading))?;
+    let field = texts.fields.iter().find(|field| std::ptr::eq(&raw const field.reading, reading))?;
     let line = reading.line_of(&name.tokens);
     let (telling, asks) = match teller(reading, &field.names, line) {
         Some(telling) => (telling, false),

@@ -28,7 +28,8 @@ const BACK: usize = 2;
 static ASKS: WordList = words("asked asks pressed presses questioned questions queried demanded demands urged urges");
 
 /// Words before which a clause begins, although a tagger takes them for prepositions.
-static CLAUSES: WordList = words("that because if while whereas although though since after before until unless whether as than so");
+static CLAUSES: WordList =
+    words("that because if while whereas although though since after before until unless whether as than so");
 
 /// Who speaks a sentence of a source. It is whoever the label or the heading before it names. In other texts it is whoever the sentence
 /// itself names as its speaker; `she said` means the one named last in the paragraph. None if the source leaves it open.
@@ -273,8 +274,8 @@ fn subject<'n>(
     let behind = behind.copied().filter(|name| plain && !ASKS.contains(&own.word) && name.personal()).filter(ends);
     // "Said Orange County Attorney Todd Spitzer": whoever has the title speaks.
     let behind = behind.map(|name| titled_behind(reading, names, name).unwrap_or(name));
-    let named = || by(before.clone()).rev().find(|name| acts(reading, name, verb));
-    if let Some(name) = behind.or_else(named) {
+    let acting = || by(before.clone()).rev().find(|name| acts(reading, name, verb));
+    if let Some(name) = behind.or_else(acting) {
         return Some(office_around(reading, name, verb).map_or(Teller::By(name), Teller::ByOffice));
     }
     // "…, said she"

@@ -159,7 +159,7 @@ fn office(reading: &ParsedText<'_>, label: &Range<usize>) -> Option<Name> {
     let address = |token: &&Token| !matches!(token.word.as_str(), "the" | "mr" | "mrs" | "ms" | "madam");
     let words = all.iter().filter(address).map(|token| base(&token.word).to_owned());
     let words: Vec<String> = std::iter::once("the".to_owned()).chain(words).collect();
-    (named && words.len() > 1 && all.last().is_some_and(holds)).then(|| Name {
+    (named && words.len() > 1 && all.last().is_some_and(holds)).then_some(Name {
         tokens: first..last,
         start: label.start,
         end: label.end,

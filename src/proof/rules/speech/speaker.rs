@@ -92,15 +92,15 @@ struct Said<'d> {
 
 impl<'d> Said<'d> {
     fn of(field: &'d DraftField<'_>, line: usize) -> Option<Self> {
-        let named = |telling| match telling {
+        let whom = |telling| match telling {
             Telling::By(name) => Some(Cow::Borrowed(name)),
             Telling::Office(tokens) => Some(Cow::Owned(office(&field.reading, tokens))),
             Telling::Open => None,
         };
         let (reading, names) = (&field.reading, &field.names);
         match teller(reading, names, line) {
-            Some(telling) => Some(Self { named: named(telling)?, asks: false }),
-            None => Some(Self { named: named(asker(reading, names, line)?)?, asks: true }),
+            Some(telling) => Some(Self { named: whom(telling)?, asks: false }),
+            None => Some(Self { named: whom(asker(reading, names, line)?)?, asks: true }),
         }
     }
 }

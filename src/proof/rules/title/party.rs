@@ -116,7 +116,10 @@ pub fn behind(reading: &ParsedText<'_>, name: &Name) -> Option<String> {
 /// Whether a source has a short form of a word alone in brackets behind a name: `(Lab)` for Labour.
 pub fn shortened(texts: &ProofTexts<'_>, word: &str) -> bool {
     let has = |(text, names): (&ParsedText<'_>, &Vec<Name>)| {
-        names.iter().filter(|name| name.titled).any(|name| behind(text, name).is_some_and(|label| word.starts_with(&label)))
+        names
+            .iter()
+            .filter(|name| name.titled)
+            .any(|name| behind(text, name).is_some_and(|label| word.starts_with(&label)))
     };
     texts.explains(word, || texts.archive.readings.iter().zip(&texts.source_names).any(has))
 }

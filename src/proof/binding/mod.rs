@@ -19,7 +19,7 @@ pub use alignment::Alignment;
 pub use figures::tie;
 pub use names::takes_part;
 pub use sentences::says_no_more;
-pub use statements::{Balance, Rival, weigh};
+pub use statements::{Balance, OtherVoice, weigh};
 pub use voices::{
     Telling, asker, has_turns, office, office_named, phrase, preposition, same_voice, teller, tells, voice_of,
 };

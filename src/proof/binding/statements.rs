@@ -41,11 +41,11 @@ pub struct Balance<'t> {
     pub own: f64,
     /// Where the one named has it, if the source does not leave the voice open.
     pub place: Option<SourceLine>,
-    pub rival: Option<Rival<'t>>,
+    pub rival: Option<OtherVoice<'t>>,
 }
 
 /// What somebody else has of a statement.
-pub struct Rival<'t> {
+pub struct OtherVoice<'t> {
     pub weight: f64,
     /// How many words that is.
     pub words: usize,
@@ -109,7 +109,7 @@ pub fn weigh<'t>(
             Some(voice) if !may_speak(texts, named, voice) => {
                 let counts = (asks || !asked) && !mentioned(voice) && !spoken_of(texts, place, named);
                 if balance.rival.is_none() && counts {
-                    balance.rival = Some(Rival { weight, words, voice, place });
+                    balance.rival = Some(OtherVoice { weight, words, voice, place });
                 }
             }
             _ if asked && !asks => {}

@@ -91,7 +91,7 @@ pub fn may_speak(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
 
 /// Whether somebody speaks in the sources in their own name.
 pub fn has_turns(texts: &ProofTexts<'_>, named: &Name) -> bool {
-    texts.turns.iter().flat_map(turns::Turns::voices).any(|voice| {
+    texts.turns.iter().flat_map(turns::SpokenTurns::voices).any(|voice| {
         let full = texts.roster.who(voice).map_or(voice, |known| &known.name);
         turns::is_office(named) == turns::is_office(voice)
             && (full.may_be(named) || voice.may_be(named) || voice.last() == named.last())

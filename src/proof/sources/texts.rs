@@ -15,7 +15,7 @@ use crate::{
             Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names,
             resemblance::Resemblance,
         },
-        sources::{SourceArchive, turns::Turns},
+        sources::{SourceArchive, turns::SpokenTurns},
     },
     text::{
         language::{Language, detect},
@@ -55,7 +55,7 @@ pub struct SourceTexts<'a> {
     /// Who is who in the sources.
     pub roster: Roster,
     /// Who speaks each sentence of each source.
-    pub turns: Vec<Turns>,
+    pub turns: Vec<SpokenTurns>,
     /// The stretches that resemble quotations, by their words: a draft may repeat one often.
     resembling: RefCell<HashMap<Vec<u32>, Option<Resemblance>>>,
     /// Whether the sources have words for initials.
@@ -71,7 +71,7 @@ impl<'a> SourceTexts<'a> {
             let names: Vec<Vec<Name>> = readings.iter().map(names).collect();
             let roster = Roster::new(readings.iter().zip(names.iter().map(Vec::as_slice)));
             let turns =
-                readings.iter().zip(&names).map(|(reading, names)| Turns::of(reading, names, &roster)).collect();
+                readings.iter().zip(&names).map(|(reading, names)| SpokenTurns::of(reading, names, &roster)).collect();
             (Stream::new(readings, forms), names, roster, turns)
         };
         let (archive, (stream, source_names, roster, turns)) = SourceArchive::beside(sources, heard);

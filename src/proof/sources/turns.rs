@@ -32,7 +32,7 @@ pub static CHAIRS: WordList = words("speaker moderator operator interviewer cour
 
 /// Who speaks each sentence of a source.
 #[derive(Debug, Default)]
-pub struct Turns {
+pub struct SpokenTurns {
     voices: Vec<Name>,
     /// The number of each sentence's voice; 0 if the source leaves it open.
     lines: Vec<usize>,
@@ -40,7 +40,7 @@ pub struct Turns {
     numbers: HashMap<Vec<String>, usize>,
 }
 
-impl Turns {
+impl SpokenTurns {
     pub fn of(reading: &ParsedText<'_>, names: &[Name], roster: &Roster) -> Self {
         let mut turns = Self { lines: Vec::with_capacity(reading.lines.len()), ..Self::default() };
         let transcript = reading.labels.len() >= TRANSCRIPT;
@@ -206,7 +206,7 @@ mod tests {
         let reading = ParsedText::new(text);
         let names = names(&reading);
         let roster = Roster::new([(&reading, names.as_slice())]);
-        let turns = Turns::of(&reading, &names, &roster);
+        let turns = SpokenTurns::of(&reading, &names, &roster);
         let said = |at: usize| turns.voice(at).map_or_else(|| "-".to_owned(), |voice| voice.words.join(" "));
         (0..reading.lines.len()).map(said).collect()
     }

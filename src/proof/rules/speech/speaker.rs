@@ -6,7 +6,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use crate::proof::{
-    binding::{Balance, Rival, Telling, asker, has_turns, office, phrase, same_voice, teller, tells, weigh},
+    binding::{Balance, OtherVoice, Telling, asker, has_turns, office, phrase, same_voice, teller, tells, weigh},
     reading::shouted,
     rules::prelude::*,
     sources::{LineHit, abbreviations::initials, content},
@@ -233,7 +233,7 @@ fn head(reading: &ParsedText<'_>, range: &Range<usize>) -> Option<String> {
 }
 
 /// Whether the other has clearly the most of the statement.
-fn decides(balance: &Balance<'_>, rival: &Rival<'_>) -> bool {
+fn decides(balance: &Balance<'_>, rival: &OtherVoice<'_>) -> bool {
     let all = rival.weight >= ALL * balance.known;
     let enough = rival.words >= WORDS || rival.words + 1 == WORDS && all;
     enough && rival.weight >= THERE * balance.known && balance.own < rival.weight * if all { MORE } else { LESS }

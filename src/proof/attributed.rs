@@ -39,7 +39,7 @@ pub fn attributed(text: &str, place: &Range<usize>) -> Option<String> {
     for (index, _) in reading.lines.iter().enumerate().filter(|(_, line)| touches(line.start, line.end)) {
         match teller(&reading, &names, index) {
             Some(Telling::By(name)) => add(Some(name)),
-            Some(Telling::Open) => add(None),
+            Some(Telling::Open | Telling::Office(_)) => add(None),
             None => {}
         }
     }

@@ -6,22 +6,23 @@ use crate::proof::{
     rule::Rule,
     rules::{
         certainty, meaning,
-        name::{self, first_mention},
+        name::{self, actor, first_mention, partner},
         novel, number, passage,
         quotation::{self, speaker},
         speech,
         support::{completed, new_fact, none},
-        title::office,
+        title::{office, party},
     },
 };
 
-static FOLDERS: [&[&Rule]; 14] = [
+static FOLDERS: [&[&Rule]; 15] = [
     &quotation::check::RULES,
     &[&speaker::RULE],
     &[&speech::speaker::RULE],
     &number::check::RULES,
     &name::check::RULES,
-    &[&office::RULE],
+    &[&partner::RULE, &actor::RULE],
+    &[&party::RULE, &office::RULE],
     &certainty::check::RULES,
     &meaning::check::RULES,
     &passage::check::RULES,
@@ -59,6 +60,9 @@ pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
         none::leave_unjudged(ledger);
     } else {
         speech::speaker::check(ledger);
+        partner::check(ledger);
+        actor::check(ledger);
+        party::check(ledger);
         office::check(ledger);
         certainty::check::check(ledger);
         completed::check(ledger);

@@ -6,16 +6,20 @@
 //!
 //! - `alignment.rs`: the passages from which a sentence of the draft is made, and which of its words they have.
 //! - `figures.rs`, `names.rs`, `sentences.rs`: whether a figure, a name, a whole sentence is bound to one of them.
-//! - `voices.rs`: who speaks.
+//! - `voices.rs`, `statements.rs`: who speaks, and whose words a statement is made of.
 
 mod alignment;
 mod figures;
 mod names;
 mod sentences;
+mod statements;
 mod voices;
 
 pub use alignment::Alignment;
 pub use figures::tie;
 pub use names::takes_part;
 pub use sentences::says_no_more;
-pub use voices::{Telling, same_voice, speaks, teller, voice_of};
+pub use statements::{Balance, OtherVoice, weigh};
+pub use voices::{
+    Telling, asker, has_turns, office, office_named, phrase, preposition, same_voice, teller, tells, voice_of,
+};

@@ -7,10 +7,11 @@ use foldhash::HashSet;
 use crate::proof::{
     binding::{
         alignment::{Alignment, Window},
-        voices::{same_voice, voice_of},
+        statements::weigh,
+        voices::{Telling, asker, has_turns, phrase, same_voice, teller, voice_of},
     },
     reading::{Name, ParsedText, Token},
-    sources::{ProofTexts, SourceLine},
+    sources::{ProofTexts, SourceLine, abbreviations},
     words::{Class, base},
 };
 
@@ -22,6 +23,12 @@ const TOLD: f64 = 0.4;
 
 /// The passages together must have so much of what the sentence says beside the name.
 const BESIDE: f64 = 0.6;
+
+/// The one who speaks has so much of what they are said to have said.
+const SAID: f64 = 0.5;
+
+/// And so many times what anybody else has.
+const MORE: f64 = 1.5;
 
 /// A role and where it is held stand within so many words of whose it is.
 const ROLE: usize = 10;
@@ -39,10 +46,21 @@ pub fn takes_part(
     if !whole(texts, reading, alignment, name) {
         return None;
     }
+    let told = tells(texts, reading, name);
+    if let Some(Role::Tells { asks }) = told
+        && let Some(place) = said_there(texts, reading, name, asks)
+    {
+        return Some(place);
+    }
     if let Some(place) = in_role(texts, reading, name) {
         return Some(place);
     }
-    let speaks = speaks(reading, name);
+    let speaks = match told {
+        // A reporter who asks may have no turn of their own.
+        Some(Role::Tells { asks }) => !asks || has_turns(texts, name),
+        Some(Role::Other) => false,
+        None => speaks(reading, name),
+    };
     if alignment.share_without(&name.tokens) < BESIDE {
         return None;
     }
@@ -192,6 +210,39 @@ fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
 }
 
+/// What somebody named does in a sentence that tells what is said.
+enum Role {
+    /// Says it, or asks or demands it.
+    Tells { asks: bool },
+    /// Another one does.
+    Other,
+}
+
+/// Whether the sentence tells what the one named says. None if it does not show who speaks.
+fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<Role> {
+    let field = texts.fields.iter().find(|field| std::ptr::eq(&raw const field.reading, reading))?;
+    let line = reading.line_of(&name.tokens);
+    let (telling, asks) = match teller(reading, &field.names, line) {
+        Some(telling) => (telling, false),
+        None => (asker(reading, &field.names, line)?, true),
+    };
+    let own = match telling {
+        Telling::By(teller) => teller.tokens == name.tokens,
+        // "The administrator of the Harbour Office said"
+        Telling::Office(tokens) => tokens.contains(&name.tokens.start),
+        Telling::Open => false,
+    };
+    Some(if own { Role::Tells { asks } } else { Role::Other })
+}
+
+/// Where the one named says it in their own voice: there they have most of it, and nobody else has more.
+fn said_there(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, asks: bool) -> Option<SourceLine> {
+    let line = reading.line_of(&name.tokens);
+    let balance = weigh(texts, reading, line, &name.tokens, name, asks)?;
+    let rival = balance.rival.map_or(0.0, |rival| rival.weight);
+    balance.place.filter(|_| balance.own >= SAID * balance.all && balance.own > MORE * rival)
+}
+
 /// Whether the one named has the turn before or behind a passage of a transcript. Whoever is told or asked something speaks there.
 fn beside(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
     let Some((reading, names)) = texts.archive.reading(place).zip(texts.source_names.get(place.source)) else {
@@ -204,6 +255,17 @@ fn beside(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
         let first = names.partition_point(|name| name.end <= label.start);
         names.get(first).is_some_and(|voice| voice.start < label.end && same_voice(texts, name, voice))
     })
+}
+
+/// The initials of a name with what `of` joins to it.
+fn initials(texts: &ProofTexts<'_>, name: &Name) -> Option<String> {
+    let reading = texts.fields.iter().map(|field| &field.reading).find(|reading| {
+        let first = reading.tokens.get(name.tokens.start);
+        first.is_some_and(|token| {
+            token.start == name.start && base(&token.word) == name.words.first().map_or("", String::as_str)
+        })
+    })?;
+    Some(abbreviations::initials(reading, &chain(reading, name))).filter(|short| short.chars().count() > 2)
 }
 
 fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bool {
@@ -230,6 +292,19 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
     let earlier = || pronoun && before.clone().any(|line| named(reading.line_tokens(line)));
     if !speaks {
         return here() || earlier() || beside(texts, window.place, name);
+    }
+    // A body has no turn: the sentence itself says who tells it.
+    let own = reading.line_tokens(window.place.line);
+    let person = name.titled || name.words.len() > 1 && name.personal() || has_turns(texts, name);
+    let body = || {
+        let short = initials(texts, name);
+        phrase(reading, window.place.line).is_some_and(|phrase| {
+            let told = reading.tokens.get(phrase).unwrap_or_default();
+            named(told) || told.iter().any(|token| Some(base(&token.word)) == short.as_deref())
+        })
+    };
+    if body() || !person && named(own) {
+        return true;
     }
     // Another one's words are not theirs, whoever they speak of.
     match voice_of(texts, window.place) {

@@ -99,8 +99,13 @@ fn run(reading: &ParsedText<'_>, index: usize) -> usize {
 
 fn split(reading: &ParsedText<'_>, run: Range<usize>, found: &mut Vec<Name>) {
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
-    // "John Major": right behind a first name, the word is a surname.
-    let surname = matches!(tokens, [.., first, last] if is_title(&last.word) && is_first_name(&first.word));
+    // "John Major", "Mr Major": right behind a first name or a form of address, the word is a surname.
+    let address = |word: &str| matches!(word, "mr" | "mrs" | "ms" | "miss" | "sir" | "dame");
+    let office = |word: &str| {
+        matches!(word, "president" | "chairman" | "chairwoman" | "speaker" | "secretary" | "deputy" | "justice")
+    };
+    let surname = matches!(tokens, [.., first, last] if is_title(&last.word)
+        && (is_first_name(&first.word) || address(&first.word) && !office(&last.word)));
     let before = tokens.get(..tokens.len() - usize::from(surname)).unwrap_or_default();
     let Some(after_titles) = before.iter().rposition(|token| is_title(&token.word)) else {
         push(reading, run, false, found);
@@ -189,6 +194,8 @@ const NAMESAKES: usize = 64;
 #[derive(Debug, Default)]
 pub struct Roster {
     by_last: HashMap<String, Vec<KnownPerson>>,
+    /// The surnames of those who have a first name, each once.
+    by_first: HashMap<String, Vec<String>>,
 }
 
 impl Roster {
@@ -203,7 +210,12 @@ impl Roster {
                 if name.words.len() < 2 || !name.personal() || shouting {
                     continue;
                 }
-                let people = roster.by_last.entry(name.last().to_owned()).or_default();
+                let (first, last) = (name.first().unwrap_or_default().to_owned(), name.last().to_owned());
+                let called = roster.by_first.entry(first).or_default();
+                if called.len() < 2 && !called.contains(&last) {
+                    called.push(last.clone());
+                }
+                let people = roster.by_last.entry(last).or_default();
                 // A name in ordinary letters is preferred to one in capitals.
                 let plain = reading
                     .tokens
@@ -228,6 +240,18 @@ impl Roster {
 
     pub fn everyone(&self) -> impl Iterator<Item = &KnownPerson> {
         self.by_last.values().flatten()
+    }
+
+    /// The only person with a first name.
+    pub fn called(&self, first: &str) -> Option<&KnownPerson> {
+        let [last] = self.by_first.get(first)?.as_slice() else { return None };
+        self.of(last).iter().find(|known| known.name.words.first().is_some_and(|word| word == first))
+    }
+
+    /// The full name behind a shorter one, also behind a first name alone, if there is only one.
+    pub fn who(&self, name: &Name) -> Option<&KnownPerson> {
+        let alone = || name.words.len() == 1 && self.of(name.last()).is_empty();
+        self.resolve(name).or_else(|| self.called(name.last()).filter(|_| alone()))
     }
 
     /// The full name behind a shorter one, if there is only one.
@@ -280,8 +304,10 @@ mod tests {
     #[test]
     fn a_rank_behind_a_first_name_is_a_surname() {
         assert_eq!(
-            found("Then John Major met Major John Howe and Governor Stephen King in Canal City."),
-            ["John Major", "John Howe", "Stephen King", "Canal"]
+            found(
+                "Then John Major met Major John Howe and Governor Stephen King in Canal City, and Mr Major left with Mr President."
+            ),
+            ["John Major", "John Howe", "Stephen King", "Canal", "Major"]
         );
     }
 

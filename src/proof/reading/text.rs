@@ -2,6 +2,8 @@
 
 use std::{ops::Range, sync::OnceLock};
 
+use foldhash::HashSet;
+
 use crate::{
     proof::reading::{Figure, Forms, Token, figures, grammar::Grammar, halves::halves, token::Manner},
     text::{
@@ -260,7 +262,27 @@ fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
         }
         start += line.len();
     }
+    careless(text, &mut labels, &mut asides);
     (labels, asides)
+}
+
+/// Adds labels in small letters, if the text has the same with a capital: `oli:` beside `Oli:`.
+fn careless(text: &str, labels: &mut Vec<Range<usize>>, asides: &mut Vec<Range<usize>>) {
+    let known: HashSet<String> =
+        labels.iter().filter_map(|label| text.get(label.clone())).map(str::to_lowercase).collect();
+    let mut start = 0;
+    let before = labels.len();
+    for line in text.split_inclusive('\n') {
+        if let Some((label, _)) = line.split_once(": ").filter(|(label, _)| known.contains(*label)) {
+            labels.push(start..start + label.len());
+            asides.push(start..start + label.len());
+        }
+        start += line.len();
+    }
+    if labels.len() > before {
+        labels.sort_by_key(|label| label.start);
+        asides.sort_by_key(|aside| aside.start);
+    }
 }
 
 #[cfg(test)]
@@ -277,6 +299,8 @@ mod tests {
             reading.lines.iter().map(|l| (l.paragraph, l.label)).collect::<Vec<_>>(),
             [(0, Some(0)), (0, Some(0)), (1, Some(1))]
         );
+        let careless = ParsedText::new("Oli: No.\n\noli: It is late.\n\nnote: none.");
+        assert_eq!(careless.labels.len(), 2);
         let spoken: Vec<&str> = reading.tokens.iter().filter(|t| !t.aside()).map(|t| t.word.as_str()).collect();
         assert_eq!(spoken, ["good", "evening", "we", "have", "a", "quorum", "thank", "you", "she", "wrote"]);
         assert_eq!(reading.tokens.iter().filter(|t| t.quoted()).count(), 2);

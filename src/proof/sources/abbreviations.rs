@@ -4,11 +4,11 @@
 //! initials in capitals, but those with a small letter look like an unknown name. They are fine if the draft or a source says what
 //! they stand for. A few bodies and places are so well known that nobody says it.
 
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 use crate::{
     proof::{
-        reading::{ParsedText, Token, possessive},
+        reading::{ParsedText, Token, possessive, shouted},
         sources::{ProofTexts, SourceLine},
         words::base,
     },
@@ -108,18 +108,24 @@ pub fn in_another_form(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: 
     })
 }
 
+/// The initials of some words with capitals; a word in capitals stands for itself: `UKACC` for the UK Anti-Corruption Coalition. Folded.
+pub fn initials(reading: &ParsedText<'_>, words: &Range<usize>) -> String {
+    let tokens = reading.tokens.get(words.clone()).unwrap_or_default();
+    let capital = tokens.iter().filter(|token| token.capital && !token.stop);
+    let letters = |token: &Token| if shouted(reading, token) { usize::MAX } else { 1 };
+    capital.flat_map(|token| base(&token.word).chars().take(letters(token))).collect()
+}
+
 /// Whether the sources have the words around one in another form, such as their initials: `LA` for Los Angeles.
 pub fn shortened(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
-    let initials = |length: usize| {
+    let short = |length: usize| {
         ((index + 1).saturating_sub(length)..=index).any(|start| {
-            let words = reading.tokens.get(start..start + length).unwrap_or_default();
-            let short: String =
-                words.iter().filter(|token| token.capital).filter_map(|token| token.word.chars().next()).collect();
-            short.chars().count() == length
-                && texts.archive.seen(&short).is_some_and(|seen| seen.capital || !is_stop_word(&short))
+            let short = initials(reading, &(start..start + length));
+            let all = short.chars().count() == length;
+            all && texts.archive.seen(&short).is_some_and(|seen| seen.capital || !is_stop_word(&short))
         })
     };
-    (2..=4).any(initials) || in_another_form(texts, reading, index).is_some()
+    (2..=4).any(short) || in_another_form(texts, reading, index).is_some()
 }
 
 #[cfg(test)]

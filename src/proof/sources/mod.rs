@@ -17,6 +17,7 @@ pub mod since;
 pub mod sums;
 pub mod tables;
 pub mod texts;
+pub mod turns;
 pub mod units;
 pub mod vicinity;
 pub mod withdrawals;
@@ -26,5 +27,6 @@ pub use bindings::{
     Bond, around, common, companions, counted, fitted, is_label, nearest, of_line, one_line, shared, siblings,
 };
 pub use texts::{DraftField, ProofTexts, SourceTexts, Spot, foreign_language};
+
 pub use vicinity::Vicinity;
 pub use withdrawals::Withdrawal;

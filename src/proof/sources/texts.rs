@@ -15,7 +15,7 @@ use crate::{
             Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names,
             resemblance::Resemblance,
         },
-        sources::SourceArchive,
+        sources::{SourceArchive, turns::SpokenTurns},
     },
     text::{
         language::{Language, detect},
@@ -54,6 +54,8 @@ pub struct SourceTexts<'a> {
     pub source_names: Vec<Vec<Name>>,
     /// Who is who in the sources.
     pub roster: Roster,
+    /// Who speaks each sentence of each source.
+    pub turns: Vec<SpokenTurns>,
     /// The stretches that resemble quotations, by their words: a draft may repeat one often.
     resembling: RefCell<HashMap<Vec<u32>, Option<Resemblance>>>,
     /// Whether the sources have words for initials.
@@ -68,10 +70,20 @@ impl<'a> SourceTexts<'a> {
         let heard = |readings: &[ParsedText<'a>], forms: &Forms| {
             let names: Vec<Vec<Name>> = readings.iter().map(names).collect();
             let roster = Roster::new(readings.iter().zip(names.iter().map(Vec::as_slice)));
-            (Stream::new(readings, forms), names, roster)
+            let turns =
+                readings.iter().zip(&names).map(|(reading, names)| SpokenTurns::of(reading, names, &roster)).collect();
+            (Stream::new(readings, forms), names, roster, turns)
         };
-        let (archive, (stream, source_names, roster)) = SourceArchive::beside(sources, heard);
-        Self { archive, stream, source_names, roster, resembling: RefCell::default(), initials: RefCell::default() }
+        let (archive, (stream, source_names, roster, turns)) = SourceArchive::beside(sources, heard);
+        Self {
+            archive,
+            stream,
+            source_names,
+            roster,
+            turns,
+            resembling: RefCell::default(),
+            initials: RefCell::default(),
+        }
     }
 
     /// Whether the sources explain initials: what `read` finds in them, once for each.

@@ -23,19 +23,25 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     if let Some(range) = in_capitals(rest).or_else(|| in_brackets(rest)) {
         return Some(start + range.start..start + range.end);
     }
-    let window: String = rest.chars().take(60).collect();
-    let colon = window.find(':')?;
+    let colon = rest.char_indices().take(MOST_OF_AN_OFFICE).find(|(_, c)| *c == ':').map(|(at, _)| at)?;
     let label = rest.get(..colon)?.trim_end_matches(['*', '_']);
     let after = rest.get(colon + 1..)?.trim_start_matches(['*', '_']);
     let spaced = after.is_empty() || after.starts_with(char::is_whitespace);
-    // Brackets behind the name hold a role, not a part of the name.
+    // Brackets behind the name hold a role, a seat or a party, not a part of the name: "Mr. Tom Berg (Lund, North) (Lab)".
     let name = if label.ends_with(')') { label.split('(').next().unwrap_or_default().trim_end() } else { label };
+    let behind = label.get(name.len()..).unwrap_or_default();
+    // "11. Mr. Tom Berg": the number of a question.
+    let number = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number = if number > 0 && name.get(number..)?.starts_with(". ") { number + 2 } else { 0 };
+    let name = name.get(number..)?;
     let count = name.split_whitespace().count();
     let named = name
         .split_whitespace()
         .all(|word| word.starts_with(char::is_uppercase) || matches!(word, "de" | "van" | "von" | "of"));
-    let plain = label.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '\'' | '’' | '(' | ')'));
-    (spaced && named && plain && (1..=5).contains(&count)).then(|| start..start + label.len())
+    let mark = |c: char| matches!(c, ' ' | '.' | '-' | '\'' | '’');
+    let plain = name.chars().all(|c| c.is_alphanumeric() || mark(c)) && name.len() <= MOST_OF_A_LABEL;
+    let role = behind.chars().all(|c| c.is_alphanumeric() || mark(c) || matches!(c, '(' | ')' | ',' | '&' | '–'));
+    (spaced && named && plain && role && (1..=5).contains(&count)).then(|| start + number..start + label.len())
 }
 
 /// `Mr. SECORD. It was …`, as the United States Congress prints it.
@@ -54,6 +60,9 @@ fn in_capitals(line: &str) -> Option<Range<usize>> {
         words.next().is_some_and(capitals) && words.all(|word| word == "of" || word.starts_with(char::is_uppercase));
     (named && spoken.starts_with(' ')).then(|| 0..title.len() + 1 + stop)
 }
+
+/// The name in a label is at most so long.
+const MOST_OF_A_LABEL: usize = 60;
 
 /// A surname in capitals is at most so long, with its state.
 const MOST_OF_A_NAME: usize = 40;
@@ -87,6 +96,9 @@ mod tests {
         assert_eq!(label("Mr. SMITH of New Jersey. Yes."), Some("Mr. SMITH of New Jersey"));
         assert_eq!(label("The CHAIRMAN. Order."), Some("The CHAIRMAN"));
         assert_eq!(label("The Minister of State for Health (Mr. John Major): I listened."), Some("Mr. John Major"));
+        assert_eq!(label("Mr. Tom Berg (Lund, North) (Lab): I ask."), Some("Mr. Tom Berg (Lund, North) (Lab)"));
+        assert_eq!(label("11. Mr. Tom Berg (Lund): I ask."), Some("Mr. Tom Berg (Lund)"));
+        assert_eq!(label("Tom Berg (see below; and above): I ask."), None);
         assert_eq!(label("Mr. Berg. He left."), None);
         assert_eq!(label("The board met (Mr. Berg, too): it voted."), None);
         assert_eq!(label("It is 7:30 now"), None);

@@ -4,7 +4,7 @@
 
 use crate::proof::{
     reading::{month, shouted, weekday},
-    rules::prelude::*,
+    rules::{prelude::*, title::party},
     sources::{
         abbreviations::{self, shortened},
         known,
@@ -52,4 +52,5 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         && !known::by_another_form(&texts.archive, word)
         && !abbreviations::explained(texts, reading, token)
         && !initials()
+        && !party::shortened(texts, word)
 }

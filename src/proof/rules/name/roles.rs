@@ -10,7 +10,9 @@ const REACH: usize = 9;
 
 /// Reports a full name whose role in the draft is somebody else's in the sources.
 pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
-    if name.words.len() < 2 || !name.personal() || texts.roster.of(name.last()).is_empty() {
+    // The sources may have the surname only behind a title: "Lord Hutton".
+    let known = || texts.archive.seen(name.last()).is_some_and(|seen| seen.capital && !seen.lower);
+    if name.words.len() < 2 || !name.personal() || texts.roster.of(name.last()).is_empty() && !known() {
         return None;
     }
     let role = role(&field.reading, name);
@@ -192,6 +194,15 @@ mod tests {
         let found: Vec<_> = found.into_iter().map(|f| (f.rule, f.text, f.note, f.replacement)).collect();
         let note = "In the source this is Oliver Strand.".to_owned();
         assert_eq!(found, [("name.swapped".to_owned(), "Gavin Trout".to_owned(), note, Some(String::new()))]);
+    }
+
+    #[test]
+    fn a_surname_that_stands_only_behind_a_title_is_known() {
+        let source = "The keeper of the harbour lighthouse, Anders Lie, has left. Lord Dahl wrote the report.";
+        let found = check_texts("Anders Dahl, the keeper of the harbour lighthouse, has left.", source);
+        let found: Vec<_> = found.into_iter().map(|f| (f.rule, f.text, f.note)).collect();
+        let note = "In the source this is Anders Lie.".to_owned();
+        assert_eq!(found, [("name.swapped".to_owned(), "Anders Dahl".to_owned(), note)]);
     }
 
     #[test]

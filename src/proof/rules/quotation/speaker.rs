@@ -5,13 +5,14 @@
 
 use std::ops::Range;
 
+use crate::proof::words::entries;
 use crate::{
     newsroom::{ArticleResponse, Finding, Source, SourceSpan},
     proof::{
-        binding::speaks,
+        binding::{has_turns, office_named},
         reading::{Voice, voice},
         rules::{prelude::*, quotation},
-        sources::Stand,
+        sources::{Stand, turns::is_office},
     },
     text::words::number_word,
 };
@@ -87,10 +88,12 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return None };
     let named = draft.names.get(at)?;
     // A surname alone means the person whom the draft introduced.
+    let office = office_named(&draft.reading, named);
     let named_in_full = texts.draft_roster.resolve(named).map_or(named, |known| &known.name);
+    let named_in_full = office.as_ref().unwrap_or(named_in_full);
     // The rules of names report a name that the sources do not know.
     let known = texts.source_names.iter().flatten().any(|name| name.last() == named.last() || name.may_be(named));
-    if !known || !somebody(texts, named, named_in_full) {
+    if !known || !somebody(texts, named, named_in_full) || office.is_some() && !has_turns(texts, named_in_full) {
         return None;
     }
     let mut other: Option<(&Name, usize, &Stand)> = None;
@@ -157,7 +160,11 @@ fn somebody(texts: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
         })
     };
     let counts = number_word(named.last()).is_some();
-    !counts && (named.titled || in_full.words.len() > 1 || !texts.roster.of(named.last()).is_empty() || labelled())
+    // "The Court noted": a word, unless it has a turn.
+    let word = !named.titled && in_full.words.len() == 1 && !entries(named.last()).is_empty();
+    !counts
+        && (!word || has_turns(texts, in_full))
+        && (named.titled || in_full.words.len() > 1 || !texts.roster.of(named.last()).is_empty() || labelled())
 }
 
 enum Speaker<'d> {
@@ -183,15 +190,15 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
     let low = names.partition_point(|name| name.start < bytes.start);
     let high = names.partition_point(|name| name.start < bytes.end);
     let here = names.get(low..high).unwrap_or_default();
-    let label = reading.lines.get(token.line).and_then(|line| line.label).and_then(|at| reading.labels.get(at));
-    let label = label.map(|range| here.iter().find(|name| name.start >= range.start && name.end <= range.end));
+    let labelled = reading.lines.get(token.line).is_some_and(|line| line.label.is_some());
+    let turn = texts.turns.get(stand.source).and_then(|turns| turns.voice(token.line));
     let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
     let inside = token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
-    match label {
+    match turn {
         // "Q:" and "INTERVIEWER:" name nobody. A label in a transcript speaks everything that is not quoted again.
-        Some(None) => return Speaker::Open,
-        Some(Some(name)) if !inside || only_quotation(reading.line_text(token.line)) => {
-            return if speaks(texts, reading, name) { Speaker::One(name) } else { Speaker::Open };
+        None if labelled => return Speaker::Open,
+        Some(name) if !inside || labelled && only_quotation(reading.line_text(token.line)) => {
+            return Speaker::One(name);
         }
         _ => {}
     }
@@ -280,13 +287,14 @@ fn person(texts: &ProofTexts<'_>, name: &Name) -> bool {
 
 /// Whether the draft's name and the source's can be one person. The rules of names report a misspelling.
 fn same(texts: &ProofTexts<'_>, draft: &Name, source: &Name) -> bool {
-    let full = texts.roster.resolve(source).map_or(source, |known| &known.name);
-    full.may_be(draft) || source.may_be(draft)
+    let full = texts.roster.who(source).map_or(source, |known| &known.name);
+    let office = is_office(draft) != is_office(source);
+    full.may_be(draft) || source.may_be(draft) || office && !has_turns(texts, draft)
 }
 
 /// A speaker's name as the sources write it in full.
 fn written(texts: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String> {
-    let (full, at) = texts.roster.resolve(name).map_or((name, source), |known| (&known.name, known.text));
+    let (full, at) = texts.roster.who(name).map_or((name, source), |known| (&known.name, known.text));
     let reading = texts.archive.readings.get(at)?;
     let text = reading.text.get(full.start..full.end)?;
     let shouted = !text.chars().any(char::is_lowercase);

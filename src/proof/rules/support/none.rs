@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::proof::{
-    binding::{Alignment, Telling, same_voice, says_no_more, teller, voice_of},
+    binding::{Alignment, Telling, office, same_voice, says_no_more, teller, voice_of},
     reading::{TextLine, hedges::softens, opens},
     rules::prelude::*,
     sources::{
@@ -118,6 +118,9 @@ fn in_order(
         let voice = match teller(&field.reading, &field.names, index) {
             None => true,
             Some(Telling::Open) => theirs.is_none(),
+            Some(Telling::Office(tokens)) => {
+                theirs.is_none_or(|theirs| same_voice(texts, &office(&field.reading, tokens), theirs))
+            }
             Some(Telling::By(name)) => theirs.is_none_or(|theirs| same_voice(texts, name, theirs)),
         };
         voice && says_no_more(archive, &field.reading, index, alignment)

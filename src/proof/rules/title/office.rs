@@ -33,6 +33,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         for title in titles(&field.reading, name).filter(|_| !quoted && !half) {
             let (start, end) = (title.range.start.min(name.start), title.range.end.max(name.end));
             let Some((note, place)) = judge(texts, &field.reading, name, &title) else { continue };
+            // The names within a wrong office have rows of their own.
+            if let Some([first, .., last]) = field.reading.tokens.get(title.phrase.clone()) {
+                ledger.doubt(field, first.start..last.end);
+            }
             ledger.enter(
                 Fault::new(&RULE, field, start..end).note(note).passage(texts.archive.sentence(place)).removable(),
             );
@@ -58,8 +62,8 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
         }
         for other in texts.names_beside(source, &stems).filter(|other| other.personal() && !other.may_be(name)) {
             let line = text.tokens.get(other.tokens.start)?.line;
-            if titles(text, other).any(|held| held.office == title.office) {
-                others.push((text.slice(other.start..other.end), SourceLine { source, line }));
+            for held in titles(text, other).filter(|held| held.office == title.office) {
+                others.push((text.slice(other.start..other.end), SourceLine { source, line }, which(text, &held)));
             }
         }
     }
@@ -69,10 +73,19 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
         // They hold the office. Is its qualifier right, too?
         let whole = name.words.len() > 1;
         let mut same = known().filter(|(held, _)| held.office == title.office).peekable();
-        let (first, place) = same.peek().filter(|_| whole).map(|(held, place)| (held.qualifier, *place))?;
+        let elsewhere = || {
+            let places: Vec<SourceLine> = theirs.iter().map(|(.., place)| *place).collect();
+            of_another(texts, reading, title, &others, &places)
+        };
+        let Some((first, place)) = same.peek().map(|(held, place)| (held.qualifier, *place)) else {
+            return elsewhere();
+        };
+        if !whole {
+            return None;
+        }
         let differs = same.all(|(held, _)| held.qualifier != title.qualifier && held.qualifier == first);
         if !differs {
-            return another(texts, reading, title, known());
+            return another(texts, reading, title, known()).or_else(elsewhere);
         }
         let note = match first {
             Some(qualifier) => format!("The source has “{qualifier}” before this title."),
@@ -83,7 +96,7 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
     let office = names_of(title.office).next()?;
     let own = known().find(|(held, _)| held.office != title.office);
     match (others.first(), own) {
-        (Some((other, place)), _) if !theirs.is_empty() => {
+        (Some((other, place, _)), _) if !theirs.is_empty() => {
             Some((format!("In the sources {other} is {office}."), *place))
         }
         (_, Some((held, place))) => {
@@ -94,8 +107,45 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
             let held = source.slice(before.unwrap_or(word).start..word.end).to_lowercase();
             Some((format!("The sources give this person the title {held}, not {office}."), place))
         }
-        _ => None,
+        _ => past(texts, title, &theirs.iter().map(|(.., place)| *place).collect::<Vec<_>>()),
     }
+}
+
+/// What no source says of somebody's past: `a former prosecutor`, where none has a prosecutor or says that they were anything before.
+fn past(texts: &ProofTexts<'_>, title: &Title, theirs: &[SourceLine]) -> Option<(String, SourceLine)> {
+    let qualifier = title.qualifier.filter(|word| matches!(*word, "former" | "retired"))?;
+    let archive = &texts.archive;
+    let held = names_of(title.office).any(|word| archive.seen(word).is_some() || archive.has(word));
+    let was = |place: &&SourceLine| {
+        let lines = archive.window(**place, 1);
+        let told = |token: &Token| {
+            matches!(token.word.as_str(), "former" | "formerly" | "retired" | "ex" | "previously" | "served")
+        };
+        lines.into_iter().any(|line| archive.tokens(SourceLine { line, ..**place }).iter().any(told))
+    };
+    let place = theirs.first().filter(|_| !held && !theirs.iter().any(|place| was(&place)))?;
+    let office = names_of(title.office).next()?;
+    Some((format!("No source has a {qualifier} {office}."), *place))
+}
+
+/// Somebody else who holds exactly this office of its kind, where nothing near the one named says so: `counsel for the Harbour Office`.
+fn of_another(
+    texts: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    title: &Title,
+    others: &[(&str, SourceLine, [Vec<&str>; 2])],
+    theirs: &[SourceLine],
+) -> Option<(String, SourceLine)> {
+    let [_, behind] = which(reading, title);
+    let has = |words: &[&str]| behind.iter().all(|word| words.contains(word));
+    let beside = |place: &SourceLine| {
+        let words: Vec<&str> = texts.archive.tokens(*place).iter().map(|token| token.word.as_str()).collect();
+        has(&words)
+    };
+    let (other, place, _) = others.iter().find(|(.., [_, held])| !behind.is_empty() && has(held))?;
+    let phrase = reading.tokens.get(title.place)?.start..reading.tokens.get(title.phrase.end - 1)?.end;
+    let open = !theirs.iter().any(beside);
+    open.then(|| (format!("In the sources {other} is {}.", one_line(reading.slice(phrase))), *place))
 }
 
 /// The office of its kind that they hold, if it is another one: `solicitor general` for `attorney general`, the ministry of
@@ -229,6 +279,19 @@ mod tests {
             ["The source has the title “Secretary of State for Health and Social Security”."]
         );
         assert_eq!(found("Mr John Marr, the under-secretary for health, replied.", house), [""; 0]);
+        let hearing =
+            "Ada Ruud KC, counsel for Harbour Office and others, is here. I am Tom Berg KC, and I am the lead counsel.";
+        assert_eq!(
+            found("Tom Berg KC, counsel for the Harbour Office, opened.", hearing),
+            ["In the sources Ada Ruud is counsel for the Harbour Office."]
+        );
+        assert_eq!(
+            found("Tom Berg KC, lead counsel, opened. Ada Ruud, counsel for the Harbour Office, came.", hearing),
+            [""; 0]
+        );
+        let plea = "TOM BERG, ESQ., for the harbour, spoke first. Lise Dahl was a prosecutor.";
+        assert_eq!(found("Tom Berg, a former tax inspector, spoke.", plea), ["No source has a former inspector."]);
+        assert_eq!(found("Tom Berg, a former tax prosecutor, spoke.", plea), [""; 0]);
         let state = "California Attorney General Rob Bonta announced it, with District Attorneys. “Good,” said District Attorney Pam Price.";
         assert_eq!(found("U.S. Attorney Rob Bonta announced it.", state), ["In the sources Pam Price is attorney."]);
         assert_eq!(found("State Attorney General Rob Bonta announced it.", state), [""; 0]);

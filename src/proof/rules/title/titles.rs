@@ -159,7 +159,11 @@ fn whole(reading: &ParsedText<'_>, place: usize) -> Option<Title> {
     {
         let token = at(index).filter(|token| token.line == line)?;
         let qualifies = qualifier(&token.word);
-        if qualifies.is_none() && (token.stop || !token.capital) {
+        // "A former tax prosecutor"
+        let small = || {
+            !token.capital && reading.grammar(line).tag(index).is_noun() && at(place).is_some_and(|own| !own.capital)
+        };
+        if qualifies.is_none() && (token.stop || !token.capital && !small()) {
             break;
         }
         found = qualifies.or(found);

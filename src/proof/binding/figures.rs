@@ -64,6 +64,10 @@ const LEADS: usize = 4;
 /// What a figure weighs that stands in the same stretch, such as the year of an amount.
 const BESIDE: f64 = 4.0;
 
+/// At most so many sentences are compared that have so much of what the figure is told with.
+const STRETCHES: usize = 6;
+const COVERED: f64 = 0.45;
+
 /// At most so many places of a value are compared.
 const PLACES: usize = 24;
 
@@ -111,6 +115,25 @@ impl Tie {
     }
 }
 
+/// The place of another value must have so much of what is right around the draft's figure, and of its sentence so much more than any
+/// place of the figure itself, which has not more than a part of it.
+const SLOT: f64 = 0.5;
+const NEARER: f64 = 0.25;
+const FITTER: f64 = 0.15;
+const TOGETHER: f64 = 0.6;
+const ELSEWHERE: f64 = 0.5;
+
+impl Tie {
+    /// The place of the value that the sources have where the draft has its figure, if they plainly have another one there, and the draft's
+    /// for something else.
+    pub fn taken(&self) -> Option<&FigureFit> {
+        let other = self.nearest.as_ref().filter(|other| self.heading.is_none() && other.near >= SLOT)?;
+        let (near, whole) = self.same.as_ref().map_or((0.0, 0.0), |same| (same.near, same.whole));
+        let (nearer, fitter) = (other.near - near, other.whole - whole);
+        (nearer >= NEARER && fitter >= FITTER && nearer + fitter >= TOGETHER && whole <= ELSEWHERE).then_some(other)
+    }
+}
+
 /// Ties a figure to its places in the sources, `same`, and to those of other values.
 pub fn tie(
     archive: &SourceArchive<'_>,
@@ -120,18 +143,25 @@ pub fn tie(
     same: &[(SourceLine, &Figure)],
 ) -> Tie {
     let around = Around::of(archive, reading, figure);
-    let others = alignment.windows.iter().flat_map(|window| {
-        let lines = window.lines.clone().map(|line| SourceLine { line, ..window.place });
-        lines.flat_map(|place| {
-            let reading = archive.reading(place);
-            let figures = reading.map_or(&[][..], |reading| siblings(reading, place.line));
-            let rival = move |theirs: &&Figure| {
-                figure.comparable(theirs)
-                    && !figure.same(theirs)
-                    && reading.is_some_and(|reading| !is_label(reading, theirs))
-            };
-            figures.iter().filter(rival).map(move |theirs| (place, theirs))
-        })
+    let windows = alignment.windows.iter();
+    let mut places: Vec<SourceLine> =
+        windows.flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place })).collect();
+    // A sentence may tell several facts, and the passage of this one may have little of the others.
+    let own = reading.tokens.get(domain(reading, figure)).unwrap_or_default();
+    let own: Vec<&str> = own.iter().filter(|token| tells(token)).map(|token| token.stem.as_str()).collect();
+    let hits = archive.passages(&own, STRETCHES).into_iter().filter(|hit| hit.cover >= COVERED);
+    places.extend(hits.map(|hit| hit.place));
+    places.sort_unstable();
+    places.dedup();
+    let others = places.into_iter().flat_map(|place| {
+        let reading = archive.reading(place);
+        let figures = reading.map_or(&[][..], |reading| siblings(reading, place.line));
+        let rival = move |theirs: &&Figure| {
+            figure.comparable(theirs)
+                && !figure.same(theirs)
+                && reading.is_some_and(|reading| !is_label(reading, theirs))
+        };
+        figures.iter().filter(rival).map(move |theirs| (place, theirs))
     });
     let others: Vec<FigureFit> = others.filter_map(|(place, theirs)| around.fit(archive, place, theirs)).collect();
     let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
@@ -141,6 +171,23 @@ pub fn tie(
     let line = reading.line_tokens(reading.line_of(&figure.tokens));
     let heading = if line.iter().any(then) { dated(archive, figure) } else { None };
     Tie { same: best(same), other: best(others.into_iter()), nearest, heading }
+}
+
+/// The words that a figure is told with: its stretch, and the one before if nothing else stands there (`eight months ago, in May last
+/// year`).
+fn domain(reading: &ParsedText<'_>, figure: &Figure) -> Range<usize> {
+    let line = reading.line_of(&figure.tokens);
+    let grammar = reading.grammar(line);
+    let stretch = grammar.stretch(figure.tokens.start);
+    let figures = siblings(reading, line);
+    let tells_more = |at: usize| {
+        !figures.iter().any(|figure| figure.tokens.contains(&at)) && reading.tokens.get(at).is_some_and(tells)
+    };
+    if stretch.clone().any(tells_more) {
+        return stretch;
+    }
+    let before = grammar.stretches().iter().rfind(|other| other.end <= stretch.start);
+    before.map_or(stretch.start, |before| before.start)..stretch.end
 }
 
 /// Whether a value has several digits in front of its zeros.
@@ -236,7 +283,7 @@ struct Around {
 impl Around {
     fn of(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Self {
         let at = reading.line_of(&figure.tokens);
-        let stretch = reading.grammar(at).stretch(figure.tokens.start);
+        let stretch = domain(reading, figure);
         let line = reading.lines.get(at).map_or(0..0, |line| line.tokens.clone());
         let (mut near, mut far) = (Vec::new(), Vec::new());
         for at in line {
@@ -277,7 +324,7 @@ impl Around {
         let has = |stems: &HashSet<u32>| stems.iter().any(|stem| there.has(*stem) > 0.3);
         let named = self.parties.iter().all(has);
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
-        let stretch = source.grammar(place.line).stretch(figure.tokens.start);
+        let stretch = domain(source, figure);
         let beside = siblings(source, place.line).iter().filter(|other| stretch.contains(&other.tokens.start));
         let held = |pair: &&Figure| beside.clone().any(|other| other.start != figure.start && pair.same(other));
         let another = |pair: &&Figure| {
@@ -328,8 +375,14 @@ impl There {
         let lines = window.start.max(paragraph.start)..window.end.min(paragraph.end);
         let label = line.label.and_then(|label| reading.labels.get(label));
         let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
-        let beside = lines.filter(|line| *line != place.line).flat_map(|line| reading.line_tokens(line)).chain(label);
-        Some(Self { own, others, beside: beside.map(|token| token.stem_id).collect() })
+        let mut beside: HashSet<u32> = label.iter().map(|token| token.stem_id).collect();
+        for line in lines.filter(|line| *line != place.line) {
+            // What stands with another figure is said of that one.
+            let foreign = siblings(reading, line).iter().any(|other| other.comparable(figure) && !other.same(figure));
+            if foreign { &mut others } else { &mut beside }
+                .extend(reading.line_tokens(line).iter().map(|token| token.stem_id));
+        }
+        Some(Self { own, others, beside })
     }
 
     /// The weight of some words that it has, and their whole weight.

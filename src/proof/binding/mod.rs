@@ -9,13 +9,15 @@
 //! - `voices.rs`: who speaks.
 
 mod alignment;
+mod belongings;
 mod figures;
 mod names;
 mod sentences;
 mod voices;
 
-pub use alignment::Alignment;
-pub use figures::tie;
+pub use alignment::{Alignment, tells, worth};
+pub use belongings::belonging;
+pub use figures::{FigureFit, Tie, tie};
 pub use names::takes_part;
 pub use sentences::says_no_more;
 pub use voices::{Telling, same_voice, speaks, teller, voice_of};

@@ -16,7 +16,7 @@ use crate::{
                 absent,
                 adding::{added_up, worked_out},
                 address::is_address,
-                age, calendar, contradicted, direction, misplaced, ordinal, points,
+                age, calendar, contradicted, direction, exchanged, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
                 row, unit, weekday, withdrawn, worked,
             },
@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-pub static RULES: [&Rule; 16] = [
+pub static RULES: [&Rule; 17] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -44,7 +44,8 @@ pub static RULES: [&Rule; 16] = [
     &unit::RULE,
     &points::RULE,
     &misplaced::RULE,
-    &misplaced::EXCHANGED,
+    &misplaced::LOOSE,
+    &exchanged::RULE,
     &misplaced::DATE,
     &row::RULE,
     &ordinal::RULE,
@@ -55,6 +56,7 @@ pub static RULES: [&Rule; 16] = [
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     direction::check(ledger);
     worked::check(ledger);
+    exchanged::check(ledger);
     let texts = ledger.texts;
     let taken_back = withdrawals::all(&texts.archive);
     for Spot { field, index, item: figure } in texts.figures() {
@@ -170,7 +172,8 @@ fn judge(
                 let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
                 (!worked_out(archive, reading, figure, &alignment)).then_some(found)
             })
-            .filter(|_| !added_up(reading, figure));
+            .filter(|_| !added_up(reading, figure))
+            .filter(|_| !points::worked_out(reading, figure));
     }
     if added_up(reading, figure) {
         return None;
@@ -221,6 +224,16 @@ fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(Sour
     if found.is_empty() {
         found = in_parts(archive, figure);
     }
+    // "In May" is neither May 18 nor the May of any year.
+    if figure.kind == FigureKind::Date && !bare_month(figure) {
+        let dated = |place: SourceLine| {
+            let (Some(year), Some(reading)) = (figure.year, archive.reading(place)) else { return false };
+            let is = |other: &Figure| other.kind == FigureKind::Year && near(other.value, f64::from(year));
+            let own = reading.figures.iter().find_map(|date| date.year);
+            near(figure.value % 100.0, 0.0) && (siblings(reading, place.line).iter().any(is) || own == Some(year))
+        };
+        found.retain(|(place, theirs)| !bare_month(theirs) || dated(*place));
+    }
     // "8 percent" is not eight drivers. But in a table or a list, the word for it may stand only in the heading.
     if figure.kind == FigureKind::Percent {
         found.retain(|(place, theirs)| {
@@ -235,6 +248,11 @@ fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(Sour
         });
     }
     found
+}
+
+/// Whether a date is a month alone: `in May`.
+pub fn bare_month(figure: &Figure) -> bool {
+    figure.kind == FigureKind::Date && figure.year.is_none() && near(figure.value % 100.0, 0.0)
 }
 
 /// The sentences of the sources that have the month and the year of a date apart from each other: `in April, in the last

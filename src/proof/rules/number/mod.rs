@@ -8,6 +8,7 @@ pub mod calendar;
 pub mod check;
 pub mod contradicted;
 pub mod direction;
+pub mod exchanged;
 #[cfg(test)]
 pub mod given;
 pub mod misplaced;

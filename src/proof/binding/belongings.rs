@@ -36,7 +36,7 @@ pub fn belonging(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Vec<
     let Some(own) = stretches.get(at) else { return Vec::new() };
     let (start, end) = (figure.tokens.start, figure.tokens.end);
     let beside = |rival: &&&Figure| own.contains(&rival.tokens.start);
-    let before = rivals.iter().filter(beside).filter(|rival| rival.start < figure.start).next_back();
+    let before = rivals.iter().filter(beside).rfind(|rival| rival.start < figure.start);
     let behind = rivals.iter().filter(beside).find(|rival| rival.start > figure.start);
     let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
     let parted = |gap: Range<usize>| gap.clone().find(|at| PARTS.contains(&word(*at)) || LEADS.contains(&word(*at)));

@@ -11,7 +11,7 @@ use foldhash::HashSet;
 use crate::proof::{
     binding::alignment::{Alignment, tells, worth},
     reading::{Figure, FigureKind, ParsedText, Token, grammar::parties},
-    sources::{SourceArchive, SourceLine, counted, is_label, siblings},
+    sources::{SourceArchive, SourceLine, companions, counted, is_label, siblings},
     words::Class,
 };
 
@@ -45,6 +45,9 @@ const ALONE: f64 = 0.3;
 /// Or of nearly the whole stretch, if it has so many digits.
 const CLOSE: f64 = 0.9;
 const DIGITS: usize = 4;
+
+/// Or of the stretch, if other figures of the sentence stand beside it.
+const ACCOMPANIED: f64 = 0.6;
 
 /// A value that nothing competes with needs less.
 const UNRIVALLED: f64 = 0.4;
@@ -82,6 +85,8 @@ pub struct FigureFit {
     pub near: f64,
     /// Whether it names by whom and for whom, as the draft does.
     pub named: bool,
+    /// How many other figures of the draft's sentence its sentence has.
+    company: usize,
 }
 
 /// A figure of the draft, tied to the sources.
@@ -111,7 +116,12 @@ impl Tie {
         let alone = near <= same.near - ALONE || exact(figure.value) && same.near >= CLOSE;
         let at_once = !date && same.near >= AT_ONCE && alone;
         let least = if whole == 0.0 && !date { UNRIVALLED } else { BOUND };
-        (at_once || same.whole >= least && whole <= same.whole + DOUBT).then_some(same.place)
+        // The other figures of the sentence stand there as well, and nothing else fits better.
+        let (others, company) = self.nearest.as_ref().map_or((0.0, 0), |other| (other.near, other.company));
+        let accompanied =
+            same.company > 0 && same.company >= company && same.near >= ACCOMPANIED && same.near >= others;
+        (at_once || accompanied && whole <= same.whole + DOUBT || same.whole >= least && whole <= same.whole + DOUBT)
+            .then_some(same.place)
     }
 }
 
@@ -144,26 +154,23 @@ pub fn tie(
 ) -> Tie {
     let around = Around::of(archive, reading, figure);
     let windows = alignment.windows.iter();
-    let mut places: Vec<SourceLine> =
+    let mut passages: Vec<SourceLine> =
         windows.flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place })).collect();
     // A sentence may tell several facts, and the passage of this one may have little of the others.
     let own = reading.tokens.get(domain(reading, figure)).unwrap_or_default();
     let own: Vec<&str> = own.iter().filter(|token| tells(token)).map(|token| token.stem.as_str()).collect();
     let hits = archive.passages(&own, STRETCHES).into_iter().filter(|hit| hit.cover >= COVERED);
-    places.extend(hits.map(|hit| hit.place));
-    places.sort_unstable();
-    places.dedup();
-    let others = places.into_iter().flat_map(|place| {
-        let reading = archive.reading(place);
-        let figures = reading.map_or(&[][..], |reading| siblings(reading, place.line));
-        let rival = move |theirs: &&Figure| {
-            figure.comparable(theirs)
-                && !figure.same(theirs)
-                && reading.is_some_and(|reading| !is_label(reading, theirs))
-        };
-        figures.iter().filter(rival).map(move |theirs| (place, theirs))
+    passages.extend(hits.map(|hit| hit.place));
+    passages.sort_unstable();
+    passages.dedup();
+    let others = passages.into_iter().flat_map(|place| {
+        let source = archive.reading(place);
+        let figures = source.map_or(&[][..], |source| siblings(source, place.line));
+        let figures = figures.iter().filter(|theirs| figure.comparable(theirs) && !figure.same(theirs));
+        figures.filter_map(move |theirs| source.map(|source| (place, source, theirs)))
     });
-    let others: Vec<FigureFit> = others.filter_map(|(place, theirs)| around.fit(archive, place, theirs)).collect();
+    let others = others.filter(|(_, source, theirs)| !is_label(source, theirs) && around.may_count(source, theirs));
+    let others: Vec<FigureFit> = others.filter_map(|(place, _, theirs)| around.fit(archive, place, theirs)).collect();
     let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
     let same = same.iter().take(PLACES).filter_map(|(place, theirs)| around.fit(archive, *place, theirs));
     // A heading dates what was said and decided then, and nothing that is only told of that day.
@@ -187,6 +194,9 @@ fn domain(reading: &ParsedText<'_>, figure: &Figure) -> Range<usize> {
         return stretch;
     }
     let before = grammar.stretches().iter().rfind(|other| other.end <= stretch.start);
+    let rival =
+        |other: &Figure| other.comparable(figure) && before.is_some_and(|before| before.contains(&other.tokens.start));
+    let before = before.filter(|_| !figures.iter().any(rival));
     before.map_or(stretch.start, |before| before.start)..stretch.end
 }
 
@@ -199,7 +209,7 @@ fn exact(value: f64) -> bool {
 /// The heading with the day of a source: a line with little else than a date. All such lines of that source have the same day.
 fn dated(archive: &SourceArchive<'_>, figure: &Figure) -> Option<SourceLine> {
     let day = |figure: &Figure| figure.kind == FigureKind::Date && figure.value % 100.0 > 0.0;
-    if !day(figure) || figure.year.is_none() {
+    if !day(figure) {
         return None;
     }
     archive.readings.iter().enumerate().find_map(|(source, reading)| {
@@ -276,8 +286,9 @@ struct Around {
     /// By whom, and for whom or what, in its stretch: a source that gives the figure must name each of them.
     parties: Vec<HashSet<u32>>,
     lead: Lead,
-    /// The other figures of its stretch.
+    /// The other figures of its stretch, and of its sentence.
     pairs: Vec<Figure>,
+    company: Vec<Figure>,
 }
 
 impl Around {
@@ -311,7 +322,14 @@ impl Around {
         let pairs = siblings(reading, at).iter().filter(|other| stretch.contains(&other.tokens.start));
         let pairs = pairs.filter(|other| other.start != figure.start).cloned().collect();
         let lead = lead(reading, figure);
-        Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect(), lead, pairs }
+        let company = companions(reading, figure).filter(|other| !other.same(figure)).cloned().collect();
+        Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect(), lead, pairs, company }
+    }
+
+    /// Whether a figure of a source can count the same: 30 inspections are no other number of samples.
+    fn may_count(&self, source: &ParsedText<'_>, theirs: &Figure) -> bool {
+        let Some(own) = self.counted.as_ref() else { return true };
+        counted(source, theirs).is_none_or(|thing| own.contains(&thing.stem_id))
     }
 
     fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<FigureFit> {
@@ -337,7 +355,9 @@ impl Around {
         let near = (near.0 + weigh(paired), near.1 + weigh(paired + apart));
         let share = |(held, total): (f64, f64)| if total > 0.0 { held / total } else { 0.0 };
         let fit = share((near.0 + far.0, near.1 + far.1)) * if counts { 1.0 } else { 0.5 };
-        Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near), named })
+        let stands = |other: &&Figure| siblings(source, place.line).iter().any(|theirs| other.same(theirs));
+        let company = self.company.iter().filter(|other| !other.same(figure)).filter(stands).count();
+        Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near), named, company })
     }
 }
 

@@ -9,7 +9,6 @@ use crate::proof::{
     rules::{
         number::{
             adding::adds_up,
-            check::bare_month,
             contradicted::contradicted,
             rivals::{Rival, candidate, same_count},
         },
@@ -75,18 +74,17 @@ pub fn absent(
         let least = if matches!(figure.kind, FigureKind::Year | FigureKind::Date) { 2 } else { 1 };
         // A post that was advertised three times does not contradict "95 nurses".
         let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
-        let of_another =
-            figure.kind == FigureKind::Count && !plainly && nouns.is_some_and(|(own, theirs)| own.stem != theirs.stem);
+        let another = |(own, theirs): (&Token, &Token)| own.stem != theirs.stem || figure.partner.is_some();
+        let of_another = figure.kind == FigureKind::Count && !plainly && nouns.is_some_and(another);
         if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
             return Some(contradicted(texts, field, figure, (place, rival), contested));
         }
     }
-    if small {
+    // A month alone is often the reporter's own: the source says "next month".
+    if small || figure.bare_month() {
         return None;
     }
-    // A month alone is often the reporter's own: the source says "next month".
-    let rule =
-        if bare_month(figure) || figure.kind == FigureKind::Count && figure.partner.is_none() { &COUNT } else { &RULE };
+    let rule = if figure.kind == FigureKind::Count && figure.partner.is_none() { &COUNT } else { &RULE };
     Some(Fault::new(rule, field, figure.start..figure.end).note(match figure.kind {
         FigureKind::Year | FigureKind::Date => "No source gives this date.".to_owned(),
         FigureKind::Time => "No source gives this time.".to_owned(),

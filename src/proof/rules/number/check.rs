@@ -18,7 +18,7 @@ use crate::{
                 address::is_address,
                 age, calendar, contradicted, direction, exchanged, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-                row, unit, weekday, withdrawn, worked,
+                row, thing, unit, weekday, withdrawn, worked,
             },
             prelude::*,
         },
@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-pub static RULES: [&Rule; 17] = [
+pub static RULES: [&Rule; 18] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -45,6 +45,7 @@ pub static RULES: [&Rule; 17] = [
     &points::RULE,
     &misplaced::RULE,
     &misplaced::LOOSE,
+    &thing::RULE,
     &exchanged::RULE,
     &misplaced::DATE,
     &row::RULE,
@@ -166,6 +167,7 @@ fn judge(
     }
     if matches.is_empty() {
         return age::impossible(texts, field, figure)
+            .or_else(|| points::apart(ledger, field, figure))
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
             .or_else(|| {
                 let found = absent::absent(texts, field, figure, taken_back)?;
@@ -183,6 +185,7 @@ fn judge(
         .or_else(|| unit::measure(texts, field, figure, &matches))
         .or_else(|| points::apart(ledger, field, figure))
         .or_else(|| row::row(texts, field, figure, &matches))
+        .or_else(|| thing::another(ledger, field, figure, &matches))
         .or_else(|| misplaced::misplaced(ledger, field, figure, &matches));
     if found.is_some() {
         return found;
@@ -225,14 +228,14 @@ fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(Sour
         found = in_parts(archive, figure);
     }
     // "In May" is neither May 18 nor the May of any year.
-    if figure.kind == FigureKind::Date && !bare_month(figure) {
+    if figure.kind == FigureKind::Date && !figure.bare_month() {
         let dated = |place: SourceLine| {
             let (Some(year), Some(reading)) = (figure.year, archive.reading(place)) else { return false };
             let is = |other: &Figure| other.kind == FigureKind::Year && near(other.value, f64::from(year));
             let own = reading.figures.iter().find_map(|date| date.year);
             near(figure.value % 100.0, 0.0) && (siblings(reading, place.line).iter().any(is) || own == Some(year))
         };
-        found.retain(|(place, theirs)| !bare_month(theirs) || dated(*place));
+        found.retain(|(place, theirs)| !theirs.bare_month() || dated(*place));
     }
     // "8 percent" is not eight drivers. But in a table or a list, the word for it may stand only in the heading.
     if figure.kind == FigureKind::Percent {
@@ -248,11 +251,6 @@ fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(Sour
         });
     }
     found
-}
-
-/// Whether a date is a month alone: `in May`.
-pub fn bare_month(figure: &Figure) -> bool {
-    figure.kind == FigureKind::Date && figure.year.is_none() && near(figure.value % 100.0, 0.0)
 }
 
 /// The sentences of the sources that have the month and the year of a date apart from each other: `in April, in the last

@@ -39,7 +39,7 @@ const OVER: f64 = 3.0;
 /// Enters both figures of each pair that was exchanged.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
-    for Spot { field, index: line, .. } in texts.sentences().filter(|spot| !spot.item.heading) {
+    for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
         let figures = siblings(&field.reading, line);
         if figures.len() > FIGURES {
             continue;
@@ -48,6 +48,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             for other in figures.iter().skip(at + 1) {
                 for found in pair(texts, field, line, one, other).into_iter().flatten() {
                     ledger.enter(found);
+                    // The words and the years beside them are now said of the wrong figure.
+                    ledger.doubt(field, item.start..item.end);
                 }
             }
         }
@@ -72,6 +74,7 @@ fn pair(
         || quoted(one)
         || quoted(other)
         || range
+        || one.partner.is_some()
     {
         return None;
     }

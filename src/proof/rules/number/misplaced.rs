@@ -59,7 +59,8 @@ pub fn misplaced(
 ) -> Option<Fault> {
     // The reporter's own small counts are not exchanged.
     let small = figure.spelled && figure.value <= SMALL;
-    if small || matches!(figure.kind, FigureKind::Time | FigureKind::Fraction) {
+    // Tallies have a rule of their own.
+    if small || figure.partner.is_some() || matches!(figure.kind, FigureKind::Time | FigureKind::Fraction) {
         return None;
     }
     let archive = &ledger.texts.archive;
@@ -85,7 +86,7 @@ pub fn misplaced(
         return fault(ledger, field, figure, &RULE, (other.place, other.span.clone()));
     }
     let (same, other) = (tie.same.as_ref()?, tie.nearest.as_ref().filter(|other| !record(other))?);
-    let loose = other.near >= FITS && other.near >= same.near + BETTER;
+    let loose = other.near >= FITS && other.near >= same.near + BETTER && other.whole >= same.whole;
     loose.then(|| fault(ledger, field, figure, &LOOSE, (other.place, other.span.clone()))).flatten()
 }
 

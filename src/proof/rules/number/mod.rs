@@ -16,6 +16,7 @@ pub mod ordinal;
 pub mod points;
 pub mod rivals;
 pub mod row;
+pub mod thing;
 pub mod unit;
 pub mod weekday;
 pub mod withdrawn;

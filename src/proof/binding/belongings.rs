@@ -1,7 +1,7 @@
-//! Which words of a sentence are said of which of its figures.
+//! The words that a sentence says of each of its figures.
 //!
-//! A figure has the words of its stretch, those of the stretches before it that have neither a figure of the kind nor a verb, and a
-//! relative clause behind it. Of two figures in one stretch each has what is on its side of a word such as `against`.
+//! A figure has the words of its stretch. It also has the stretches before it that have neither a figure of the kind nor a verb, and a
+//! relative clause behind it. Of two figures in one stretch, each has the words on its side of a word such as `against`.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use crate::proof::{
 };
 use crate::text::tagger::Tag;
 
-/// Words that part two figures of one stretch, so that what is before them is said of the first alone.
+/// Words that part two figures of one stretch. The words before the first belong to it alone.
 const PARTS: [&str; 9] = ["instead", "rather", "than", "against", "versus", "while", "but", "compared", "and"];
 
-/// Words that lead from one value of a thing to another: what stands before them is said of both.
+/// Words that lead from one value of a thing to another. The words before the first belong to both.
 const LEADS: [&str; 4] = ["to", "from", "until", "through"];
 
 fn acts(tag: Tag) -> bool {

@@ -125,8 +125,8 @@ impl Tie {
     }
 }
 
-/// The place of another value must have so much of what is right around the draft's figure, and of its sentence so much more than any
-/// place of the figure itself, which has not more than a part of it.
+/// The place of another value has so much of what is right around the draft's figure, at least. It also has so much more than any place
+/// of the figure itself, right around it, in the whole sentence, and both together. No place of the figure has more than a part.
 const SLOT: f64 = 0.5;
 const NEARER: f64 = 0.25;
 const FITTER: f64 = 0.15;
@@ -397,7 +397,7 @@ impl There {
         let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
         let mut beside: HashSet<u32> = label.iter().map(|token| token.stem_id).collect();
         for line in lines.filter(|line| *line != place.line) {
-            // What stands with another figure is said of that one.
+            // Another figure has the words of its own sentence.
             let foreign = siblings(reading, line).iter().any(|other| other.comparable(figure) && !other.same(figure));
             if foreign { &mut others } else { &mut beside }
                 .extend(reading.line_tokens(line).iter().map(|token| token.stem_id));

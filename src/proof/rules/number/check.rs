@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-pub static RULES: [&Rule; 18] = [
+pub static RULES: [&Rule; 17] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -44,7 +44,6 @@ pub static RULES: [&Rule; 18] = [
     &unit::RULE,
     &points::RULE,
     &misplaced::RULE,
-    &misplaced::LOOSE,
     &thing::RULE,
     &exchanged::RULE,
     &misplaced::DATE,

@@ -1,6 +1,6 @@
 //! Two figures of a sentence, each where the source has the other.
 //!
-//! Why: both are in the source, so that a search finds each of them, and often their words too. Only what is said of which shows it.
+//! Why: both are in the source, so that a search finds each of them, and often their words too. Only the words beside each show it.
 
 use std::{cmp::Ordering, sync::Arc};
 

@@ -15,18 +15,10 @@ pub static RULE: Rule = Rule {
     kind: SpanKind::Number,
     standing: Standing::Contradicted,
     concern_type: ConcernType::InferredFact,
+    gravity: Gravity::Note,
     why: "The source gives this figure for something else.",
     source: "The values of a kind in the passage compete for the words around the draft's figure; what stands in the stretch of another figure belongs to that one.",
     ..Rule::USUAL
-};
-
-/// A figure whose words may belong to another value.
-pub static LOOSE: Rule = Rule {
-    name: "number.elsewhere",
-    gravity: Gravity::Note,
-    why: "The source may give this figure for something else.",
-    source: "As number.misplaced, if the words right around the figure speak for another value, and the rest of the sentence does not.",
-    ..RULE
 };
 
 /// A date or a year on the wrong event.
@@ -78,16 +70,18 @@ pub fn misplaced(
         |other: &FigureFit| archive.reading(other.place).is_none_or(|source| may_be_record(source, other.place.line));
     let plain = tie.taken().filter(|other| !used(other) && !record(other));
     if matches!(figure.kind, FigureKind::Year | FigureKind::Date) {
-        let rule_of = |other: &FigureFit| (other.place, other.span.clone());
-        let other = plain.map(rule_of).or_else(|| date(archive, reading, figure, &tie, &alignment))?;
-        return fault(ledger, field, figure, &DATE, other);
+        let other = date(archive, reading, figure, &tie, &alignment);
+        let sure = other.and_then(|other| fault(ledger, field, figure, &DATE, other));
+        return sure
+            .or_else(|| fault(ledger, field, figure, &RULE, plain.map(|other| (other.place, other.span.clone()))?));
     }
-    if let Some(other) = plain {
-        return fault(ledger, field, figure, &RULE, (other.place, other.span.clone()));
-    }
-    let (same, other) = (tie.same.as_ref()?, tie.nearest.as_ref().filter(|other| !record(other))?);
-    let loose = other.near >= FITS && other.near >= same.near + BETTER && other.whole >= same.whole;
-    loose.then(|| fault(ledger, field, figure, &LOOSE, (other.place, other.span.clone()))).flatten()
+    let loose = || {
+        let (same, other) = (tie.same.as_ref()?, tie.nearest.as_ref().filter(|other| !record(other))?);
+        let fits = other.near >= FITS && other.near >= same.near + BETTER && other.whole >= same.whole;
+        fits.then_some(other)
+    };
+    let other = plain.or_else(loose)?;
+    fault(ledger, field, figure, &RULE, (other.place, other.span.clone()))
 }
 
 fn fault(
@@ -99,7 +93,8 @@ fn fault(
 ) -> Option<Fault> {
     let archive = &ledger.texts.archive;
     let source = archive.reading(place).filter(|_| ledger.looks(rule))?;
-    let what = if rule == &DATE { "date" } else { "figure" };
+    let dated = matches!(figure.kind, FigureKind::Year | FigureKind::Date);
+    let what = if dated { "date" } else { "figure" };
     let note =
         format!("The source has {} here. It gives this {what} for something else.", one_line(source.slice(span)));
     Some(Fault::new(rule, field, figure.start..figure.end).note(note).passage(archive.sentence(place)).removable())
@@ -149,7 +144,7 @@ fn exchanges(reading: &ParsedText<'_>, figure: &Figure, here: &[Figure]) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::{DATE, LOOSE, RULE};
+    use super::{DATE, RULE};
     use crate::proof::{check::ledger, rule::Gravity, trial::texts};
 
     const SOURCE: &str = "There was a $100,000 expenditure to buy radio equipment for an island country. Another $200,000 was disbursed for the \
@@ -159,7 +154,7 @@ mod tests {
     fn found(draft: &str) -> Vec<(String, String, String)> {
         let (article, sources) = texts(draft, SOURCE);
         let rows = ledger(&article, &sources, Gravity::Note).rows.into_iter();
-        let rows = rows.filter(|row| [RULE.name, LOOSE.name, DATE.name].contains(&row.rule.as_str()));
+        let rows = rows.filter(|row| [RULE.name, DATE.name].contains(&row.rule.as_str()));
         rows.map(|row| (row.rule, row.text, row.note.unwrap_or_default())).collect()
     }
 

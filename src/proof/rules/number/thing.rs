@@ -1,4 +1,4 @@
-//! A number of one thing that the source has of another: 24 classes, where it has classes of 24 students.
+//! A count of one thing that the source has for another: 24 classes, although the source speaks of classes with 24 students.
 //!
 //! Why: the number is right and so are all the words, so that nothing is missing in the source. What it counts there is something else.
 

@@ -255,7 +255,9 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
             .chain(found.iter().map(|found| (found.field, found.start..found.end)))
             .collect();
         // A sentence matches only if everything in it does.
-        for (field, row) in rows.iter_mut().filter(|(_, row)| row.standing == Standing::Matches) {
+        for (field, row) in
+            rows.iter_mut().filter(|(_, row)| matches!(row.standing, Standing::Matches | Standing::Derived))
+        {
             let inside =
                 |(other, span): &(usize, Range<usize>)| other == field && span.start < row.end && row.start < span.end;
             let whole = matches!(row.kind, SpanKind::Support | SpanKind::Certainty);

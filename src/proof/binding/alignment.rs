@@ -117,11 +117,11 @@ impl Alignment {
 }
 
 /// Whether a word says something about the topic: not the grammar, not figures, not who speaks.
-pub(super) fn tells(token: &Token) -> bool {
+pub fn tells(token: &Token) -> bool {
     !token.stop && !token.quoted() && !token.aside() && !token.class.has(Class::NUMBER)
 }
 
-pub(super) fn worth(archive: &SourceArchive<'_>, token: &Token) -> f64 {
+pub fn worth(archive: &SourceArchive<'_>, token: &Token) -> f64 {
     let weight = archive.weight(&token.stem);
     let general = !token.capital && (GENERAL.contains(&token.word) || GENERAL.contains(&token.stem));
     if general || token.class.has(Class::SAYS) { weight * 0.3 } else { weight }

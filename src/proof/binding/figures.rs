@@ -11,7 +11,7 @@ use foldhash::HashSet;
 use crate::proof::{
     binding::alignment::{Alignment, tells, worth},
     reading::{Figure, FigureKind, ParsedText, Token, grammar::parties},
-    sources::{SourceArchive, SourceLine, counted, is_label, siblings},
+    sources::{SourceArchive, SourceLine, companions, counted, is_label, siblings},
     words::Class,
 };
 
@@ -46,6 +46,9 @@ const ALONE: f64 = 0.3;
 const CLOSE: f64 = 0.9;
 const DIGITS: usize = 4;
 
+/// Or of the stretch, if other figures of the sentence stand beside it.
+const ACCOMPANIED: f64 = 0.6;
+
 /// A value that nothing competes with needs less.
 const UNRIVALLED: f64 = 0.4;
 
@@ -64,6 +67,10 @@ const LEADS: usize = 4;
 /// What a figure weighs that stands in the same stretch, such as the year of an amount.
 const BESIDE: f64 = 4.0;
 
+/// At most so many sentences are compared that have so much of what the figure is told with.
+const STRETCHES: usize = 6;
+const COVERED: f64 = 0.45;
+
 /// At most so many places of a value are compared.
 const PLACES: usize = 24;
 
@@ -78,6 +85,8 @@ pub struct FigureFit {
     pub near: f64,
     /// Whether it names by whom and for whom, as the draft does.
     pub named: bool,
+    /// How many other figures of the draft's sentence its sentence has.
+    company: usize,
 }
 
 /// A figure of the draft, tied to the sources.
@@ -107,7 +116,31 @@ impl Tie {
         let alone = near <= same.near - ALONE || exact(figure.value) && same.near >= CLOSE;
         let at_once = !date && same.near >= AT_ONCE && alone;
         let least = if whole == 0.0 && !date { UNRIVALLED } else { BOUND };
-        (at_once || same.whole >= least && whole <= same.whole + DOUBT).then_some(same.place)
+        // The other figures of the sentence stand there as well, and nothing else fits better.
+        let (others, company) = self.nearest.as_ref().map_or((0.0, 0), |other| (other.near, other.company));
+        let accompanied =
+            same.company > 0 && same.company >= company && same.near >= ACCOMPANIED && same.near >= others;
+        (at_once || accompanied && whole <= same.whole + DOUBT || same.whole >= least && whole <= same.whole + DOUBT)
+            .then_some(same.place)
+    }
+}
+
+/// The place of another value has so much of what is right around the draft's figure, at least. It also has so much more than any place
+/// of the figure itself, right around it, in the whole sentence, and both together. No place of the figure has more than a part.
+const SLOT: f64 = 0.5;
+const NEARER: f64 = 0.25;
+const FITTER: f64 = 0.15;
+const TOGETHER: f64 = 0.6;
+const ELSEWHERE: f64 = 0.5;
+
+impl Tie {
+    /// The place of the value that the sources have where the draft has its figure, if they plainly have another one there, and the draft's
+    /// for something else.
+    pub fn taken(&self) -> Option<&FigureFit> {
+        let other = self.nearest.as_ref().filter(|other| self.heading.is_none() && other.near >= SLOT)?;
+        let (near, whole) = self.same.as_ref().map_or((0.0, 0.0), |same| (same.near, same.whole));
+        let (nearer, fitter) = (other.near - near, other.whole - whole);
+        (nearer >= NEARER && fitter >= FITTER && nearer + fitter >= TOGETHER && whole <= ELSEWHERE).then_some(other)
     }
 }
 
@@ -120,20 +153,24 @@ pub fn tie(
     same: &[(SourceLine, &Figure)],
 ) -> Tie {
     let around = Around::of(archive, reading, figure);
-    let others = alignment.windows.iter().flat_map(|window| {
-        let lines = window.lines.clone().map(|line| SourceLine { line, ..window.place });
-        lines.flat_map(|place| {
-            let reading = archive.reading(place);
-            let figures = reading.map_or(&[][..], |reading| siblings(reading, place.line));
-            let rival = move |theirs: &&Figure| {
-                figure.comparable(theirs)
-                    && !figure.same(theirs)
-                    && reading.is_some_and(|reading| !is_label(reading, theirs))
-            };
-            figures.iter().filter(rival).map(move |theirs| (place, theirs))
-        })
+    let windows = alignment.windows.iter();
+    let mut passages: Vec<SourceLine> =
+        windows.flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place })).collect();
+    // A sentence may tell several facts, and the passage of this one may have little of the others.
+    let own = reading.tokens.get(domain(reading, figure)).unwrap_or_default();
+    let own: Vec<&str> = own.iter().filter(|token| tells(token)).map(|token| token.stem.as_str()).collect();
+    let hits = archive.passages(&own, STRETCHES).into_iter().filter(|hit| hit.cover >= COVERED);
+    passages.extend(hits.map(|hit| hit.place));
+    passages.sort_unstable();
+    passages.dedup();
+    let others = passages.into_iter().flat_map(|place| {
+        let source = archive.reading(place);
+        let figures = source.map_or(&[][..], |source| siblings(source, place.line));
+        let figures = figures.iter().filter(|theirs| figure.comparable(theirs) && !figure.same(theirs));
+        figures.filter_map(move |theirs| source.map(|source| (place, source, theirs)))
     });
-    let others: Vec<FigureFit> = others.filter_map(|(place, theirs)| around.fit(archive, place, theirs)).collect();
+    let others = others.filter(|(_, source, theirs)| !is_label(source, theirs) && around.may_count(source, theirs));
+    let others: Vec<FigureFit> = others.filter_map(|(place, _, theirs)| around.fit(archive, place, theirs)).collect();
     let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
     let same = same.iter().take(PLACES).filter_map(|(place, theirs)| around.fit(archive, *place, theirs));
     // A heading dates what was said and decided then, and nothing that is only told of that day.
@@ -141,6 +178,26 @@ pub fn tie(
     let line = reading.line_tokens(reading.line_of(&figure.tokens));
     let heading = if line.iter().any(then) { dated(archive, figure) } else { None };
     Tie { same: best(same), other: best(others.into_iter()), nearest, heading }
+}
+
+/// The words that a figure is told with: its stretch, and the one before if nothing else stands there (`eight months ago, in May last
+/// year`).
+fn domain(reading: &ParsedText<'_>, figure: &Figure) -> Range<usize> {
+    let line = reading.line_of(&figure.tokens);
+    let grammar = reading.grammar(line);
+    let stretch = grammar.stretch(figure.tokens.start);
+    let figures = siblings(reading, line);
+    let tells_more = |at: usize| {
+        !figures.iter().any(|figure| figure.tokens.contains(&at)) && reading.tokens.get(at).is_some_and(tells)
+    };
+    if stretch.clone().any(tells_more) {
+        return stretch;
+    }
+    let before = grammar.stretches().iter().rfind(|other| other.end <= stretch.start);
+    let rival =
+        |other: &Figure| other.comparable(figure) && before.is_some_and(|before| before.contains(&other.tokens.start));
+    let before = before.filter(|_| !figures.iter().any(rival));
+    before.map_or(stretch.start, |before| before.start)..stretch.end
 }
 
 /// Whether a value has several digits in front of its zeros.
@@ -152,7 +209,7 @@ fn exact(value: f64) -> bool {
 /// The heading with the day of a source: a line with little else than a date. All such lines of that source have the same day.
 fn dated(archive: &SourceArchive<'_>, figure: &Figure) -> Option<SourceLine> {
     let day = |figure: &Figure| figure.kind == FigureKind::Date && figure.value % 100.0 > 0.0;
-    if !day(figure) || figure.year.is_none() {
+    if !day(figure) {
         return None;
     }
     archive.readings.iter().enumerate().find_map(|(source, reading)| {
@@ -229,14 +286,15 @@ struct Around {
     /// By whom, and for whom or what, in its stretch: a source that gives the figure must name each of them.
     parties: Vec<HashSet<u32>>,
     lead: Lead,
-    /// The other figures of its stretch.
+    /// The other figures of its stretch, and of its sentence.
     pairs: Vec<Figure>,
+    company: Vec<Figure>,
 }
 
 impl Around {
     fn of(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Self {
         let at = reading.line_of(&figure.tokens);
-        let stretch = reading.grammar(at).stretch(figure.tokens.start);
+        let stretch = domain(reading, figure);
         let line = reading.lines.get(at).map_or(0..0, |line| line.tokens.clone());
         let (mut near, mut far) = (Vec::new(), Vec::new());
         for at in line {
@@ -264,7 +322,14 @@ impl Around {
         let pairs = siblings(reading, at).iter().filter(|other| stretch.contains(&other.tokens.start));
         let pairs = pairs.filter(|other| other.start != figure.start).cloned().collect();
         let lead = lead(reading, figure);
-        Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect(), lead, pairs }
+        let company = companions(reading, figure).filter(|other| !other.same(figure)).cloned().collect();
+        Self { near, far, counted: counted.map(stems), parties: named.map(stems).collect(), lead, pairs, company }
+    }
+
+    /// Whether a figure of a source can count the same: 30 inspections are no other number of samples.
+    fn may_count(&self, source: &ParsedText<'_>, theirs: &Figure) -> bool {
+        let Some(own) = self.counted.as_ref() else { return true };
+        counted(source, theirs).is_none_or(|thing| own.contains(&thing.stem_id))
     }
 
     fn fit(&self, archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<FigureFit> {
@@ -277,7 +342,7 @@ impl Around {
         let has = |stems: &HashSet<u32>| stems.iter().any(|stem| there.has(*stem) > 0.3);
         let named = self.parties.iter().all(has);
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
-        let stretch = source.grammar(place.line).stretch(figure.tokens.start);
+        let stretch = domain(source, figure);
         let beside = siblings(source, place.line).iter().filter(|other| stretch.contains(&other.tokens.start));
         let held = |pair: &&Figure| beside.clone().any(|other| other.start != figure.start && pair.same(other));
         let another = |pair: &&Figure| {
@@ -290,7 +355,9 @@ impl Around {
         let near = (near.0 + weigh(paired), near.1 + weigh(paired + apart));
         let share = |(held, total): (f64, f64)| if total > 0.0 { held / total } else { 0.0 };
         let fit = share((near.0 + far.0, near.1 + far.1)) * if counts { 1.0 } else { 0.5 };
-        Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near), named })
+        let stands = |other: &&Figure| siblings(source, place.line).iter().any(|theirs| other.same(theirs));
+        let company = self.company.iter().filter(|other| !other.same(figure)).filter(stands).count();
+        Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near), named, company })
     }
 }
 
@@ -328,8 +395,14 @@ impl There {
         let lines = window.start.max(paragraph.start)..window.end.min(paragraph.end);
         let label = line.label.and_then(|label| reading.labels.get(label));
         let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
-        let beside = lines.filter(|line| *line != place.line).flat_map(|line| reading.line_tokens(line)).chain(label);
-        Some(Self { own, others, beside: beside.map(|token| token.stem_id).collect() })
+        let mut beside: HashSet<u32> = label.iter().map(|token| token.stem_id).collect();
+        for line in lines.filter(|line| *line != place.line) {
+            // Another figure has the words of its own sentence.
+            let foreign = siblings(reading, line).iter().any(|other| other.comparable(figure) && !other.same(figure));
+            if foreign { &mut others } else { &mut beside }
+                .extend(reading.line_tokens(line).iter().map(|token| token.stem_id));
+        }
+        Some(Self { own, others, beside })
     }
 
     /// The weight of some words that it has, and their whole weight.

@@ -9,14 +9,16 @@
 //! - `voices.rs`, `statements.rs`: who speaks, and whose words a statement is made of.
 
 mod alignment;
+mod belongings;
 mod figures;
 mod names;
 mod sentences;
 mod statements;
 mod voices;
 
-pub use alignment::Alignment;
-pub use figures::tie;
+pub use alignment::{Alignment, tells, worth};
+pub use belongings::belonging;
+pub use figures::{FigureFit, Tie, tie};
 pub use names::takes_part;
 pub use sentences::says_no_more;
 pub use statements::{Balance, OtherVoice, weigh};

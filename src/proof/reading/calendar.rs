@@ -76,11 +76,11 @@ fn read_day<'a>(
     at: usize,
 ) -> Option<(u32, u32, usize)> {
     if let Some(month) = month(token(at)?) {
-        let next = token(at + 1).filter(|_| close(at))?;
-        return match (day(next).filter(|_| joined(at)), year(next)) {
+        let next = token(at + 1).filter(|_| close(at));
+        return match (next.and_then(day).filter(|_| joined(at)), next.and_then(year)) {
             (Some(day), _) => Some((month, day, at + 2)),
             (None, Some(_)) => Some((month, 0, at + 1)),
-            _ => None,
+            _ => alone(token, joined, at).map(|end| (month, 0, end)),
         };
     }
     if let (Some(_), Some(month), Some(day)) = (
@@ -94,6 +94,23 @@ fn read_day<'a>(
     let named = if token(at + 1).is_some_and(|t| t.word == "of") { at + 2 } else { at + 1 };
     let month = month(token(named)?).filter(|_| joined(named - 1))?;
     Some((month, day, named + 1))
+}
+
+/// The end of a month without day and year, if it is plainly one: `in May`, `last August`, `May last year`.
+fn alone<'a>(token: &impl Fn(usize) -> Option<&'a Token>, joined: &impl Fn(usize) -> bool, at: usize) -> Option<usize> {
+    let word = |at: usize| token(at).map_or("", |token| token.word.as_str());
+    let line = token(at)?.line;
+    let behind = matches!(word(at + 1), "last" | "this" | "next" | "that") && word(at + 2) == "year" && joined(at);
+    let before = at.checked_sub(1).filter(|before| token(*before).is_some_and(|token| token.line == line));
+    let told = before.is_some_and(|before| {
+        matches!(
+            word(before),
+            "in" | "last" | "this" | "next" | "since" | "until" | "by" | "during" | "early" | "late" | "mid"
+        )
+    });
+    // "By August Wilson"
+    let names = token(at + 1).is_some_and(|next| next.capital && !next.stop && next.line == line && joined(at));
+    (token(at)?.capital && (behind || told && !names)).then_some(if behind { at + 3 } else { at + 1 })
 }
 
 /// Reads a time of day: `8:20 a.m.`, `16:00`, `10 p.m.`, `7.30pm`, `noon`, `five o'clock`.
@@ -243,9 +260,23 @@ mod tests {
             assert!(day.same(&one(other)), "{other}: {:?}", one(other));
         }
         assert!(!day.same(&one("October 23")) && !day.same(&one("October 22, 2027")));
-        for none in ["In August, 18 were above the limit.", "Of the 18, August had most.", "they may 22 times"] {
+        for none in ["Of the 18, August had most.", "they may 22 times", "May I ask", "by August Wilson"] {
             assert!(ParsedText::new(none).figures.iter().all(|figure| figure.kind != FigureKind::Date), "{none}");
         }
+    }
+
+    #[test]
+    fn a_month_may_stand_alone() {
+        for (text, shown) in [
+            ("In August, 18 were above the limit.", "August"),
+            ("It was promised in May last year.", "May last year"),
+            ("They met last October.", "October"),
+        ] {
+            let reading = ParsedText::new(text);
+            let date = reading.figures.iter().find(|figure| figure.kind == FigureKind::Date).unwrap();
+            assert_eq!(reading.slice(date.start..date.end), shown);
+        }
+        assert!(one("in May").same(&one("May 2020")) && !one("in May").same(&one("in August")));
     }
 
     #[test]

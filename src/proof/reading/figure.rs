@@ -112,6 +112,11 @@ impl Figure {
         (hour < 24.0 && minutes > 0.0 && minutes < 60.0).then_some((hour * 60.0 + minutes) % 720.0)
     }
 
+    /// Whether it is a month alone: `in May`.
+    pub fn bare_month(&self) -> bool {
+        self.kind == FigureKind::Date && self.year.is_none() && near(self.value % 100.0, 0.0)
+    }
+
     /// Whether both count things of one kind, so that one could replace the other.
     pub fn comparable(&self, other: &Self) -> bool {
         match (self.kind, other.kind) {

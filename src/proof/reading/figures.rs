@@ -100,7 +100,12 @@ impl Reader<'_> {
             "tenth" | "tenths" => Some(10.0),
             _ => None,
         };
-        if word == "half" && self.word(index + 1) == "of" {
+        let compared = |at: usize| {
+            matches!(self.word(at), "more" | "less" | "fewer" | "higher" | "lower" | "larger" | "smaller")
+                || self.word(at) == "as"
+                    && matches!(self.word(at + 1), "much" | "many" | "large" | "high" | "big" | "long")
+        };
+        if word == "half" && (self.word(index + 1) == "of" || self.word(index + 1) == "as" && compared(index + 1)) {
             return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, 0.0, true));
         }
         let count = match word {
@@ -115,7 +120,7 @@ impl Reader<'_> {
         let before = index.checked_sub(1).map_or("", |at| self.word(at));
         let measured =
             matches!(before, "by" | "about" | "nearly" | "almost" | "roughly" | "than" | "around" | "to" | "over");
-        (self.word(index + 2) == "of" && count / whole < 1.0 || plural || measured)
+        (self.word(index + 2) == "of" && count / whole < 1.0 || plural || measured || compared(index + 2))
             .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, 0.0, true))
     }
 

@@ -5,7 +5,7 @@ use crate::proof::{
     sources::{
         ProofTexts, births,
         derivation::Derivation,
-        since,
+        lasted, since,
         sums::{derived, rounded},
         tables,
         units::converted,
@@ -21,4 +21,5 @@ pub fn derivation_of(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &
         .or_else(|| converted(archive, reading, figure))
         .or_else(|| births::derived(archive, reading, figure))
         .or_else(|| since::derived(archive, reading, figure))
+        .or_else(|| lasted::derived(archive, reading, figure))
 }

@@ -6,8 +6,9 @@
 use crate::{
     proof::{
         reading::{Figure, FigureKind, ParsedText, near},
-        sources::SourceArchive,
+        sources::{SourceArchive, common, of_line},
     },
+    text::tagger::Tag,
     text::words::{NumberWord, number_word},
 };
 
@@ -33,7 +34,7 @@ pub fn restated(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
         FigureKind::Percent => shares(source).any(|share| (share * 100.0 - figure.value).abs() <= 0.5),
         FigureKind::Fraction => shares(source).any(|share| (share - figure.value).abs() <= 0.005),
         _ => false,
-    }) || figure.kind == FigureKind::Date && in_digits(archive, figure)
+    }) || figure.kind == FigureKind::Date && (in_digits(archive, figure) || by_the_day(archive, reading, figure))
         || figure.kind == FigureKind::Year && fiscal(archive, figure)
 }
 
@@ -102,6 +103,35 @@ fn in_digits(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
             .any(|year| forms(*year).iter().any(|form| archive.has_digits(form)))
 }
 
+/// Whether a sentence on the same has the day without its month: `the nominations are due on the 18th`.
+fn by_the_day(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let day = figure.value % 100.0;
+    if day < 1.0 {
+        return false;
+    }
+    let own = of_line(reading, reading.line_of(&figure.tokens));
+    ["st", "nd", "rd", "th"].iter().map(|ending| format!("{day:.0}{ending}")).any(|word| {
+        archive.places_of(&word).any(|place| {
+            let Some(source) = archive.reading(place) else { return false };
+            let grammar = source.grammar(place.line);
+            let range = source.lines.get(place.line).map_or(0..0, |line| line.tokens.clone());
+            // "The 18th hole" is no day.
+            let told = range.clone().any(|at| {
+                let is = |at: usize, word: &str| source.tokens.get(at).is_some_and(|token| token.word == word);
+                let thing = range.contains(&(at + 1))
+                    && (grammar.tag(at + 1).is_noun() || grammar.tag(at + 1) == Tag::Adjective)
+                    && source
+                        .tokens
+                        .get(at)
+                        .zip(source.tokens.get(at + 1))
+                        .is_some_and(|(day, next)| next.start == day.end + 1);
+                is(at, &word) && at.checked_sub(1).is_some_and(|before| is(before, "the")) && !thing
+            });
+            told && common(&own, &of_line(source, place.line)) > 0
+        })
+    })
+}
+
 /// Whether the sources have a fiscal year in its short form: `FY12`, `FY2012`.
 fn fiscal(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
     let year = figure.value;
@@ -124,12 +154,14 @@ mod tests {
             ("The pool was shut on May 6, 2021.", "Notice of 5/6/2021: the pool is shut."),
             ("The pool was shut on May 6, 2021.", "Notice of 06.05.21: the pool is shut."),
             ("In 2012 the pool was shut.", "The pool was shut in FY12."),
+            ("The pool shuts on May 18.", "In May we met. The pool is to be shut on the 18th."),
         ] {
             assert_eq!(check_texts(draft, source), [], "{draft}");
         }
         for (draft, source) in [
             ("The berth costs $11,800 a year.", "The berth costs $900 a month. The pool is shut."),
             ("The pool was shut on May 7, 2021.", "Notice of 5/6/2021: the pool is shut."),
+            ("The pool shuts on May 18.", "In May we met. The pool is at the 18th hole. Lamps go on the 18th."),
         ] {
             assert_eq!(check_texts(draft, source).len(), 1, "{draft}");
         }

@@ -9,10 +9,14 @@ use crate::proof::{
         derivation::{Derivation, averages, follows, mean_fits, shown},
         of_line, tables,
     },
+    words::{WordList, list},
 };
 
 /// At most so many figures of two neighbouring sentences are combined.
 const FIGURES: usize = 24;
+
+/// At most so many sentences are searched. Where more share the draft's words, those that share most.
+const PLACES: usize = 200;
 
 /// A sum's sentence shares so many words with the draft's.
 const SHARED: usize = 2;
@@ -99,9 +103,14 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
 pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let line = draft.line_of(&figure.tokens);
     let own_words = of_line(draft, line);
+
     // "The older half" is a part of something and not a calculation.
     let least = if figure.kind == FigureKind::Fraction { 1 } else { SHARED.min(own_words.len()) };
-    let places = archive.sharing(&own_words, least);
+    let mut places = archive.sharing(&own_words, least);
+    if places.len() > PLACES {
+        let hits = archive.passages(&own_words, PLACES);
+        places = hits.into_iter().map(|hit| hit.place).collect();
+    }
     // Another of its figures may also identify a table's record.
     let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
     let mut records_read = 0;
@@ -142,7 +151,9 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         let next = if bound(line + 1) { next } else { &[] };
         let shared_out = || divided(reading, here, next, figure).filter(|_| each(draft, figure));
         let note = pairs(reading, here, next, figure, |one, other| {
-            figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other)
+            let amounts = matches!(figure.kind, FigureKind::Money(_) | FigureKind::Count) && one.comparable(figure);
+            (!amounts || works_out(draft, figure))
+                && (figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other))
         })
         .or_else(shared_out)
         .or_else(|| total(reading, here, figure))
@@ -172,6 +183,23 @@ fn pairs(
             })
         })
     })
+}
+
+/// Words of a sentence that compares or adds up, or tells of what is left.
+static WORKS_OUT: WordList = list::words(
+    "more less fewer higher lower larger smaller longer shorter up down gap difference total totals together combined both above below \
+     left remaining remains remainder rest savings saving saves saved later earlier apart margin outnumber outnumbers outnumbered exceeds \
+     exceeded outrun outruns outpaced another other others additional extra further instead without no not never nobody none surplus deficit \
+     shortfall profit loss net change changed added adds adding plus all altogether than cheaper dearer short worth",
+);
+static RISES: WordList = list::words(include_str!("../../../assets/words/rising.txt"));
+static FALLS: WordList = list::words(include_str!("../../../assets/words/falling.txt"));
+
+/// Whether a sentence of the draft says that it compares or adds up: among a source's amounts some two always lead to a third.
+fn works_out(draft: &ParsedText<'_>, figure: &Figure) -> bool {
+    let told = |token: &Token| [&WORKS_OUT, &RISES, &FALLS].iter().any(|list| list.contains(&token.word));
+    // A tally has a rule of its own.
+    figure.partner.is_some() || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(told)
 }
 
 /// Words behind a figure that do not say what it counts.
@@ -369,8 +397,12 @@ mod tests {
             let rows = ledger(&article, &sources, Gravity::Concern).rows;
             rows.into_iter().find(|row| row.kind == SpanKind::Number).map(|row| row.standing)
         };
-        assert_eq!(rows("The nurses of the ward went on strike for 6 nurses."), Some(Standing::Derived));
-        assert_ne!(rows("The nurses of the ward went on strike for 6 days."), Some(Standing::Derived));
+        assert_eq!(rows("The ward has 6 fewer nurses by night."), Some(Standing::Derived));
+        assert_ne!(rows("The nurses of the ward went on strike for 6 more days."), Some(Standing::Derived));
+        // Of the amounts of a sentence some two always lead to a third.
+        let source = "The harbour fund paid $912,000 for paint and $307,000 for rope.";
+        assert_eq!(rules_of("The harbour fund paid $605,000 more for paint than for rope.", source), [""; 0]);
+        assert_eq!(rules_of("The harbour fund paid $605,000 for paint.", source), ["number.contradicted"]);
     }
 
     #[test]

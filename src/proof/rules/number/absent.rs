@@ -74,12 +74,14 @@ pub fn absent(
         let least = if matches!(figure.kind, FigureKind::Year | FigureKind::Date) { 2 } else { 1 };
         // A post that was advertised three times does not contradict "95 nurses".
         let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
-        let of_another = figure.kind == FigureKind::Count && !plainly && nouns.is_some();
+        let another = |(own, theirs): (&Token, &Token)| own.stem != theirs.stem || figure.partner.is_some();
+        let of_another = figure.kind == FigureKind::Count && !plainly && nouns.is_some_and(another);
         if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
             return Some(contradicted(texts, field, figure, (place, rival), contested));
         }
     }
-    if small {
+    // A month alone is often the reporter's own: the source says "next month".
+    if small || figure.bare_month() {
         return None;
     }
     let rule = if figure.kind == FigureKind::Count && figure.partner.is_none() { &COUNT } else { &RULE };

@@ -120,13 +120,13 @@ const BESIDE: usize = 8;
 /// A share that is told roughly is off by at most so many points.
 const ROUGHLY: f64 = 0.6;
 
-/// Whether a figure follows from figures of the sources that stand far apart. A round one that the draft calls two together is their
-/// sum, as it rounds. A total is the sum of a figure beside it and one of a source. A rough share is that of a figure beside it in the
+/// Whether a figure follows from figures of the sources that stand far apart. One that the draft calls two together is their sum, as it
+/// rounds. A total is the sum of a figure beside it and one of a source. A rough share is that of a figure beside it in the
 /// largest of a source.
 pub fn adds_up(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let at = reading.line_of(&figure.tokens);
     let has = |list: &WordList| reading.line_tokens(at).iter().any(|token| list.contains(&token.word));
-    let (together, total) = (figure.slack > 0.0 && has(&TOGETHER), has(&TOTAL));
+    let (together, total) = (has(&TOGETHER), has(&TOTAL));
     let before = figure.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
     let share = figure.kind == FigureKind::Percent && before.is_some_and(|token| ABOUT.contains(&token.word));
     if !together && !total && !share {
@@ -137,7 +137,13 @@ pub fn adds_up(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     let lines = at.saturating_sub(1)..=at;
     let spoken: Vec<&str> = lines.flat_map(|line| of_line(reading, line)).collect();
     archive.readings.iter().any(|source| {
-        let part = |other: &&Figure| figure.comparable(other) && other.value > 0.0 && other.value < figure.value;
+        // "100k" may be money.
+        let bare = |other: &Figure| {
+            matches!((figure.kind, other.kind), (FigureKind::Money(_), FigureKind::Count)) && other.value >= 1_000.0
+        };
+        let part = |other: &&Figure| {
+            (figure.comparable(other) || bare(other)) && other.value > 0.0 && other.value < figure.value
+        };
         let off = figure.slack.max(figure.value * 1e-9);
         let fits = |sum: f64| (sum - figure.value).abs() <= off;
         let parts: Vec<&Figure> = source.figures.iter().filter(part).take(VALUES).collect();

@@ -16,9 +16,9 @@ use crate::{
                 absent,
                 adding::{added_up, worked_out},
                 address::is_address,
-                age, calendar, contradicted, direction, misplaced, ordinal, points,
+                age, calendar, contradicted, direction, exchanged, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-                row, unit, weekday, withdrawn, worked,
+                row, thing, unit, weekday, withdrawn, worked,
             },
             prelude::*,
         },
@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-pub static RULES: [&Rule; 16] = [
+pub static RULES: [&Rule; 17] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -44,7 +44,8 @@ pub static RULES: [&Rule; 16] = [
     &unit::RULE,
     &points::RULE,
     &misplaced::RULE,
-    &misplaced::EXCHANGED,
+    &thing::RULE,
+    &exchanged::RULE,
     &misplaced::DATE,
     &row::RULE,
     &ordinal::RULE,
@@ -55,6 +56,7 @@ pub static RULES: [&Rule; 16] = [
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     direction::check(ledger);
     worked::check(ledger);
+    exchanged::check(ledger);
     let texts = ledger.texts;
     let taken_back = withdrawals::all(&texts.archive);
     for Spot { field, index, item: figure } in texts.figures() {
@@ -164,13 +166,15 @@ fn judge(
     }
     if matches.is_empty() {
         return age::impossible(texts, field, figure)
+            .or_else(|| points::apart(ledger, field, figure))
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
             .or_else(|| {
                 let found = absent::absent(texts, field, figure, taken_back)?;
                 let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
                 (!worked_out(archive, reading, figure, &alignment)).then_some(found)
             })
-            .filter(|_| !added_up(reading, figure));
+            .filter(|_| !added_up(reading, figure))
+            .filter(|_| !points::worked_out(reading, figure));
     }
     if added_up(reading, figure) {
         return None;
@@ -180,6 +184,7 @@ fn judge(
         .or_else(|| unit::measure(texts, field, figure, &matches))
         .or_else(|| points::apart(ledger, field, figure))
         .or_else(|| row::row(texts, field, figure, &matches))
+        .or_else(|| thing::another(ledger, field, figure, &matches))
         .or_else(|| misplaced::misplaced(ledger, field, figure, &matches));
     if found.is_some() {
         return found;
@@ -220,6 +225,16 @@ fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(Sour
     let mut found = archive.equal(figure);
     if found.is_empty() {
         found = in_parts(archive, figure);
+    }
+    // "In May" is neither May 18 nor the May of any year.
+    if figure.kind == FigureKind::Date && !figure.bare_month() {
+        let dated = |place: SourceLine| {
+            let (Some(year), Some(reading)) = (figure.year, archive.reading(place)) else { return false };
+            let is = |other: &Figure| other.kind == FigureKind::Year && near(other.value, f64::from(year));
+            let own = reading.figures.iter().find_map(|date| date.year);
+            near(figure.value % 100.0, 0.0) && (siblings(reading, place.line).iter().any(is) || own == Some(year))
+        };
+        found.retain(|(place, theirs)| !theirs.bare_month() || dated(*place));
     }
     // "8 percent" is not eight drivers. But in a table or a list, the word for it may stand only in the heading.
     if figure.kind == FigureKind::Percent {

@@ -15,8 +15,8 @@ pub static RULE: Rule = Rule {
 };
 
 /// Verbs and nouns for a figure that grows, and for one that shrinks.
-static UP: WordList = words(include_str!("../../../../assets/words/rising.txt"));
-static DOWN: WordList = words(include_str!("../../../../assets/words/falling.txt"));
+pub static UP: WordList = words(include_str!("../../../../assets/words/rising.txt"));
+pub static DOWN: WordList = words(include_str!("../../../../assets/words/falling.txt"));
 
 /// How far before `from`, in words, the verb can stand.
 const REACH: usize = 6;

@@ -1,11 +1,11 @@
-//! The right figure on the wrong thing: two amounts exchanged, or the amount of one thing given to another.
+//! The right figure on the wrong thing: the amount or the date of one thing given to another.
 //!
 //! Why: every figure of such a sentence is in the source, so that a search finds it. What the source says of the thing is another value.
 
 use std::ops::Range;
 
 use crate::proof::{
-    binding::{Alignment, tie},
+    binding::{Alignment, FigureFit, Tie, tie},
     rules::{number::absent::SMALL, prelude::*},
     sources::{companions, siblings, tables::may_be_record},
 };
@@ -18,17 +18,7 @@ pub static RULE: Rule = Rule {
     gravity: Gravity::Note,
     why: "The source gives this figure for something else.",
     source: "The values of a kind in the passage compete for the words around the draft's figure; what stands in the stretch of another figure belongs to that one.",
-    measured: Some(Measured { right: 11, of: 15, on: SUMMARIES }),
-};
-
-/// Two figures of a sentence, each where the source has the other.
-pub static EXCHANGED: Rule = Rule {
-    name: "number.exchanged",
-    gravity: Gravity::Concern,
-    why: "The source has these two figures the other way round.",
-    source: "As number.misplaced, if the figure that belongs here stands elsewhere in the sentence, and this one belongs there.",
-    measured: Some(Measured { right: 1, of: 1, on: SUMMARIES }),
-    ..RULE
+    ..Rule::USUAL
 };
 
 /// A date or a year on the wrong event.
@@ -61,64 +51,72 @@ pub fn misplaced(
 ) -> Option<Fault> {
     // The reporter's own small counts are not exchanged.
     let small = figure.spelled && figure.value <= SMALL;
-    if small || matches!(figure.kind, FigureKind::Time | FigureKind::Fraction) {
+    // Tallies have a rule of their own.
+    if small || figure.partner.is_some() || matches!(figure.kind, FigureKind::Time | FigureKind::Fraction) {
         return None;
     }
     let archive = &ledger.texts.archive;
     let reading = &field.reading;
     let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+    let tie = tie(archive, reading, &alignment, figure, matches);
+    // A value that the sentence has as well belongs to that one.
+    let used = |other: &FigureFit| {
+        let theirs = archive.reading(other.place).map_or(&[][..], |source| siblings(source, other.place.line));
+        let theirs = theirs.iter().find(|theirs| theirs.start == other.span.start);
+        theirs.is_none_or(|theirs| companions(reading, figure).any(|own| own.same(theirs)))
+    };
+    // Tables have a rule of their own.
+    let record =
+        |other: &FigureFit| archive.reading(other.place).is_none_or(|source| may_be_record(source, other.place.line));
+    let plain = tie.taken().filter(|other| !used(other) && !record(other));
     if matches!(figure.kind, FigureKind::Year | FigureKind::Date) {
-        return date(ledger, field, figure, matches, &alignment);
+        let other = date(archive, reading, figure, &tie, &alignment);
+        let sure = other.and_then(|other| fault(ledger, field, figure, &DATE, other));
+        return sure
+            .or_else(|| fault(ledger, field, figure, &RULE, plain.map(|other| (other.place, other.span.clone()))?));
     }
-    let tied = |figure: &Figure, matches: &[(SourceLine, &Figure)]| {
-        let tie = tie(archive, reading, &alignment, figure, matches);
-        let (same, other) = (tie.same?, tie.nearest?);
-        // Tables have a rule of their own.
-        let record = may_be_record(archive.reading(other.place)?, other.place.line);
-        (!record && other.near >= FITS && other.near >= same.near + BETTER).then_some(other)
+    let loose = || {
+        let (same, other) = (tie.same.as_ref()?, tie.nearest.as_ref().filter(|other| !record(other))?);
+        let fits = other.near >= FITS && other.near >= same.near + BETTER && other.whole >= same.whole;
+        fits.then_some(other)
     };
-    let other = tied(figure, matches)?;
-    let source = archive.reading(other.place)?;
-    let right = one_line(source.slice(other.span.clone()));
-    let has = |place: SourceLine, span: &Range<usize>, wanted: &Figure| {
-        let figures = archive.reading(place).map_or(&[][..], |source| siblings(source, place.line));
-        figures.iter().any(|theirs| theirs.start == span.start && theirs.same(wanted))
-    };
-    let exchanged = companions(reading, figure).any(|beside| {
-        has(other.place, &other.span, beside)
-            && tied(beside, &archive.equal(beside)).is_some_and(|back| has(back.place, &back.span, figure))
-    });
-    let rule = if exchanged { &EXCHANGED } else { &RULE };
-    let note = if exchanged {
-        format!("The source has {right} here, and this figure in its place.")
-    } else {
-        format!("The source has {right} here. It gives this figure for something else.")
-    };
-    ledger.looks(rule).then(|| {
-        Fault::new(rule, field, figure.start..figure.end).note(note).passage(archive.sentence(other.place)).removable()
-    })
+    let other = plain.or_else(loose)?;
+    fault(ledger, field, figure, &RULE, (other.place, other.span.clone()))
 }
 
-/// Reports a date whose event has another one.
-fn date(
+fn fault(
     ledger: &LedgerWriter<'_, '_>,
     field: &DraftField<'_>,
     figure: &Figure,
-    matches: &[(SourceLine, &Figure)],
-    alignment: &Alignment,
+    rule: &'static Rule,
+    (place, span): (SourceLine, Range<usize>),
 ) -> Option<Fault> {
     let archive = &ledger.texts.archive;
+    let source = archive.reading(place).filter(|_| ledger.looks(rule))?;
+    let dated = matches!(figure.kind, FigureKind::Year | FigureKind::Date);
+    let what = if dated { "date" } else { "figure" };
+    let note =
+        format!("The source has {} here. It gives this {what} for something else.", one_line(source.slice(span)));
+    Some(Fault::new(rule, field, figure.start..figure.end).note(note).passage(archive.sentence(place)).removable())
+}
+
+/// The date of the event, if it has another one.
+fn date(
+    archive: &SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    tie: &Tie,
+    alignment: &Alignment,
+) -> Option<(SourceLine, Range<usize>)> {
     let window = alignment.windows.first().filter(|window| window.share >= EVENT)?;
     let source = archive.reading(window.place)?;
     // A heading's date is that of the whole text.
     if source.heads(window.place.line) {
         return None;
     }
-    let tie = tie(archive, &field.reading, alignment, figure, matches);
     let here = siblings(source, window.place.line);
     // What the passage itself has may be a matter of order.
-    if here.iter().any(|theirs| theirs.same(figure) && theirs.kind == figure.kind)
-        && !exchanges(&field.reading, figure, here)
+    if here.iter().any(|theirs| theirs.same(figure) && theirs.kind == figure.kind) && !exchanges(reading, figure, here)
     {
         return None;
     }
@@ -130,18 +128,11 @@ fn date(
         })
     });
     // With several dates in the passage, the words around each decide.
-    let nearest = tie.nearest.filter(|other| {
+    let nearest = tie.nearest.as_ref().filter(|other| {
         let (near, whole) = tie.same.as_ref().map_or((0.0, 0.0), |same| (same.near, same.whole));
         other.place == window.place && other.near >= FITS && other.near >= near + BETTER && other.whole > whole
     });
-    let other = only.or_else(|| nearest.map(|other| other.span))?;
-    ledger.looks(&DATE).then(|| {
-        let right = one_line(source.slice(other));
-        Fault::new(&DATE, field, figure.start..figure.end)
-            .note(format!("The source has {right} here. It gives this date for something else."))
-            .passage(archive.sentence(window.place))
-            .removable()
-    })
+    Some((window.place, only.or_else(|| nearest.map(|other| other.span.clone()))?))
 }
 
 /// Whether the draft's sentence has another date of the passage, so that the two may be exchanged.
@@ -153,38 +144,44 @@ fn exchanges(reading: &ParsedText<'_>, figure: &Figure, here: &[Figure]) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::{EXCHANGED, RULE};
+    use super::{DATE, RULE};
     use crate::proof::{check::ledger, rule::Gravity, trial::texts};
 
-    const SOURCE: &str = "The judgment requires the laboratory to pay $3,999,500 in civil penalties, $700,000 in costs, and $300,000 for a training \
-                          project. Another $200,000 was disbursed for the warehouse roof.";
+    const SOURCE: &str = "There was a $100,000 expenditure to buy radio equipment for an island country. Another $200,000 was disbursed for the \
+                          warehouse roof. The harbour opened in May last year, nine months ago, to much noise. In August last year the warden \
+                          spoke of herring.";
 
-    fn found(draft: &str) -> Vec<(String, String)> {
+    fn found(draft: &str) -> Vec<(String, String, String)> {
         let (article, sources) = texts(draft, SOURCE);
-        ledger(&article, &sources, Gravity::Note)
-            .rows
-            .into_iter()
-            .filter(|row| row.rule == RULE.name || row.rule == EXCHANGED.name)
-            .map(|row| (row.text, row.note.unwrap_or_default()))
-            .collect()
+        let rows = ledger(&article, &sources, Gravity::Note).rows.into_iter();
+        let rows = rows.filter(|row| [RULE.name, DATE.name].contains(&row.rule.as_str()));
+        rows.map(|row| (row.rule, row.text, row.note.unwrap_or_default())).collect()
     }
 
     #[test]
-    fn amounts_that_were_exchanged_are_found() {
-        let draft = "The laboratory is to pay $3,999,500 in civil penalties, $300,000 in costs and $700,000 for a training project.";
-        let note = |right: &str| format!("The source has {right} here, and this figure in its place.");
+    fn a_figure_of_something_else_is_found() {
+        let one = |rule: &str, text: &str, note: &str| [(rule.to_owned(), text.to_owned(), note.to_owned())];
         assert_eq!(
-            found(draft),
-            [("$300,000".to_owned(), note("$700,000")), ("$700,000".to_owned(), note("$300,000"))]
+            found("Some $200,000 went for radio equipment for an island country."),
+            one(RULE.name, "$200,000", "The source has $100,000 here. It gives this figure for something else.")
+        );
+        assert_eq!(
+            found("The harbour opened nine months ago, in August last year."),
+            one(
+                DATE.name,
+                "August last year",
+                "The source has May last year here. It gives this date for something else."
+            )
         );
     }
 
     #[test]
-    fn amounts_in_their_place_may_stand() {
+    fn figures_in_their_place_may_stand() {
         for fine in [
-            "The laboratory is to pay $3,999,500 in civil penalties, $700,000 in costs and $300,000 for a training project.",
-            "Some $300,000 goes to a training project, and $700,000 covers costs.",
+            "Some $100,000 went for radio equipment for an island country.",
             "The warehouse roof took $200,000.",
+            "The harbour opened nine months ago, in May last year.",
+            "The warden spoke of herring in August last year.",
         ] {
             assert_eq!(found(fine), [], "{fine}");
         }

@@ -8,6 +8,7 @@ pub mod calendar;
 pub mod check;
 pub mod contradicted;
 pub mod direction;
+pub mod exchanged;
 #[cfg(test)]
 pub mod given;
 pub mod misplaced;
@@ -15,6 +16,7 @@ pub mod ordinal;
 pub mod points;
 pub mod rivals;
 pub mod row;
+pub mod thing;
 pub mod unit;
 pub mod weekday;
 pub mod withdrawn;

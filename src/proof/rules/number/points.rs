@@ -4,8 +4,11 @@
 
 use crate::proof::{
     reading::near,
-    rules::prelude::*,
-    sources::{common, of_line, siblings},
+    rules::{
+        number::direction::{DOWN, UP},
+        prelude::*,
+    },
+    sources::{common, companions, of_line, siblings},
 };
 
 pub static RULE: Rule = Rule {
@@ -49,7 +52,11 @@ pub fn mixed(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) ->
             let source = archive.reading(place)?;
             (place, format!("The source has {}.", one_line(source.slice(theirs.start..theirs.end))))
         }
-        None if figure.kind == FigureKind::Percent => difference(archive, &own, figure)?,
+        None if figure.kind == FigureKind::Percent => match difference(archive, &own, figure) {
+            Some(found) => found,
+            None if changes(&field.reading, figure) => return within(archive, field, figure),
+            None => return None,
+        },
         None => return None,
     };
     Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place)).removable())
@@ -73,21 +80,94 @@ fn difference_at(archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure
     })
 }
 
-/// Reports `rose by 2 percent` if the very passage has two percentages that are two points apart, wherever else the sources have 2
-/// percent.
+/// Words between a change and its figure.
+static LOOSELY: WordList =
+    words("about around roughly nearly almost approximately some just over under a an only more less than another");
+
+/// At most so many places of a percentage beside the figure are read.
+const BESIDE: usize = 3;
+
+/// Whether a percentage is told as a change: `by 7 percent`, `a fall of about 7 percent`, `rose 7 percent`.
+fn changes(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = reading.line_of(&figure.tokens);
+    let before = reading.tokens.get(..figure.tokens.start).unwrap_or_default().iter().rev();
+    let mut before = before.take_while(|token| token.line == line).skip_while(|token| LOOSELY.contains(&token.word));
+    let moves = |token: &Token| UP.contains(&token.word) || DOWN.contains(&token.word);
+    match before.next() {
+        Some(token) if token.word == "by" => true,
+        Some(token) if token.word == "of" => before.next().is_some_and(moves),
+        token => token.is_some_and(moves),
+    }
+}
+
+/// The two percentages of the draft's own sentence and the one before.
+fn two<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<[&'r Figure; 2]> {
+    let line = reading.line_of(&figure.tokens);
+    let paragraph = reading.paragraph(line);
+    let lines = line.saturating_sub(1).max(paragraph.start)..=line;
+    let percents = lines.flat_map(|line| siblings(reading, line)).filter(|other| other.kind == FigureKind::Percent);
+    let mut percents = percents.filter(|other| other.start != figure.start);
+    let found = [percents.next()?, percents.next()?];
+    (percents.next().is_none() && !found[0].same(found[1])).then_some(found)
+}
+
+/// Whether two percentages are as many points apart as a figure says, as it rounds.
+fn points_apart([one, two]: [&Figure; 2], figure: &Figure) -> bool {
+    let apart = (one.value - two.value).abs();
+    let whole = figure.value.fract() == 0.0 && apart.fract() != 0.0;
+    (apart - figure.value).abs() <= if whole { 0.5 } else { 1e-6 }
+}
+
+/// Whether a figure is the change from one of two percentages to the other, in per cent.
+fn change([one, two]: [&Figure; 2], figure: &Figure) -> bool {
+    let apart = (one.value - two.value).abs() * 100.0;
+    [one, two].iter().any(|whole| whole.value > 0.0 && (apart / whole.value - figure.value).abs() <= 1.0)
+}
+
+/// Whether the reporter has worked out a figure from two percentages of the draft.
+pub fn worked_out(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    two(reading, figure).is_some_and(|two| match figure.kind {
+        FigureKind::Points => points_apart(two, figure),
+        FigureKind::Percent => change(two, figure) && changes(reading, figure),
+        _ => false,
+    })
+}
+
+/// Reports `a fall of 7 percent` if the draft itself has the two percentages, and they are seven points apart.
+fn within(archive: &SourceArchive<'_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let both = two(&field.reading, figure).filter(|two| points_apart(*two, figure) && !change(*two, figure))?;
+    let [one, two] = both.map(|figure| one_line(field.reading.slice(figure.start..figure.end)));
+    let note = format!("Between {one} and {two} are about {} percentage points.", figure.value);
+    let place = both.iter().rev().find_map(|percent| archive.equal(percent).first().map(|(place, _)| *place));
+    let passage = place.and_then(|place| archive.sentence(place));
+    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(passage).removable())
+}
+
+/// Reports `rose by 2 percent` if the very passage, or that of a percentage beside it, has two percentages that are two points apart,
+/// wherever else the sources have 2 percent.
 pub fn apart(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
-    let before = figure.tokens.start.checked_sub(1).and_then(|at| field.reading.tokens.get(at));
-    if figure.kind != FigureKind::Percent || before.is_none_or(|token| token.word != "by") {
+    let reading = &field.reading;
+    if figure.kind != FigureKind::Percent || !changes(reading, figure) {
         return None;
     }
     let archive = &ledger.texts.archive;
-    let alignment = ledger.aligned(field, field.reading.line_of(&figure.tokens));
-    let mut places = alignment.windows.iter().flat_map(|window| {
+    let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+    let windows = alignment.windows.iter().flat_map(|window| {
         let SourceLine { source, .. } = window.place;
         window.lines.clone().map(move |line| SourceLine { source, line })
     });
-    let (at, note) = places.find_map(|place| difference_at(archive, place, figure))?;
-    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(at)).removable())
+    let beside = companions(reading, figure).filter(|other| other.kind == FigureKind::Percent);
+    let beside = beside.map(|other| archive.equal(other)).filter(|places| places.len() <= BESIDE);
+    let mut places = windows.chain(beside.flatten().map(|(place, _)| place));
+    let found = places.find_map(|place| difference_at(archive, place, figure));
+    found.map_or_else(
+        || within(archive, field, figure),
+        |(at, note)| {
+            Some(
+                Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(at)).removable(),
+            )
+        },
+    )
 }
 
 #[cfg(test)]
@@ -116,6 +196,22 @@ mod tests {
             found("The jobless rate of the county rose 3 percent in May."),
             one("3 percent", "Between 12 percent and 15 percent are 3 percentage points.")
         );
+    }
+
+    #[test]
+    fn the_drafts_own_percentages_tell_the_change() {
+        let source = "Of the berths 14 percent were empty in May, and 6.8 percent in June. Seven boats sank.";
+        let of = |draft: &str| -> Vec<(String, String)> {
+            check_texts(draft, source).into_iter().map(|found| (found.rule, found.text)).collect()
+        };
+        let before = "In June 6.8 percent of the berths were empty, against 14 percent in May.";
+        assert_eq!(
+            of(&format!("{before} That is a fall of about 7 percent.")),
+            [("number.points".to_owned(), "7 percent".to_owned())]
+        );
+        for fine in ["That is a fall of about 7 percentage points.", "That is a fall of about 51 percent."] {
+            assert_eq!(of(&format!("{before} {fine}")), [], "{fine}");
+        }
     }
 
     #[test]

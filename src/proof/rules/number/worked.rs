@@ -7,8 +7,13 @@ use std::ops::Range;
 use crate::{
     proof::{
         reading::grammar::Grammar,
-        rules::prelude::*,
-        sources::{companions, derived::derivation_of, siblings},
+        rules::{number::absent::SMALL, prelude::*},
+        sources::{
+            companions,
+            derived::derivation_of,
+            lasted::{Lasting, lasted, length_told},
+            siblings,
+        },
     },
     text::tagger::Tag,
 };
@@ -55,8 +60,14 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         let quoted = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
         for figure in figures.iter().filter(|figure| !quoted(figure)) {
             let found = match figure.kind {
-                FigureKind::Fraction => share(ledger, field, index, figure),
-                FigureKind::Money(_) | FigureKind::Percent | FigureKind::Count => apart(ledger, field, index, figure),
+                FigureKind::Fraction => {
+                    changed(ledger, field, index, figure).or_else(|| share(ledger, field, index, figure))
+                }
+                FigureKind::Percent => {
+                    changed(ledger, field, index, figure).or_else(|| apart(ledger, field, index, figure))
+                }
+                FigureKind::Count => lasting(ledger, field, figure).or_else(|| apart(ledger, field, index, figure)),
+                FigureKind::Money(_) => apart(ledger, field, index, figure),
                 _ => None,
             };
             if let Some(found) = found {
@@ -106,6 +117,70 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, sha
     let shown = |figure: &Figure| one_line(reading.slice(figure.start..figure.end));
     let note = format!("{} are {:.0} per cent of {}.", shown(part), 100.0 * part.value / whole.value, shown(whole));
     Some(Fault::new(&RULE, field, share.start..share.end).note(note).removable())
+}
+
+/// A change that is told in per cent is off by at most so much of itself, or by so much.
+const EXACT: f64 = 0.05;
+const POINT: f64 = 0.006;
+
+/// `$100,000 instead of $75,000, a quarter more`: the sentence has two amounts before the share, and no others.
+fn changed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, share: &Figure) -> Option<Fault> {
+    let reading = &field.reading;
+    let word =
+        |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
+    let end = share.tokens.end;
+    let more = MORE.contains(word(end));
+    if !more && !LESS.contains(word(end)) || word(end + 1) == "than" {
+        return None;
+    }
+    let amount = |figure: &&Figure| match figure.kind {
+        FigureKind::Money(_) => true,
+        FigureKind::Count => figure.value > SMALL,
+        _ => false,
+    };
+    let amounts: Vec<&Figure> = siblings(reading, line).iter().filter(amount).collect();
+    let [one, two] = amounts.as_slice() else { return None };
+    let (low, high) = (one.value.min(two.value), one.value.max(two.value));
+    if !one.comparable(two) || two.start > share.start || low <= 0.0 {
+        return None;
+    }
+    let told = if share.kind == FigureKind::Percent { share.value / 100.0 } else { share.value };
+    let off = if share.kind == FigureKind::Percent { POINT.max(EXACT * told) } else { ROUND * told };
+    let is = (high - low) / if more { low } else { high };
+    let theirs = |place: SourceLine| archive_has(ledger, place, share);
+    let stated = ledger.aligned(field, line).windows.iter().any(|window| theirs(window.place));
+    if (is - told).abs() <= off || stated {
+        return None;
+    }
+    let shown = |figure: &Figure| one_line(reading.slice(figure.start..figure.end));
+    let note = format!("From {} to {} is a change of {:.0} per cent.", shown(two), shown(one), 100.0 * is);
+    let archive = &ledger.texts.archive;
+    let place = archive.equal(one).first().map(|(place, _)| *place);
+    let passage = place.and_then(|place| archive.sentence(place));
+    Some(Fault::new(&RULE, field, share.start..share.end).note(note).passage(passage).removable())
+}
+
+/// Whether a sentence of the sources has a figure.
+fn archive_has(ledger: &LedgerWriter<'_, '_>, place: SourceLine, figure: &Figure) -> bool {
+    let source = ledger.texts.archive.reading(place);
+    source.is_some_and(|source| siblings(source, place.line).iter().any(|theirs| theirs.same(figure)))
+}
+
+/// `A 36-minute call`, where the source begins at 11:05 and ends at 11:31.
+fn lasting(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let archive = &ledger.texts.archive;
+    let minutes = length_told(&field.reading, figure)?;
+    if !archive.equal(figure).is_empty() {
+        return None;
+    }
+    let all: Vec<Lasting<'_>> = archive.readings.iter().enumerate().filter_map(|(at, text)| lasted(at, text)).collect();
+    let [only] = all.as_slice() else { return None };
+    let source = archive.readings.get(only.source)?;
+    let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
+    let note = format!("The source goes from {} to {}: {} minutes.", shown(only.from), shown(only.to), only.minutes);
+    let place = SourceLine { source: only.source, line: source.line_of(&only.to.tokens) };
+    let found = Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place));
+    (!only.fits(minutes)).then(|| found.removable())
 }
 
 /// Whether a word in the past tense describes a noun: `those admitted`.
@@ -264,6 +339,10 @@ mod tests {
             one("Two-thirds", "1,200 are 25 per cent of 4,800.")
         );
         assert_eq!(
+            found("The fund spent $10.8 million instead of $12.2 million, a third less."),
+            one("a third", "From $12.2 million to $10.8 million is a change of 11 per cent.")
+        );
+        assert_eq!(
             found("The harbour fund’s expenses are $3.6 million higher than its revenues."),
             one("$3.6 million", "The source has $10.8 million and $12.2 million here.")
         );
@@ -281,6 +360,8 @@ mod tests {
             "The harbour fund’s expenses are $1.4 million higher than its revenues.",
             "In the school fund, revenues outrun expenses by $1.8 million.",
             "Expenses outrun revenues in the harbour fund.",
+            "The fund spent $12.2 million instead of $9.1 million, a third more.",
+            "The fund spent $12.2 million instead of $9.1 million, a third more than the school.",
         ] {
             assert_eq!(found(fine), [], "{fine}");
         }

@@ -23,5 +23,5 @@ pub use names::takes_part;
 pub use sentences::says_no_more;
 pub use statements::{Balance, OtherVoice, weigh};
 pub use voices::{
-    Telling, asker, has_turns, office, office_named, phrase, preposition, same_voice, teller, tells, voice_of,
+    Telling, asker, has_turns, office, office_named, phrase, preposition, reports, same_voice, teller, voice_of,
 };

@@ -190,7 +190,7 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, ask
 }
 
 /// Whether any of some words tells what somebody says.
-pub fn tells(reading: &ParsedText<'_>, words: Range<usize>) -> bool {
+pub fn reports(reading: &ParsedText<'_>, words: Range<usize>) -> bool {
     words.into_iter().any(|at| {
         let Some(token) = reading.tokens.get(at) else { return false };
         let form = |list: &WordList| list.contains(&token.word) || list.contains(&format!("{}ed", token.word));

@@ -6,7 +6,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use crate::proof::{
-    binding::{Balance, OtherVoice, Telling, asker, has_turns, office, phrase, same_voice, teller, tells, weigh},
+    binding::{Balance, OtherVoice, Telling, asker, has_turns, office, phrase, reports, same_voice, teller, weigh},
     reading::shouted,
     rules::prelude::*,
     sources::{LineHit, abbreviations::initials, content},
@@ -141,7 +141,8 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
     let range = reading.lines.get(line)?.tokens.clone();
     // Two words may stand between: "the council later also said".
     let verb = |own: &Range<usize>| {
-        own.start >= range.start + 2 && according(reading, own) || tells(reading, own.end..(own.end + 3).min(range.end))
+        own.start >= range.start + 2 && according(reading, own)
+            || reports(reading, own.end..(own.end + 3).min(range.end))
     };
     let own = phrase(reading, line).filter(verb)?;
     let (mine, head) = (spelt(reading, &own), head(reading, &own)?);
@@ -168,7 +169,7 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
     let told = |hit: &LineHit| {
         let source = archive.reading(hit.place)?;
         let lines = source.lines.get(hit.place.line)?.tokens.clone();
-        let theirs = phrase(source, hit.place.line).filter(|_| tells(source, lines))?;
+        let theirs = phrase(source, hit.place.line).filter(|_| reports(source, lines))?;
         Some((hit.place, score(hit), source, theirs))
     };
     let (place, best, source, theirs) = hits.iter().filter(fits).find_map(told)?;

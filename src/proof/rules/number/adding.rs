@@ -47,6 +47,48 @@ pub fn added_up(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     sums.skip(1).any(|sum| near(sum, figure.value))
 }
 
+/// Words that make a figure a rate, right behind it: `$204 million apiece`.
+static EACH: WordList = words("apiece each per every monthly weekly yearly annually");
+
+/// And what stands behind an `a`: `100 a month`.
+static TIMES: WordList = words("day week month year head piece ship plane person");
+
+/// A figure worked out from rounded ones is off by at most this part.
+const ROUNDED: f64 = 0.02;
+
+/// Whether a figure is a rate or a total that follows from two figures of its own sentence and the one before, or from one and the
+/// months of a year: `$69.7 billion for 341 planes, some $204 million apiece`.
+pub fn multiplied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = reading.line_of(&figure.tokens);
+    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
+    let end = figure.tokens.end;
+    let rate = (end..end + 2).any(|at| EACH.contains(word(at)))
+        || (end..end + 3).any(|at| word(at) == "a" && TIMES.contains(word(at + 1)))
+        || word(end) == "on" && word(end + 1) == "average";
+    if !rate || !matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) || figure.value < FEW {
+        return false;
+    }
+    let lines = line.saturating_sub(1).max(reading.paragraph(line).start)..=line;
+    let counts = |other: &&Figure| {
+        matches!(other.kind, FigureKind::Count | FigureKind::Money(_))
+            && other.start != figure.start
+            && other.value > 0.0
+    };
+    let parts: Vec<f64> =
+        lines.flat_map(|line| siblings(reading, line)).filter(counts).map(|other| other.value).take(PARTS).collect();
+    let fits = |value: f64| (value - figure.value).abs() <= figure.slack.max(figure.value * ROUNDED);
+    parts.iter().enumerate().any(|(at, one)| {
+        let pairs = parts.iter().skip(at + 1).any(|two| fits(one * two) || fits(one / two) || fits(two / one));
+        pairs || fits(one / MONTHS) || fits(one * MONTHS)
+    })
+}
+
+/// The months of a year.
+const MONTHS: f64 = 12.0;
+
+/// A smaller figure follows from too much.
+const FEW: f64 = 20.0;
+
 /// Whether a figure is, as it rounds, the sum, difference or share of two figures in its passages. A reporter works out
 /// what a reader asks next.
 pub fn worked_out(

@@ -1,6 +1,9 @@
 //! Numbers that count nothing: parts of links, footnote marks, telephone numbers.
 
-use crate::proof::reading::{Figure, FigureKind, ParsedText};
+use crate::proof::{
+    reading::{Figure, FigureKind, ParsedText},
+    sources::siblings,
+};
 
 /// Whether a number is part of a link, a footnote mark or a telephone number, and so counts nothing.
 pub fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
@@ -32,9 +35,33 @@ pub fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     glued || tail.starts_with(['/', '@', '='])
 }
 
+/// The larger number of a share in words is at most this.
+const MOST: f64 = 20.0;
+
+/// Whether a number in words is half of a share: `four in five`, `one out of ten`. Neither counts anything by itself.
+pub fn is_ratio(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = reading.line_of(&figure.tokens);
+    let inside = |text: &str| matches!(text.trim(), "in" | "out of" | "in every");
+    let half = |other: &Figure| {
+        let (one, two) = if other.start < figure.start { (other, figure) } else { (figure, other) };
+        one.value < two.value
+            && two.value <= MOST
+            && one.spelled
+            && two.spelled
+            && inside(reading.slice(one.end..two.start))
+    };
+    figure.spelled && siblings(reading, line).iter().filter(|other| other.start != figure.start).any(half)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::proof::trial::{check_texts, notes};
+
+    #[test]
+    fn half_of_a_share_counts_nothing() {
+        let source = "The pool of 80 swimmers closes at noon. It has 3,500 guests, of whom 80 percent swim.";
+        assert_eq!(check_texts("Four in five guests of the pool swim.", source), []);
+    }
 
     #[test]
     fn a_telephone_number_counts_nothing() {

@@ -14,8 +14,8 @@ use crate::{
         rules::{
             number::{
                 absent,
-                adding::{added_up, worked_out},
-                address::is_address,
+                adding::{added_up, multiplied, worked_out},
+                address::{is_address, is_ratio},
                 age, calendar, contradicted, direction, exchanged, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
                 row, thing, unit, weekday, withdrawn, worked,
@@ -161,6 +161,9 @@ fn judge(
     let archive = &texts.archive;
     let reading = &field.reading;
     let matches = occurrences(archive, figure);
+    if is_ratio(reading, figure) {
+        return None;
+    }
     if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
         return Some(found);
     }
@@ -174,7 +177,8 @@ fn judge(
                 (!worked_out(archive, reading, figure, &alignment)).then_some(found)
             })
             .filter(|_| !added_up(reading, figure))
-            .filter(|_| !points::worked_out(reading, figure));
+            .filter(|_| !multiplied(reading, figure))
+            .filter(|_| !points::worked_out(archive, reading, figure));
     }
     if added_up(reading, figure) {
         return None;

@@ -87,7 +87,9 @@ fn pair(
     for (place, theirs) in first.iter().take(PLACES) {
         for (beside, others) in second.iter().take(PLACES) {
             let apart = place.source != beside.source || place.line.abs_diff(beside.line) > CLOSE;
-            if apart || theirs.start == others.start {
+            // A tally of votes counts no things.
+            let tally = theirs.partner.is_some() || others.partner.is_some();
+            if apart || tally || theirs.start == others.start {
                 continue;
             }
             let Some(source) = archive.reading(*place) else { continue };

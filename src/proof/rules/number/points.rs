@@ -124,13 +124,27 @@ fn change([one, two]: [&Figure; 2], figure: &Figure) -> bool {
     [one, two].iter().any(|whole| whole.value > 0.0 && (apart / whole.value - figure.value).abs() <= 1.0)
 }
 
-/// Whether the reporter has worked out a figure from two percentages of the draft.
-pub fn worked_out(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    two(reading, figure).is_some_and(|two| match figure.kind {
-        FigureKind::Points => points_apart(two, figure),
-        FigureKind::Percent => change(two, figure) && changes(reading, figure),
-        _ => false,
-    })
+/// So many sentences before are of the same comparison.
+const BEFORE: usize = 2;
+
+/// Whether points are the difference of a percentage that the draft has just before or behind them and one of the draft or of a source.
+fn compares(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = reading.line_of(&figure.tokens);
+    let lines = line.saturating_sub(BEFORE).max(reading.paragraph(line).start)..=line;
+    let percent = |other: &&Figure| other.kind == FigureKind::Percent;
+    let own: Vec<&Figure> = lines.flat_map(|line| siblings(reading, line)).filter(percent).collect();
+    let theirs = || archive.readings.iter().flat_map(|source| &source.figures).filter(percent);
+    own.iter().any(|one| own.iter().copied().chain(theirs()).any(|two| points_apart([*one, two], figure)))
+}
+
+/// Whether the reporter has worked out a figure from two percentages of the draft, or points from one of the draft and one of a source.
+pub fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    figure.kind == FigureKind::Points && compares(archive, reading, figure)
+        || two(reading, figure).is_some_and(|two| match figure.kind {
+            FigureKind::Points => points_apart(two, figure),
+            FigureKind::Percent => change(two, figure) && changes(reading, figure),
+            _ => false,
+        })
 }
 
 /// Reports `a fall of 7 percent` if the draft itself has the two percentages, and they are seven points apart.

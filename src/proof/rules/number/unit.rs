@@ -43,11 +43,17 @@ pub fn measure(
         if kind == mine.0 && near(size, mine.1) {
             return None;
         }
+        // "Half a million pounds" are £500,000, and no weight.
+        let money = |one: &Figure| matches!(one.kind, FigureKind::Money(_));
+        if money(theirs) && (money(figure) || mine.0 != kind) {
+            return None;
+        }
         if common(&own, &of_line(source, place.line)) > 0 {
             other.get_or_insert((*place, source, *theirs));
         }
     }
-    let (place, source, theirs) = other.filter(|_| converted(archive, reading, figure).is_none())?;
+    let (place, source, theirs) =
+        other.filter(|_| converted(archive, reading, figure).is_none() && !rounds_a_time(archive, reading, figure))?;
     let named = |reading: &ParsedText<'_>, figure: &Figure| {
         let words = usize::from(period(reading, figure).is_some()) + usize::from(compound(reading, figure));
         let last = reading.tokens.get(figure.tokens.end + words);
@@ -59,6 +65,26 @@ pub fn measure(
             .passage(archive.sentence(place))
             .removable(),
     )
+}
+
+/// Whether a source has a time in hours and minutes that these hours round: 37 hours for 36 hours and 56 minutes.
+fn rounds_a_time(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let hours = |reading: &ParsedText<'_>, figure: &Figure| named_by(reading, figure, "hour");
+    let rounded = |low: &Figure, high: &Figure| low.value + (high.value / 60.0).round();
+    hours(reading, figure)
+        && archive.readings.iter().any(|source| {
+            source.figures.windows(2).any(|pair| match pair {
+                [one, two] if two.tokens.start - one.tokens.end < 3 => {
+                    near(rounded(one, two), figure.value) && hours(source, one) && named_by(source, two, "minute")
+                }
+                _ => false,
+            })
+        })
+}
+
+/// Whether the word behind a figure names this unit.
+fn named_by(reading: &ParsedText<'_>, figure: &Figure, unit: &str) -> bool {
+    reading.tokens.get(figure.tokens.end).is_some_and(|token| token.word.trim_end_matches('s') == unit)
 }
 
 /// Whether a figure's unit has two words: `cubic metres`.

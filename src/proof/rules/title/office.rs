@@ -96,7 +96,7 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
     let office = names_of(title.office).next()?;
     let own = known().find(|(held, _)| held.office != title.office);
     match (others.first(), own) {
-        (Some((other, place, _)), _) if !theirs.is_empty() => {
+        (Some((other, place, _)), _) if !theirs.is_empty() && !held_by_many(&others) => {
             Some((format!("In the sources {other} is {office}."), *place))
         }
         (_, Some((held, place))) => {
@@ -109,6 +109,13 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
         }
         _ => past(texts, title, &theirs.iter().map(|(.., place)| *place).collect::<Vec<_>>()),
     }
+}
+
+/// Whether several people hold an office, as senators and commissioners do: then somebody else may, too.
+fn held_by_many(others: &[(&str, SourceLine, [Vec<&str>; 2])]) -> bool {
+    let mut names = others.iter().filter_map(|(name, ..)| name.split_whitespace().next_back()).map(str::to_lowercase);
+    let first = names.next();
+    names.any(|name| Some(name) != first)
 }
 
 /// What no source says of somebody's past: `a former prosecutor`, where none has a prosecutor or says that they were anything before.

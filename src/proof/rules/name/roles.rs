@@ -3,7 +3,10 @@
 //! Why: two people with one surname, or two officials at one hearing, are easily swapped. A finding needs the role to
 //! stand nearly word for word beside somebody else, and never beside the person named.
 
-use crate::proof::rules::{name::swapped, prelude::*};
+use crate::proof::{
+    rules::{name::swapped, prelude::*},
+    words::entries,
+};
 
 /// How far a role reaches from its name, in words.
 const REACH: usize = 9;
@@ -37,6 +40,11 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
         }
     }
     let (right, text) = other?;
+    // "Arden Arcade" of "Arden Arcade Charter", and "Chicano Studies" beside "African American Studies", are no people.
+    let thing = name.last().ends_with('s') && !entries(name.last()).is_empty();
+    if thing || right.words.starts_with(&name.words) {
+        return None;
+    }
     let reading = texts.archive.readings.get(text)?;
     let shown = one_line(reading.slice(right.start..right.end));
     let plain = shown.chars().any(char::is_lowercase);

@@ -44,8 +44,7 @@ pub fn measure(
             return None;
         }
         // "Half a million pounds" are £500,000, and no weight.
-        let money = |one: &Figure| matches!(one.kind, FigureKind::Money(_));
-        if money(theirs) && (money(figure) || mine.0 != kind) {
+        if matches!(theirs.kind, FigureKind::Money(_)) && mine.0 != kind {
             return None;
         }
         if common(&own, &of_line(source, place.line)) > 0 {

@@ -11,7 +11,7 @@ use crate::{
     proof::{
         binding::{has_turns, office_named},
         reading::{Voice, voice},
-        rules::{prelude::*, quotation},
+        rules::{prelude::*, quotation, speech::speaker::part_of_an_office},
         sources::{Stand, turns::is_office},
     },
     text::words::number_word,
@@ -87,6 +87,9 @@ pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Sour
 fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
     let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return None };
     let named = draft.names.get(at)?;
+    if part_of_an_office(&draft.reading, named) {
+        return None;
+    }
     // A surname alone means the person whom the draft introduced.
     let office = office_named(&draft.reading, named);
     let named_in_full = texts.draft_roster.resolve(named).map_or(named, |known| &known.name);

@@ -241,7 +241,7 @@ fn decides(balance: &Balance<'_>, rival: &OtherVoice<'_>) -> bool {
 }
 
 /// Whether a name is only part of an office: `the Minister of Canadian Heritage`.
-fn part_of_an_office(reading: &ParsedText<'_>, name: &Name) -> bool {
+pub fn part_of_an_office(reading: &ParsedText<'_>, name: &Name) -> bool {
     let line = reading.line_of(&name.tokens);
     let word = |at: usize| reading.tokens.get(at).filter(|token| token.line == line);
     let before = name.tokens.start.checked_sub(1).and_then(word);

@@ -44,7 +44,8 @@ static LOOSE: WordList = words(
 
 /// Enters the words of a sentence whose opposites stand where the sentence comes from.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
-    if !ledger.looks(&RULE) {
+    // A headline is too short to say which of the two it means.
+    if !ledger.looks(&RULE) || !sentence.is_of_the_body() {
         return;
     }
     for (at, token) in sentence.own() {

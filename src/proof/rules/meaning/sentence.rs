@@ -51,6 +51,11 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         Self { archive, tokens: reading.line_tokens(line), field, range }
     }
 
+    /// Whether it stands in the article itself, and not in a headline or a description.
+    pub fn is_of_the_body(&self) -> bool {
+        self.field.is_body()
+    }
+
     /// The words that the draft does not quote, with their places.
     pub fn own(&self) -> impl Iterator<Item = (usize, &'d Token)> {
         self.tokens.iter().enumerate().filter(|(_, token)| !token.quoted() && !token.aside())

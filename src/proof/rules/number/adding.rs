@@ -56,16 +56,20 @@ static TIMES: WordList = words("day week month year head piece ship plane person
 /// A figure worked out from rounded ones is off by at most this part.
 const ROUNDED: f64 = 0.02;
 
-/// Whether a figure is a rate or a total that follows from two figures of its own sentence and the one before, or from one and the
-/// months of a year: `$69.7 billion for 341 planes, some $204 million apiece`.
-pub fn multiplied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+/// Words with which a figure is the difference of two others, right behind it: `$467,000 less than the verdict`.
+static COMPARED: WordList = words("less more fewer higher lower below above short over under");
+
+/// Whether a figure follows from two figures of its own sentence and the one before, as their difference, or as a rate: `$69.7 billion
+/// for 341 planes, some $204 million apiece`. A rate may also follow from one figure and the months of a year.
+pub fn follows(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let line = reading.line_of(&figure.tokens);
     let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
     let end = figure.tokens.end;
     let rate = (end..end + 2).any(|at| EACH.contains(word(at)))
         || (end..end + 3).any(|at| word(at) == "a" && TIMES.contains(word(at + 1)))
         || word(end) == "on" && word(end + 1) == "average";
-    if !rate || !matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) || figure.value < FEW {
+    let compares = (end..end + 2).any(|at| COMPARED.contains(word(at)));
+    if !rate && !compares || !matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) || figure.value < FEW {
         return false;
     }
     let lines = line.saturating_sub(1).max(reading.paragraph(line).start)..=line;
@@ -74,12 +78,16 @@ pub fn multiplied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
             && other.start != figure.start
             && other.value > 0.0
     };
-    let parts: Vec<f64> =
-        lines.flat_map(|line| siblings(reading, line)).filter(counts).map(|other| other.value).take(PARTS).collect();
+    let parts: Vec<&Figure> = lines.flat_map(|line| siblings(reading, line)).filter(counts).take(PARTS).collect();
     let fits = |value: f64| (value - figure.value).abs() <= figure.slack.max(figure.value * ROUNDED);
+    let apart = |one: &Figure, two: &Figure| {
+        figure.comparable(one) && figure.comparable(two) && fits((one.value - two.value).abs())
+    };
+    let ratio = |one: f64, two: f64| fits(one * two) || fits(one / two) || fits(two / one);
     parts.iter().enumerate().any(|(at, one)| {
-        let pairs = parts.iter().skip(at + 1).any(|two| fits(one * two) || fits(one / two) || fits(two / one));
-        pairs || fits(one / MONTHS) || fits(one * MONTHS)
+        let mut others = parts.iter().skip(at + 1);
+        others.any(|two| compares && apart(one, two) || rate && ratio(one.value, two.value))
+            || rate && (fits(one.value / MONTHS) || fits(one.value * MONTHS))
     })
 }
 

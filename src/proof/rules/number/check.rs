@@ -14,7 +14,7 @@ use crate::{
         rules::{
             number::{
                 absent,
-                adding::{added_up, multiplied, worked_out},
+                adding::{added_up, follows, worked_out},
                 address::{is_address, is_ratio},
                 age, calendar, contradicted, direction, exchanged, misplaced, ordinal, points,
                 rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
@@ -177,7 +177,7 @@ fn judge(
                 (!worked_out(archive, reading, figure, &alignment)).then_some(found)
             })
             .filter(|_| !added_up(reading, figure))
-            .filter(|_| !multiplied(reading, figure))
+            .filter(|_| !follows(reading, figure))
             .filter(|_| !points::worked_out(archive, reading, figure));
     }
     if added_up(reading, figure) {

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// The opposites of words that need a word beside them.
-const PAIRS: [(&str, &str); 15] = [
+const PAIRS: [(&str, &str); 13] = [
     ("more", "less"),
     ("more", "fewer"),
     ("most", "least"),
@@ -24,8 +24,6 @@ const PAIRS: [(&str, &str); 15] = [
     ("greater", "smaller"),
     ("above", "below"),
     ("before", "after"),
-    ("earlier", "later"),
-    ("first", "last"),
     ("longest", "shortest"),
     ("highest", "lowest"),
     ("largest", "smallest"),

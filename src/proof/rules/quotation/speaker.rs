@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::proof::words::entries;
+use crate::proof::words::{entries, is_title};
 use crate::{
     newsroom::{ArticleResponse, Finding, Source, SourceSpan},
     proof::{
@@ -165,7 +165,10 @@ fn somebody(texts: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
     let counts = number_word(named.last()).is_some();
     // "The Court noted": a word, unless it has a turn.
     let word = !named.titled && in_full.words.len() == 1 && !entries(named.last()).is_empty();
+    // "The Homeland Security Adviser" is an office.
+    let office = is_title(named.last());
     !counts
+        && !office
         && (!word || has_turns(texts, in_full))
         && (named.titled || in_full.words.len() > 1 || !texts.roster.of(named.last()).is_empty() || labelled())
 }

@@ -37,6 +37,9 @@ const FEWEST: usize = 7;
 /// A sentence with so many quoted words is held against its source by them.
 const QUOTED: usize = 6;
 
+/// A sentence with so many names of the sources tells what they tell of them, in words of its own.
+const NAMES: usize = 4;
+
 /// A shorter draft has too few sentences to compare one with the rest.
 const SENTENCES: usize = 5;
 
@@ -233,8 +236,8 @@ fn carried(
     let strange = found.best <= 0.36_f64.min(usual * 0.6)
         && found.unknown >= 4
         && found.unknown * 3 > found.words
-        && !names_someone(archive, reading, index);
-    !(barely || strange)
+        && names_of_the_sources(archive, reading, index) == 0;
+    !(barely || strange) || names_of_the_sources(archive, reading, index) >= NAMES
 }
 
 /// Whether a sentence has something that no source has in any form. That is a name, a figure that is neither a sum nor
@@ -293,14 +296,13 @@ fn told_otherwise(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: 
     })
 }
 
-/// Whether a sentence has a name from the sources. Then at least its subject comes from there.
-fn names_someone(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> bool {
-    reading.line_tokens(index).iter().skip(1).any(|token| {
-        token.capital
-            && !token.stop
-            && !token.quoted()
-            && archive.seen(&token.word).is_some_and(|seen| seen.capital && !seen.lower)
-    })
+/// How many names from the sources a sentence has. With one, at least its subject comes from there.
+fn names_of_the_sources(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> usize {
+    let named = |token: &&Token| {
+        let known = || archive.seen(&token.word).is_some_and(|seen| seen.capital && !seen.lower);
+        token.capital && !token.stop && !token.quoted() && known()
+    };
+    reading.line_tokens(index).iter().skip(1).filter(named).count()
 }
 
 #[cfg(test)]

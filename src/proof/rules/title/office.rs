@@ -94,7 +94,9 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
         return Some((note, place));
     }
     let office = names_of(title.office).next()?;
-    let own = known().find(|(held, _)| held.office != title.office);
+    // A chairman may also be a representative.
+    let member = names_of(title.office).any(|word| MEMBERS.contains(word));
+    let own = known().find(|(held, _)| held.office != title.office && !member);
     match (others.first(), own) {
         (Some((other, place, _)), _) if !theirs.is_empty() && !held_by_many(&others) => {
             Some((format!("In the sources {other} is {office}."), *place))
@@ -110,6 +112,12 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
         _ => past(texts, title, &theirs.iter().map(|(.., place)| *place).collect::<Vec<_>>()),
     }
 }
+
+/// Offices of many people, each of whom may hold another one beside it.
+static MEMBERS: WordList = words(
+    "representative representatives senator senators congressman congresswoman member members councillor councilmember councilman \
+     councilwoman commissioner delegate deputy director trustee supervisor justice judge minister lord baroness",
+);
 
 /// Whether several people hold an office, as senators and commissioners do: then somebody else may, too.
 fn held_by_many(others: &[(&str, SourceLine, [Vec<&str>; 2])]) -> bool {

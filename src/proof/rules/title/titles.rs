@@ -6,7 +6,7 @@ use foldhash::HashMap;
 
 use crate::{
     proof::{
-        reading::{Name, ParsedText},
+        reading::{Name, ParsedText, Token},
         words::{
             WordList,
             list::WordGroups,
@@ -101,6 +101,15 @@ fn before(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
         let ahead = tokens.iter().take_while(|token| token.start < open.len()).collect::<Vec<_>>();
         let near =
             ahead.iter().rev().take(PHRASE).rev().find(|token| office(&token.word).is_some() && token.capital)?;
+        // "Mr. Chairman, I yield to the gentleman (Mr. Cramer)" gives Mr. Cramer no office.
+        let between = reading.text.get(near.end..open.len())?;
+        let goes_on =
+            |token: &&Token| token.capital || matches!(token.word.as_str(), "of" | "for" | "and" | "the" | "to");
+        if between.contains([',', ';', ':', '.'])
+            || !ahead.iter().filter(|token| token.start > near.start).all(|token| goes_on(token))
+        {
+            return None;
+        }
         return reading.tokens.get(..name.tokens.start)?.iter().rposition(|token| token.start == near.start);
     }
     let token = reading.tokens.get(place)?;

@@ -22,7 +22,7 @@ pub static RULE: Rule = Rule {
     gravity: Gravity::Note,
     why: "The source uses a word for the opposite here.",
     source: "Lists of words that speak for and against the same thing.",
-    measured: Some(Measured { right: 12, of: 16, on: SUMMARIES }),
+    measured: Some(Measured { right: 10, of: 14, on: SUMMARIES }),
 };
 
 /// Words for something, and words against it.

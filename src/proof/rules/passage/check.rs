@@ -7,8 +7,8 @@ use crate::proof::rules::{
     prelude::*,
 };
 
-pub static RULES: [&Rule; 7] =
-    [&opposite::RULE, &degree::RULE, &extent::RULE, &considered::RULE, &reason::RULE, &reason::DISTANT, &firm::RULE];
+pub static RULES: [&Rule; 6] =
+    [&opposite::RULE, &degree::RULE, &extent::RULE, &considered::RULE, &reason::RULE, &firm::RULE];
 
 /// Enters what a sentence says otherwise than its passages.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {

@@ -17,15 +17,6 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// The same, if only some of the reason is missing.
-pub static DISTANT: Rule = Rule {
-    name: "cause.distant",
-    gravity: Gravity::Note,
-    why: "No sentence of the passage has this reason whole.",
-    measured: Some(Measured { right: 7, of: 14, on: SUMMARIES }),
-    ..RULE
-};
-
 /// Words that begin a reason, each with the words right behind it; the reason follows.
 static BEGIN: [&[&str]; 46] = [
     &["because"],
@@ -91,9 +82,6 @@ const REASON: f64 = 0.35;
 /// A sentence elsewhere that gives a reason and has so much of it gives this one.
 const GIVEN: f64 = 0.8;
 
-/// Less than so much is some of it.
-const SOME: f64 = 0.5;
-
 /// So many passages are asked for what the reason is given for.
 const PASSAGES: usize = 4;
 
@@ -152,10 +140,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
             let own = move |line: &usize| line.abs_diff(place.line) < BESIDE || paragraph.contains(line);
             archive.window(*place, BESIDE).filter(own).map(|line| SourceLine { line, ..*place })
         });
-        let mine = around.map(|place| share(true, place)).fold(0.0_f64, f64::max);
-        if mine >= SOME {
-            continue;
-        }
+        let mine = around.chain(lines.iter().copied()).map(|place| share(true, place)).fold(0.0_f64, f64::max);
         // The same reason, given elsewhere: of something else, or of the same in other words.
         let reason: Vec<Token> = words(true).filter_map(|word| sentence.token(word.at)).cloned().collect();
         let elsewhere = archive
@@ -163,9 +148,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '
             .into_iter()
             .any(|hit| hit.cover >= GIVEN && archive.tokens(hit.place).iter().any(|token| GIVES.contains(&token.word)));
         let gives = archive.tokens(place).iter().any(|token| GIVES.contains(&token.word));
-        let mine = lines.iter().map(|place| share(true, *place)).fold(mine, f64::max);
-        let rule = if !elsewhere && mine < if gives { f64::MIN_POSITIVE } else { REASON } { &RULE } else { &DISTANT };
-        if let Some(fault) = sentence.found(rule, whole.clone(), rule.why.to_owned(), Some(place)) {
+        if elsewhere || mine >= if gives { f64::MIN_POSITIVE } else { REASON } {
+            continue;
+        }
+        if let Some(fault) = sentence.found(&RULE, whole.clone(), RULE.why.to_owned(), Some(place)) {
             ledger.enter(fault);
         }
     }

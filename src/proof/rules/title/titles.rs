@@ -105,8 +105,7 @@ fn before(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
         let between = reading.text.get(near.end..open.len())?;
         let goes_on =
             |token: &&Token| token.capital || matches!(token.word.as_str(), "of" | "for" | "and" | "the" | "to");
-        if between.contains([',', ';', ':', '.'])
-            || !ahead.iter().filter(|token| token.start > near.start).all(|token| goes_on(token))
+        if between.contains([',', ';', ':', '.']) || !ahead.iter().filter(|token| token.start > near.start).all(goes_on)
         {
             return None;
         }

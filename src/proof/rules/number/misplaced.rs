@@ -19,7 +19,6 @@ pub static RULE: Rule = Rule {
     why: "The source gives this figure for something else.",
     source: "The values of a kind in the passage compete for the words around the draft's figure; what stands in the stretch of another figure belongs to that one.",
     measured: Some(Measured { right: 35, of: 51, on: SUMMARIES }),
-    ..Rule::USUAL
 };
 
 /// A date or a year on the wrong event.

@@ -14,7 +14,7 @@ use crate::proof::{
     words::Class,
 };
 
-/// What a word counts of which only another one for the same stands there.
+/// What a word counts if only another one for the same stands there.
 const ALIKE: f64 = 0.6;
 
 /// What two words side by side count, beside each alone.

@@ -44,7 +44,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// The verb of which a name is the subject: behind it at once, or behind an aside between commas.
+/// The verb whose subject is a name: behind it at once, or behind an aside between commas.
 fn verb(reading: &ParsedText<'_>, name: &Name) -> Option<usize> {
     let line = reading.line_of(&name.tokens);
     let token = |at: usize| reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());

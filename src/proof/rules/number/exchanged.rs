@@ -29,9 +29,8 @@ const PLACES: usize = 12;
 /// The two figures are in sentences so close together.
 const CLOSE: usize = 10;
 
-/// What is said of the other weighs so much, at least: if it is so on both sides, or on one.
+/// What is said of the other weighs so much, at least, on both sides together.
 const BOTH: f64 = 3.0;
-const ONE: f64 = 6.0;
 
 /// And so many times what is said of the right one.
 const OVER: f64 = 3.0;
@@ -67,7 +66,9 @@ fn pair(
     let (archive, reading) = (&texts.archive, &field.reading);
     let quoted = |figure: &Figure| reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
     let gap = reading.slice(one.end..other.start);
-    let range = matches!(gap.trim(), "to" | "and" | "or" | "-" | "–" | "—" | "‑" | "");
+    // "Sixty of the society's 1,312 jobs" are a part and its whole.
+    let part = gap.trim_start().starts_with("of ") || gap.contains("out of");
+    let range = part || matches!(gap.trim(), "to" | "and" | "or" | "-" | "–" | "—" | "‑" | "");
     if one.kind == FigureKind::Fraction
         || !one.comparable(other)
         || one.same(other)
@@ -106,8 +107,7 @@ fn pair(
             }
             // A word for another may stand anywhere.
             let both = one_crossed > 0.0 && other_crossed > 0.0 && weight >= BOTH.max(straight * OVER);
-            let enough = both || weight >= ONE && straight <= 0.0;
-            if enough && best.as_ref().is_none_or(|best| best.0 < weight) {
+            if both && best.as_ref().is_none_or(|best| best.0 < weight) {
                 best = Some((weight, [*place, *beside], [*theirs, *others]));
             }
         }

@@ -85,7 +85,7 @@ const GIVEN: f64 = 0.8;
 /// So many passages are asked for what the reason is given for.
 const PASSAGES: usize = 4;
 
-/// What has the reason stands within so many words of it.
+/// The reason is of something within so many words.
 const REACH: usize = 14;
 
 /// The reason may stand in so many sentences before and behind; in another paragraph, in one less.

@@ -118,12 +118,19 @@ fn attributed(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: &Range<usiz
     let own = reading.line_tokens(line).iter().filter(|token| !token.quoted() && token.start < range.start);
     let own: Vec<&Token> = own.collect();
     let last = own.last().map_or("", |token| token.word.as_str());
-    let says = own.iter().any(|token| token.class.has(Class::SAYS) || CALLS.contains(&token.word));
+    let near = |reach: usize| own.iter().rev().take(reach);
+    // "They asked for “more shade”" gives the words to nobody.
+    let told = |token: &&&Token| token.class.has(Class::SAYS) && !token.word.starts_with("ask");
+    let says = near(SAID).any(|token| told(&token)) || near(CALLED).any(|token| CALLS.contains(&token.word));
     let inside = reading.between(range.start, range.end);
     let strange =
         inside.iter().any(|token| !token.stop && !token.aside() && !known(&texts.archive, &token.word, &token.stem));
     says && strange && inside.len() + 1 >= FEWEST && last != "so-called" && last != "called"
 }
+
+/// The verb stands so many words before the quotation, at most: one of saying, and one that gives a name.
+const SAID: usize = 3;
+const CALLED: usize = 5;
 
 /// Verbs with which somebody gives something a name of their own.
 static CALLS: WordList = words(

@@ -146,7 +146,7 @@ fn of_a_body(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize)
     };
     let own = phrase(reading, line).filter(verb)?;
     let (mine, head) = (spelt(reading, &own), head(reading, &own)?);
-    // Nobody knows a body of which the sources say nothing.
+    // Nobody knows a body if the sources say nothing of it.
     let known = mine.iter().all(|word| archive.seen(word).is_some() || archive.knows(word))
         || archive.seen(&initials(reading, &own)).is_some();
     let said = range.clone().filter(|at| !own.contains(at)).filter_map(|at| reading.tokens.get(at));

@@ -60,10 +60,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         }
         // In an article, how much its other sentences owe to their passages is the measure of a sentence.
         let part = || aligned.map(|usual| ledger.aligned(field, index).share() / usual).filter(|_| !sums_up);
+        // The lede sums up.
+        let leads = field.reading.lines.iter().position(|line| !line.heading) == Some(index);
         let fine = describes(field.reading.line_tokens(index))
             || carried(&texts.archive, &field.reading, index, sums_up, usual)
                 && part().is_none_or(|part| {
-                    part >= APART || !strange(&texts.archive, field, index, &ledger.aligned(field, index))
+                    leads || part >= APART || !strange(&texts.archive, field, index, &ledger.aligned(field, index))
                 })
             || part().is_some_and(|part| part >= HELD);
         if fine {

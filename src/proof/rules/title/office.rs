@@ -113,7 +113,7 @@ fn judge(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, title: &
     }
 }
 
-/// Offices of many people, each of whom may hold another one beside it.
+/// Offices that many people hold, each perhaps with another one beside it.
 static MEMBERS: WordList = words(
     "representative representatives senator senators congressman congresswoman member members councillor councilmember councilman \
      councilwoman commissioner delegate deputy director trustee supervisor justice judge minister lord baroness",
@@ -126,7 +126,7 @@ fn held_by_many(others: &[(&str, SourceLine, [Vec<&str>; 2])]) -> bool {
     names.any(|name| Some(name) != first)
 }
 
-/// What no source says of somebody's past: `a former prosecutor`, where none has a prosecutor or says that they were anything before.
+/// What no source says of somebody's past: `a former prosecutor`, if none has a prosecutor or says that they were anything before.
 fn past(texts: &ProofTexts<'_>, title: &Title, theirs: &[SourceLine]) -> Option<(String, SourceLine)> {
     let qualifier = title.qualifier.filter(|word| matches!(*word, "former" | "retired"))?;
     let archive = &texts.archive;
@@ -143,7 +143,7 @@ fn past(texts: &ProofTexts<'_>, title: &Title, theirs: &[SourceLine]) -> Option<
     Some((format!("No source has a {qualifier} {office}."), *place))
 }
 
-/// Somebody else who holds exactly this office of its kind, where nothing near the one named says so: `counsel for the Harbour Office`.
+/// Somebody else who holds exactly this office of its kind, if nothing near the one named says so: `counsel for the Harbour Office`.
 fn of_another(
     texts: &ProofTexts<'_>,
     reading: &ParsedText<'_>,

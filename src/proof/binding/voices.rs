@@ -139,8 +139,32 @@ fn actor<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option
     (acts && people.all(|other| other.last() == only.last())).then_some(only)
 }
 
+/// So many pronouns, each in a sentence before the last, go back to one name.
+const CHAIN: usize = 12;
+
+/// Where a pronoun goes back to.
+enum Antecedent<'n> {
+    One(&'n Name),
+    /// A pronoun of another sentence.
+    Pronoun(usize),
+}
+
 /// The one to whom a pronoun in a sentence goes back.
 fn before<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
+    let mut line = line;
+    for _ in 0..CHAIN {
+        match antecedent(reading, names, line)? {
+            Antecedent::One(name) => return Some(name),
+            Antecedent::Pronoun(before) => match actor(reading, names, before) {
+                Some(name) => return Some(name),
+                None => line = before,
+            },
+        }
+    }
+    None
+}
+
+fn antecedent<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Antecedent<'n>> {
     let paragraph = reading.paragraph(line);
     for back in 1..=BACK {
         let before = line.checked_sub(back).filter(|before| paragraph.contains(before))?;
@@ -150,13 +174,15 @@ fn before<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Optio
         let mut people = here.filter(|name| names_person(names, name));
         match told_by(reading, names, before, true) {
             // Somebody else who is named may be the one.
-            Some(Teller::By(name)) => return people.all(|other| other.last() == name.last()).then_some(name),
-            Some(Teller::ByPronoun) => return meant(reading, names, before),
+            Some(Teller::By(name)) => {
+                return people.all(|other| other.last() == name.last()).then_some(Antecedent::One(name));
+            }
+            Some(Teller::ByPronoun) => return Some(Antecedent::Pronoun(before)),
             Some(Teller::ByOffice(_)) => return None,
             None => {}
         }
         if people.next().is_some() {
-            return actor(reading, names, before);
+            return actor(reading, names, before).map(Antecedent::One);
         }
     }
     None

@@ -105,7 +105,7 @@ fn alone<'a>(token: &impl Fn(usize) -> Option<&'a Token>, joined: &impl Fn(usize
     let told = before.is_some_and(|before| {
         matches!(
             word(before),
-            "in" | "last" | "this" | "next" | "since" | "until" | "by" | "during" | "early" | "late" | "mid"
+            "in" | "last" | "this" | "next" | "since" | "until" | "during" | "early" | "late" | "mid"
         )
     });
     // "By August Wilson"

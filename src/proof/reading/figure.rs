@@ -61,7 +61,7 @@ impl Figure {
                 let (a, b) = (self.value, other.value);
                 return near(a, b) || (!(self.half_day && other.half_day) && near(a % 720.0, b % 720.0));
             }
-            (FigureKind::Time, FigureKind::Count | FigureKind::Year) => {
+            (FigureKind::Time, FigureKind::Count) => {
                 let clock = other.clock().is_some_and(|minutes| near(self.value % 720.0, minutes));
                 return clock || near(self.value % 720.0, (other.value * 60.0) % 720.0);
             }
@@ -88,12 +88,7 @@ impl Figure {
         #[expect(clippy::cast_possible_truncation, reason = "a saturated key is a key")]
         let key = |room: i64, value: f64| ((value * 1_000.0).round() as i64).wrapping_mul(8).wrapping_add(room);
         match self.kind {
-            FigureKind::Money(_) | FigureKind::Points => vec![key(0, self.value)],
-            // 1530 may be half past three.
-            FigureKind::Year => {
-                let clock = self.clock().map(|minutes| key(1, minutes));
-                [key(0, self.value)].into_iter().chain(clock).collect()
-            }
+            FigureKind::Money(_) | FigureKind::Year | FigureKind::Points => vec![key(0, self.value)],
             FigureKind::Count => {
                 let clock = self.clock().map(|minutes| key(1, minutes));
                 [key(0, self.value), key(1, (self.value * 60.0) % 720.0)].into_iter().chain(clock).collect()
@@ -111,13 +106,8 @@ impl Figure {
         }
     }
 
-    /// The minutes since twelve, if a number with a point or of four digits is a time of day: 7.30 is half past seven, 1530 half past
-    /// three.
+    /// The minutes since twelve, if a number with a point is a time of day: 7.30 is half past seven.
     fn clock(&self) -> Option<f64> {
-        let (hour, minutes) = ((self.value / 100.0).floor(), self.value % 100.0);
-        if (100.0..2400.0).contains(&self.value) && self.value.fract() == 0.0 && minutes < 60.0 && !self.spelled {
-            return Some((hour * 60.0 + minutes) % 720.0);
-        }
         let (hour, minutes) = (self.value.floor(), (self.value.fract() * 100.0).round());
         (hour < 24.0 && minutes > 0.0 && minutes < 60.0).then_some((hour * 60.0 + minutes) % 720.0)
     }

@@ -45,6 +45,9 @@ impl SpokenTurns {
         let mut turns = Self { lines: Vec::with_capacity(reading.lines.len()), ..Self::default() };
         let transcript = reading.labels.len() >= TRANSCRIPT;
         let again = Repeated::of(reading);
+        // One alone may be "Q Magazine".
+        let questions =
+            !reading.labels.is_empty() || (0..reading.lines.len()).filter(|line| asks(reading, *line)).nth(1).is_some();
         let (mut label, mut section, mut paragraph) = (0, 0, usize::MAX);
         for (at, line) in reading.lines.iter().enumerate() {
             if line.paragraph != paragraph {
@@ -52,12 +55,18 @@ impl SpokenTurns {
                 if let Some(own) = line.label.and_then(|label| reading.labels.get(label)) {
                     let voice = of_label(reading, names, roster, &again, own);
                     label = voice.map_or(0, |voice| turns.number(voice));
-                } else if asks(reading, at) {
+                } else if questions && asks(reading, at) {
                     label = turns.number(questioner());
                 } else if let Some(voice) = of_heading(reading, names, at) {
                     section = turns.number(voice.clone());
                     label = 0;
-                } else if !transcript || reading.heads(at) {
+                } else if reading.heads(at) {
+                    label = 0;
+                    // "II" is a part of the same opinion.
+                    if line.tokens.len() > 1 {
+                        section = 0;
+                    }
+                } else if !transcript {
                     label = 0;
                 }
             }
@@ -228,6 +237,7 @@ mod tests {
     fn a_question_without_a_name_ends_a_turn() {
         let text = "MS. LIE: Last one.\n\nQ  Is it open? I doubt it.\n\nMS. LIE: Yes.\n\nMS. LIE: Thanks.";
         assert_eq!(voices(text), ["lie", "the questioner", "the questioner", "lie", "lie"]);
+        assert_eq!(voices("Q Magazine wrote of it.\n\nThe pool is shut."), ["-", "-"]);
     }
 
     #[test]
@@ -237,6 +247,8 @@ mod tests {
         assert_eq!(voices(court), ["berg", "berg", "berg", "berg", "dahl", "dahl"]);
         let speech = "Testimony of Thomas Berg, Harbour Master\n\nThe gate is old.";
         assert_eq!(voices(speech), ["thomas berg", "thomas berg"]);
+        let report = format!("{speech}\n\nReport of the Harbour Office\n\nThe bar closes at noon.");
+        assert_eq!(voices(&report), ["thomas berg", "thomas berg", "-", "-"]);
         assert_eq!(voices("The testimony of Thomas Berg was long.\n\nThe gate is old."), ["-", "-"]);
     }
 }

@@ -94,7 +94,12 @@ fn denied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let second = back.next().map_or("", |token| token.word.as_str());
     // "There should be not £1 million but £7 million" asks for more, and takes nothing back.
     let wished = reading.tokens.get(first.saturating_sub(WISHED)..first).unwrap_or_default();
-    if wished.iter().any(|token| token.line == line && matches!(token.word.as_str(), "should" | "ought")) {
+    let next = |at: usize| wished.get(at + 1).map_or("", |token| token.word.as_str());
+    if wished.iter().enumerate().any(|(at, token)| {
+        token.line == line
+            && matches!(token.word.as_str(), "should" | "ought")
+            && !matches!(next(at), "have" | "read" | "say")
+    }) {
         return false;
     }
     let denies = |word: &str| matches!(word, "not" | "isn't" | "wasn't" | "aren't" | "weren't");
@@ -234,6 +239,7 @@ mod tests {
         );
         assert_eq!(pairs("I have to correct myself, I first said 70 firefighters. It was 86."), [(70.0, 86.0)]);
         assert_eq!(pairs("It costs not more than $30. The fee is $5."), []);
+        assert_eq!(pairs("The report should have said 86 firefighters, not 70."), [(70.0, 86.0)]);
         assert_eq!(pairs("There should be not £1 million for the school but £7 million."), []);
         // A repair and a payment error are no corrections of a text.
         assert_eq!(

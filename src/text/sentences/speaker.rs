@@ -41,7 +41,10 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     let mark = |c: char| matches!(c, ' ' | '.' | '-' | '\'' | '’');
     let plain = name.chars().all(|c| c.is_alphanumeric() || mark(c)) && name.len() <= MOST_OF_A_LABEL;
     let role = behind.chars().all(|c| c.is_alphanumeric() || mark(c) || matches!(c, '(' | ')' | ',' | '&' | '–'));
-    (spaced && named && plain && role && (1..=5).contains(&count)).then(|| start + number..start + label.len())
+    // "Enrolment (2023–24, all schools): 412" is a figure.
+    let figures = behind.contains(|c: char| c.is_ascii_digit()) && behind.contains([',', '&', '–']);
+    (spaced && named && plain && role && !figures && (1..=5).contains(&count))
+        .then(|| start + number..start + label.len())
 }
 
 /// `Mr. SECORD. It was …`, as the United States Congress prints it.

@@ -17,6 +17,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Swapped,
     why: "The sources give this deed to another name.",
     source: "The name right before a verb is the one who acts. The source has the same verb and the same words behind it, with another name.",
+    gravity: Gravity::Note,
     ..Rule::USUAL
 };
 
@@ -131,7 +132,8 @@ fn subject<'t>(texts: &'t ProofTexts<'_>, place: SourceLine, verb: &str) -> Opti
     let word = name.words.len() == 1 && !name.titled && !entries(name.last()).is_empty();
     let seen = texts.archive.seen(name.last()).is_some_and(|seen| seen.capital && !seen.lower);
     let of = name.tokens.start.checked_sub(1).is_some_and(|at| range.contains(&at) && preposition(source, at));
-    (name.tokens.end == before + 1 && (seen || !word) && !of).then_some(name)
+    let stop = source.tokens.get(before).is_none_or(|token| token.stop);
+    (name.tokens.end == before + 1 && !stop && (seen || !word) && !of).then_some(name)
 }
 
 /// Whether a sentence or one beside it has the last word of a name.
@@ -143,14 +145,14 @@ fn names(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::trial::check_texts;
+    use crate::proof::trial::notes;
 
     const SOURCE: &str = "Much of it is given. E.g. Dahl funds pumps. And Dahl repaired pumps. The same is true for boats.\n\nTom works for Berg, and he has no pump. \
                           The tide was late.\n\nThe mill turned. Lie mended the old gate. Holt mended the old gate, too.";
 
     fn found(draft: &str) -> Vec<(String, String)> {
-        let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "name.actor");
-        found.map(|f| (f.text, f.note)).collect()
+        let found = notes(draft, SOURCE).into_iter().filter(|found| found.rule == "name.actor");
+        found.map(|f| (f.text, f.note.unwrap_or_default())).collect()
     }
 
     #[test]

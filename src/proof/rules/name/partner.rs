@@ -16,6 +16,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Swapped,
     why: "The sources name another one beside this name.",
     source: "Two names that “and” joins are a pair. The sources join one of them to another name.",
+    gravity: Gravity::Note,
     ..Rule::USUAL
 };
 
@@ -105,14 +106,16 @@ fn other<'t>(tokens: &'t [Token], partner: &str, first: bool) -> Option<&'t Toke
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::trial::check_texts;
+    use crate::proof::trial::notes;
 
     const SOURCE: &str = "The harbour paid $900 a month to two pilots. That is Ruud and Dahl, who were paid in cash. Then Berg asked who signed. \
                           Lie and Holt left early.";
 
     fn found(draft: &str) -> Vec<(String, String, String)> {
-        let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "name.partner");
-        found.map(|f| (f.text, f.note, f.passage.map_or_else(String::new, |passage| passage.text))).collect()
+        let found = notes(draft, SOURCE).into_iter().filter(|found| found.rule == "name.partner");
+        found
+            .map(|f| (f.text, f.note.unwrap_or_default(), f.passage.map_or_else(String::new, |passage| passage.text)))
+            .collect()
     }
 
     #[test]

@@ -57,14 +57,16 @@ static TIMES: WordList = words("day week month year head piece ship plane person
 const ROUNDED: f64 = 0.02;
 
 /// Words with which a figure is the difference of two others, right behind it: `$467,000 less than the verdict`.
-static COMPARED: WordList = words("less more fewer higher lower below above short over under");
+static COMPARED: WordList = words("less more fewer higher lower below above");
 
 /// Whether a figure follows from two figures of its own sentence and the one before, as their difference, or as a rate: `$69.7 billion
 /// for 341 planes, some $204 million apiece`. A rate may also follow from one figure and the months of a year.
 pub fn follows(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let line = reading.line_of(&figure.tokens);
-    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
+    let word =
+        |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
     let end = figure.tokens.end;
+    let monthly = (end..end + 4).any(|at| matches!(word(at), "month" | "monthly" | "year" | "yearly"));
     let rate = (end..end + 2).any(|at| EACH.contains(word(at)))
         || (end..end + 3).any(|at| word(at) == "a" && TIMES.contains(word(at + 1)))
         || word(end) == "on" && word(end + 1) == "average";
@@ -83,11 +85,14 @@ pub fn follows(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let apart = |one: &Figure, two: &Figure| {
         figure.comparable(one) && figure.comparable(two) && fits((one.value - two.value).abs())
     };
-    let ratio = |one: f64, two: f64| fits(one * two) || fits(one / two) || fits(two / one);
+    let ratio = |one: &Figure, two: &Figure| {
+        let of = |whole: &Figure, parts: &Figure| figure.comparable(whole) && fits(whole.value / parts.value);
+        of(one, two) || of(two, one)
+    };
     parts.iter().enumerate().any(|(at, one)| {
         let mut others = parts.iter().skip(at + 1);
-        others.any(|two| compares && apart(one, two) || rate && ratio(one.value, two.value))
-            || rate && (fits(one.value / MONTHS) || fits(one.value * MONTHS))
+        others.any(|two| compares && apart(one, two) || rate && ratio(one, two))
+            || monthly && figure.comparable(one) && (fits(one.value / MONTHS) || fits(one.value * MONTHS))
     })
 }
 

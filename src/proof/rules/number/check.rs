@@ -178,7 +178,10 @@ fn judge(
             })
             .filter(|_| !added_up(reading, figure))
             .filter(|_| !follows(reading, figure))
-            .filter(|_| !points::worked_out(archive, reading, figure));
+            .filter(|_| {
+                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+                !points::worked_out(archive, reading, figure, &alignment)
+            });
     }
     if added_up(reading, figure) {
         return None;

@@ -8,7 +8,7 @@ use foldhash::HashSet;
 
 use crate::proof::{
     binding::{belonging, tells, worth},
-    rules::{number::rivals::FIGURES, prelude::*},
+    rules::prelude::*,
     sources::siblings,
 };
 
@@ -22,6 +22,9 @@ pub static RULE: Rule = Rule {
     measured: Some(Measured { right: 3, of: 3, on: SUMMARIES }),
     ..Rule::USUAL
 };
+
+/// A sentence with more figures is a list.
+const PAIRED: usize = 10;
 
 /// At most so many places of a value are compared.
 const PLACES: usize = 12;
@@ -40,7 +43,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
         let figures = siblings(&field.reading, line);
-        if figures.len() > FIGURES {
+        if figures.len() > PAIRED {
             continue;
         }
         for (at, one) in figures.iter().enumerate() {

@@ -3,6 +3,7 @@
 //! Why: from 12 to 15 percent is a rise of 3 percentage points and of 25 percent. Copy that mixes them is wrong by a factor.
 
 use crate::proof::{
+    binding::Alignment,
     reading::near,
     rules::{
         number::direction::{DOWN, UP},
@@ -127,19 +128,32 @@ fn change([one, two]: [&Figure; 2], figure: &Figure) -> bool {
 /// So many sentences before are of the same comparison.
 const BEFORE: usize = 2;
 
-/// Whether points are the difference of a percentage that the draft has just before or behind them and one of the draft or of a source.
-fn compares(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+/// Whether points are the difference of a percentage that the draft has just before or behind them and one of the draft or of its passages.
+fn compares(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> bool {
     let line = reading.line_of(&figure.tokens);
     let lines = line.saturating_sub(BEFORE).max(reading.paragraph(line).start)..=line;
     let percent = |other: &&Figure| other.kind == FigureKind::Percent;
     let own: Vec<&Figure> = lines.flat_map(|line| siblings(reading, line)).filter(percent).collect();
-    let theirs = || archive.readings.iter().flat_map(|source| &source.figures).filter(percent);
-    own.iter().any(|one| own.iter().copied().chain(theirs()).any(|two| points_apart([*one, two], figure)))
+    let lines = alignment
+        .windows
+        .iter()
+        .flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }));
+    let theirs: Vec<&Figure> = lines
+        .filter_map(|place| Some(siblings(archive.reading(place)?, place.line)))
+        .flatten()
+        .filter(percent)
+        .collect();
+    own.iter().any(|one| own.iter().chain(&theirs).any(|two| points_apart([*one, *two], figure)))
 }
 
-/// Whether the reporter has worked out a figure from two percentages of the draft, or points from one of the draft and one of a source.
-pub fn worked_out(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    figure.kind == FigureKind::Points && compares(archive, reading, figure)
+/// Whether the reporter has worked out a figure from two percentages of the draft, or points from one of the draft and one of its passages.
+pub fn worked_out(
+    archive: &SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    alignment: &Alignment,
+) -> bool {
+    figure.kind == FigureKind::Points && compares(archive, reading, figure, alignment)
         || two(reading, figure).is_some_and(|two| match figure.kind {
             FigureKind::Points => points_apart(two, figure),
             FigureKind::Percent => change(two, figure) && changes(reading, figure),

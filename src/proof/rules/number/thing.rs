@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::InferredFact,
     why: "The source counts something else with this number.",
     source: "The noun that a number counts. The passage has the draft's noun too, and another one behind the number.",
+    gravity: Gravity::Note,
     ..Rule::USUAL
 };
 
@@ -102,14 +103,14 @@ fn head<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r Token> {
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::proof::trial::check_texts;
+    use crate::proof::trial::notes;
 
     const SOURCE: &str = "The survey of the harbour looked at school boats carrying between 6 and 31 pupils. It found 52 lamps on the northern quay \
                           and no rust. Of the wardens 17 retired.";
 
     fn found(draft: &str) -> Vec<(String, String)> {
-        let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == RULE.name);
-        found.map(|found| (found.text, found.note)).collect()
+        let found = notes(draft, SOURCE).into_iter().filter(|found| found.rule == RULE.name);
+        found.map(|found| (found.text, found.note.unwrap_or_default())).collect()
     }
 
     #[test]

@@ -70,11 +70,16 @@ pub fn measure(
 fn rounds_a_time(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let hours = |reading: &ParsedText<'_>, figure: &Figure| named_by(reading, figure, "hour");
     let rounded = |low: &Figure, high: &Figure| low.value + (high.value / 60.0).round();
+    let own = of_line(reading, reading.line_of(&figure.tokens));
     hours(reading, figure)
         && archive.readings.iter().any(|source| {
+            let same = |figure: &Figure| common(&own, &of_line(source, source.line_of(&figure.tokens))) > 1;
             source.figures.windows(2).any(|pair| match pair {
                 [one, two] if two.tokens.start - one.tokens.end < 3 => {
-                    near(rounded(one, two), figure.value) && hours(source, one) && named_by(source, two, "minute")
+                    near(rounded(one, two), figure.value)
+                        && same(one)
+                        && hours(source, one)
+                        && named_by(source, two, "minute")
                 }
                 _ => false,
             })

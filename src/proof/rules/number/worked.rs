@@ -123,6 +123,9 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, sha
 const EXACT: f64 = 0.05;
 const POINT: f64 = 0.006;
 
+/// Words that lead from one amount to the other.
+static LEADS: WordList = words("instead against from to compared after up down rather not");
+
 /// `$100,000 instead of $75,000, a quarter more`: the sentence has two amounts before the share, and no others.
 fn changed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, share: &Figure) -> Option<Fault> {
     let reading = &field.reading;
@@ -142,6 +145,11 @@ fn changed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, s
     let [one, two] = amounts.as_slice() else { return None };
     let (low, high) = (one.value.min(two.value), one.value.max(two.value));
     if !one.comparable(two) || two.start > share.start || low <= 0.0 {
+        return None;
+    }
+    // "340 children and 120 adults" are no change.
+    let between = reading.between(one.end, two.start);
+    if !between.iter().any(|token| LEADS.contains(&token.word)) {
         return None;
     }
     let told = if share.kind == FigureKind::Percent { share.value / 100.0 } else { share.value };

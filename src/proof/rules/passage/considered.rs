@@ -106,7 +106,7 @@ mod tests {
     use crate::proof::trial::check_texts;
 
     const SOURCE: &str = "The board will consider adoption of the harbour plan in June. The lease of the pier remains subject to court \
-                          approval. The health plans cover the crew of the ferry. The council is weighing the sale of the old mill. The plans we reviewed for the ferry office were complete.";
+                          approval. The health plans cover the crew of the ferry. The council is weighing the sale of the old mill. Scientists studying the reef found a new coral. The plans we reviewed for the ferry office were complete.";
 
     fn found(draft: &str) -> Vec<String> {
         let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "certainty.considered");
@@ -126,6 +126,7 @@ mod tests {
             "The board will consider adopting the harbour plan in June.",
             "The lease of the pier still needs a court to approve it.",
             "The health plans cover the crew of the ferry.",
+            "Scientists found a new coral on the reef.",
             "The office reviewed the plans of the ferry.",
             "The court refused to approve the lease of the pier.",
         ] {

@@ -125,7 +125,9 @@ fn attributed(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: &Range<usiz
     let inside = reading.between(range.start, range.end);
     let strange =
         inside.iter().any(|token| !token.stop && !token.aside() && !known(&texts.archive, &token.word, &token.stem));
-    says && strange && inside.len() + 1 >= FEWEST && last != "so-called" && last != "called"
+    // “Moby Dick” is a title.
+    let title = inside.iter().all(|token| token.capital);
+    says && strange && !title && inside.len() + 1 >= FEWEST && last != "so-called" && last != "called"
 }
 
 /// The verb stands so many words before the quotation, at most: one of saying, and one that gives a name.
@@ -134,7 +136,7 @@ const CALLED: usize = 5;
 
 /// Verbs with which somebody gives something a name of their own.
 static CALLS: WordList = words(
-    "call calls called calling describe describes described describing term termed dismiss dismissed dismissing label labelled labeled \
+    "called calling describe describes described describing termed dismiss dismissed dismissing labelled labeled \
      denounced condemned branded praised hailed spoke speaks",
 );
 

@@ -334,6 +334,12 @@ mod tests {
     }
 
     #[test]
+    fn a_long_row_of_pronouns_ends() {
+        let draft = format!("Ana Reyes runs the harbour. {}", "He said it was late. ".repeat(2_000));
+        assert_eq!(found(&draft), []);
+    }
+
+    #[test]
     fn whoever_said_it_may_be_named() {
         for fine in [
             "Ana Reyes said the north gate will open in March.",

@@ -13,6 +13,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Swapped,
     why: "The sources put another party behind this name.",
     source: "A short form alone in brackets behind a name says what its bearer belongs to. The long form begins with the same letters.",
+    gravity: Gravity::Note,
     ..Rule::USUAL
 };
 
@@ -126,16 +127,12 @@ pub fn shortened(texts: &ProofTexts<'_>, word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::proof::trial::check_texts;
+    use crate::proof::trial::notes;
 
     const SOURCE: &str = "Mr. Tom Berg (Lund, North) (Lab): I ask.\n\nMs. Ada Ruud (Malmo) (Con): I answer.\n\nMr. Berg (clerk): Yes.\n\nMs. Ruud: No.";
 
     fn found(draft: &str) -> Vec<(String, String)> {
-        check_texts(draft, SOURCE)
-            .into_iter()
-            .filter(|f| f.rule.starts_with("name."))
-            .map(|f| (f.rule, f.text))
-            .collect()
+        notes(draft, SOURCE).into_iter().filter(|f| f.rule.starts_with("name.")).map(|f| (f.rule, f.text)).collect()
     }
 
     #[test]

@@ -142,7 +142,7 @@ fn actor<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option
 /// So many pronouns, each in a sentence before the last, go back to one name.
 const CHAIN: usize = 12;
 
-/// Where a pronoun goes back to.
+/// The word that a pronoun stands for.
 enum Antecedent<'n> {
     One(&'n Name),
     /// A pronoun of another sentence.

@@ -9,7 +9,11 @@ use crate::proof::{
         derivation::{Derivation, averages, follows, mean_fits, shown},
         of_line, tables,
     },
-    words::{WordList, list},
+    words::{
+        WordList,
+        changes::{DOWN, UP},
+        list,
+    },
 };
 
 /// At most so many figures of two neighbouring sentences are combined.
@@ -192,12 +196,10 @@ static WORKS_OUT: WordList = list::words(
      exceeded outrun outruns outpaced another other others additional extra further instead without no not never nobody none surplus deficit \
      shortfall profit loss net change changed added adds adding plus all altogether than cheaper dearer short worth",
 );
-static RISES: WordList = list::words(include_str!("../../../assets/words/rising.txt"));
-static FALLS: WordList = list::words(include_str!("../../../assets/words/falling.txt"));
 
 /// Whether a sentence of the draft says that it compares or adds up: among a source's amounts some two always lead to a third.
 fn works_out(draft: &ParsedText<'_>, figure: &Figure) -> bool {
-    let told = |token: &Token| [&WORKS_OUT, &RISES, &FALLS].iter().any(|list| list.contains(&token.word));
+    let told = |token: &Token| [&WORKS_OUT, &UP, &DOWN].iter().any(|list| list.contains(&token.word));
     // A tally has a rule of its own.
     figure.partner.is_some() || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(told)
 }

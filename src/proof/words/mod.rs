@@ -1,6 +1,7 @@
 //! Lists of words, and what they say about a single word. Does it deny, narrow, or say who spoke?
 
 pub mod calendar;
+pub mod changes;
 pub mod class;
 pub mod corrections;
 pub mod demonyms;

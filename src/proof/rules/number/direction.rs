@@ -2,7 +2,11 @@
 //!
 //! Why: the verb or one of the figures is wrong. No source is needed to see that.
 
-use crate::proof::{reading::denies, rules::prelude::*};
+use crate::proof::{
+    reading::denies,
+    rules::prelude::*,
+    words::changes::{DOWN, UP},
+};
 
 pub static RULE: Rule = Rule {
     name: "number.direction",
@@ -13,10 +17,6 @@ pub static RULE: Rule = Rule {
     source: "What rises ends higher than it began. What falls ends lower.",
     ..Rule::USUAL
 };
-
-/// Verbs and nouns for a figure that grows, and for one that shrinks.
-pub static UP: WordList = words(include_str!("../../../../assets/words/rising.txt"));
-pub static DOWN: WordList = words(include_str!("../../../../assets/words/falling.txt"));
 
 /// How far before `from`, in words, the verb can stand.
 const REACH: usize = 6;

@@ -5,11 +5,9 @@
 use crate::proof::{
     binding::Alignment,
     reading::near,
-    rules::{
-        number::direction::{DOWN, UP},
-        prelude::*,
-    },
+    rules::prelude::*,
     sources::{common, companions, of_line, siblings},
+    words::changes::{DOWN, UP},
 };
 
 pub static RULE: Rule = Rule {

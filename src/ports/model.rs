@@ -76,6 +76,20 @@ pub enum CallError {
         /// Name and size of each part, largest first.
         parts: Vec<String>,
     },
+    /// The server says that the prompt is longer than its context: not retried as it is, but made anew with less of the source.
+    #[error("the prompt is longer than the context of {host}: {}", overflow(*.sent, *.window, .detail))]
+    Overflow {
+        host: String,
+        /// Tokens of the prompt, if the server or our own count says.
+        sent: Option<u64>,
+        /// Tokens that the server can see, if it says.
+        window: Option<u64>,
+        /// The server's words, shortened and without secrets.
+        detail: String,
+    },
+    /// The answer came whole and has no content: nothing at all, thinking alone, or only what marks an answer's end.
+    #[error("the answer cannot be used: {detail}")]
+    NothingSaid { detail: String },
     /// No server is there, or the connection ended before an answer began.
     #[error("no connection to {host}: {detail}; is the model server running there?")]
     Unreachable { host: String, detail: String },
@@ -118,13 +132,26 @@ pub enum CallError {
     Unusable { detail: String },
 }
 
+/// Both numbers of an overflow, as far as they are known, then the server's words.
+fn overflow(sent: Option<u64>, window: Option<u64>, detail: &str) -> String {
+    match (sent, window) {
+        (Some(sent), Some(window)) => format!("{sent} tokens sent, and it can see {window} ({detail})"),
+        (Some(sent), None) => format!("{sent} tokens sent ({detail})"),
+        (None, Some(window)) => format!("it can see {window} tokens ({detail})"),
+        (None, None) => detail.to_owned(),
+    }
+}
+
 impl CallError {
     /// Whether another attempt may help. It may after time-outs, connection errors, 408, 425, 429, 5xx, and incomplete or unreadable
     /// answers. It does not after other refusals (4xx), or if the prompt does not fit or the host is not allowed.
     #[must_use]
     pub fn may_retry(&self) -> bool {
         match self {
-            Self::NotLocal { .. } | Self::PromptTooLarge { .. } | Self::NotRecorded { .. } => false,
+            Self::NotLocal { .. }
+            | Self::PromptTooLarge { .. }
+            | Self::Overflow { .. }
+            | Self::NotRecorded { .. } => false,
             Self::Withheld(withheld) => withheld.passes(),
             Self::Status { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
             Self::Unreachable { .. }
@@ -135,6 +162,7 @@ impl CallError {
             | Self::Stopped { .. }
             | Self::AnswerTooLarge { .. }
             | Self::Unreadable { .. }
+            | Self::NothingSaid { .. }
             | Self::Unusable { .. } => true,
         }
     }
@@ -148,6 +176,8 @@ impl CallError {
             Self::Status { .. } | Self::Withheld(_) => self.may_retry(),
             Self::NotLocal { .. }
             | Self::PromptTooLarge { .. }
+            | Self::Overflow { .. }
+            | Self::NothingSaid { .. }
             | Self::NotRecorded { .. }
             | Self::EndedEarly { .. }
             | Self::Stopped { .. }

@@ -19,7 +19,7 @@ use super::{
     stream, tool_form,
 };
 use crate::{
-    config::{Endpoint, ModelSettings, Models, Perplexity, Secret, Secrets, Settings, ToolForm, Veil},
+    config::{Endpoint, ModelSettings, Models, Perplexity, RequestFields, Secret, Secrets, Settings, ToolForm, Veil},
     editorial::aliasing::Aliasing,
     newsroom::{Agent, Answer},
     ports::{Ask, CallError, Card, Heard, ModelClient, Occasion},
@@ -163,7 +163,11 @@ impl ModelClient for Client {
                         ToolForm::Native => "",
                         ToolForm::Json => " json tools",
                     };
-                    format!("{} {} {:?}{form}", model.temperature, model.max_tokens, model.response_format)
+                    let fields = match &model.request {
+                        usual if *usual == RequestFields::default() => String::new(),
+                        own => format!(" {}", own.text()),
+                    };
+                    format!("{} {} {:?}{form}{fields}", model.temperature, model.max_tokens, model.response_format)
                 }),
             },
             None => Card {

@@ -114,11 +114,11 @@ mod tests {
                 "{max_tokens: stream, stream_options: maybe, system_roles: true, extra: {stream: false, model: x}}"
             ),
             [
-                "request.system_role is missing; whether the model takes a system message, true or false, belongs there",
                 "request.max_tokens is a field that the program sets itself; null or max_completion_tokens belongs there",
-                "request.extra.model is a field that the program sets itself; take it out",
                 "request.extra.stream is a field that the program sets itself; take it out",
+                "request.extra.model is a field that the program sets itself; take it out",
                 "request.stream_options is a text; whether the server takes the field stream_options, true or false, belongs there",
+                "request.system_role is missing; whether the model takes a system message, true or false, belongs there",
                 "request.system_roles is not a key of this section; its keys are max_tokens, extra, stream_options, system_role",
             ]
         );

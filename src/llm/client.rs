@@ -10,13 +10,17 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    answer::is_call,
     budget,
     egress::{Egress, root_cause},
+    finish::Finish,
     hiding,
+    overflow::Overflow,
+    patience::{Patience, Progress},
     refusal::{self, Refusal},
+    refused_field,
     request::Outgoing,
-    stream, tool_form,
+    stream::{self, Broken, Reading},
+    tool_form,
 };
 use crate::{
     config::{Endpoint, ModelSettings, Models, Perplexity, RequestFields, Secret, Secrets, Settings, ToolForm, Veil},
@@ -87,28 +91,27 @@ impl Client {
         &self,
         route: &Route<'_>,
         body: Vec<u8>,
-        tools: Option<ToolForm>,
+        outgoing: &Outgoing<'_>,
         heard: Heard<'_>,
     ) -> Result<Answer, CallError> {
-        let calls = tools == Some(ToolForm::Native);
+        let calls = outgoing.tools == Some(ToolForm::Native);
         let host = route.endpoint.authority();
         let hide = |text: &str| refusal::shown(text, &self.secrets);
-        let response = self
-            .egress
-            .send(route.endpoint, "/chat/completions", |http, url| {
-                http.post(url)
-                    .bearer_auth(route.api_key.reveal())
-                    .header(CONTENT_TYPE, "application/json")
-                    .header(ACCEPT, "text/event-stream, application/json")
-                    .body(body)
-            })
-            .await?;
+        let max_tokens = route.settings.map(|model| model.max_tokens);
+        let patience = Patience::new(route.timeout_seconds, max_tokens);
+        let sent = self.egress.send(route.endpoint, "/chat/completions", |http, url| {
+            http.post(url)
+                .bearer_auth(route.api_key.reveal())
+                .header(CONTENT_TYPE, "application/json")
+                .header(ACCEPT, "text/event-stream, application/json")
+                .body(body)
+        });
+        let late = |late| Broken::Late(late).into_error(host.clone(), hide);
+        let response = patience.wait(Progress::Nothing, sent).await.map_err(late)??;
         if !response.status().is_success() {
-            let Refusal { status, message, retry_after } = refusal::read(response, &self.secrets).await;
-            return Err(CallError::Status { host, status, message, retry_after });
+            let refusal = refusal::read(response, &self.secrets);
+            return Err(route.refused(patience.wait(Progress::Whole, refusal).await.map_err(late)?));
         }
-        let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-        let streams = content_type.to_ascii_lowercase().starts_with("text/event-stream");
         // The text is shown while it arrives, so it must not contain a secret either.
         let veil = Veil::new(&self.secrets).map(Mutex::new);
         let veiled = |piece: &str| match &veil {
@@ -120,22 +123,23 @@ impl Client {
                 }
             }
         };
-        let draft = if streams {
-            stream::events(response, calls, &veiled).await
-        } else {
-            stream::whole(response, calls, &veiled).await
-        };
-        let draft = draft.map_err(|broken| broken.into_error(host, hide))?;
-        match draft.finish.as_deref() {
-            None | Some("stop" | "eos" | "end_turn" | "stop_sequence") => {}
-            Some(reason) if calls && is_call(reason) => {}
-            Some("length" | "max_tokens") => {
-                return Err(CallError::EndedEarly { max_tokens: route.settings.map_or(0, |model| model.max_tokens) });
-            }
-            Some(reason) => {
-                let host = route.endpoint.authority();
+        let reading = Reading { calls, max_tokens, patience: &patience, heard: &veiled };
+        let draft = stream::answer(response, &reading).await;
+        let draft = draft.map_err(|broken| broken.into_error(host.clone(), hide))?;
+        match (draft.finished(), &draft.finish) {
+            (Finish::Cut, _) => return Err(CallError::EndedEarly { max_tokens: max_tokens.unwrap_or(0) }),
+            (Finish::Calls, _) if calls => {}
+            (Finish::Calls | Finish::Stopped, Some(reason)) => {
                 let reason = sanitise::excerpt(&self.secrets.hide_in_message(reason), 40);
                 return Err(CallError::Stopped { host, reason });
+            }
+            _ => {}
+        }
+        budget::check_read(&outgoing.prompt, draft.usage, &host).await?;
+        if let Some(detail) = draft.nothing_said() {
+            // A turn that says that it calls, and does not, says more about itself below.
+            if draft.finished() != Finish::Calls {
+                return Err(CallError::NothingSaid { detail });
             }
         }
         let answer = draft.into_answer(&self.secrets)?;
@@ -144,6 +148,26 @@ impl Client {
             Some(aliasing) => hiding::restore(answer, &aliasing),
             None => answer,
         })
+    }
+}
+
+impl Route<'_> {
+    /// What a response with an error status means.
+    fn refused(&self, refusal: Refusal) -> CallError {
+        let Refusal { status, message, retry_after, overflow, words } = refusal;
+        let host = self.endpoint.authority();
+        if let Some(Overflow { sent, window }) = overflow {
+            return CallError::Overflow { host, sent, window, detail: message };
+        }
+        let field = self.settings.and_then(|model| refused_field::find(status, &words, &model.request));
+        match field {
+            Some(field) => {
+                // `article_generation.agents.writer_llm.api_base` is a key of the section `writer_llm`.
+                let agent = self.endpoint.setting.rsplit('.').nth(1).unwrap_or_default().to_owned();
+                CallError::RefusedField { host, status, field, agent, message }
+            }
+            None => CallError::Status { host, status, message, retry_after },
+        }
     }
 }
 
@@ -194,13 +218,20 @@ impl ModelClient for Client {
         }
         let body = serde_json::to_vec(&outgoing.body(route.model, route.settings))
             .map_err(|error| CallError::Unreadable { host: route.endpoint.authority(), detail: root_cause(&error) })?;
-        let limit = Duration::from_secs_f64(route.timeout_seconds);
-        let answer = tokio::time::timeout(limit, self.request(&route, body, outgoing.tools, heard)).await;
-        let mut answer = answer.unwrap_or_else(|_| {
-            Err(CallError::TimedOut { host: route.endpoint.authority(), seconds: route.timeout_seconds })
-        })?;
+        let mut answer = match self.request(&route, body, &outgoing, heard).await {
+            // Both numbers are told, if not the server's, then our own count.
+            Err(CallError::Overflow { host, sent: None, window, detail }) => {
+                let counted = budget::count(&outgoing.prompt, &self.encoding).await;
+                let sent = counted.filter(|sent| window.is_none_or(|window| *sent > window));
+                return Err(CallError::Overflow { host, sent, window, detail });
+            }
+            answered => answered?,
+        };
         if outgoing.tools == Some(ToolForm::Json) {
             (answer.text, answer.calls) = tool_form::read(&answer.text, ask.schema.is_some(), &self.secrets)?;
+            if answer.calls.is_empty() && sanitise::is_blank(&answer.text) {
+                return Err(CallError::NothingSaid { detail: "it is empty: its `answer` has no text".to_owned() });
+            }
         }
         Ok(answer)
     }

@@ -102,7 +102,7 @@ impl Embeddings {
             .await
             .map_err(|error| refused_at_the_door(error, &host))?;
         if !response.status().is_success() {
-            let Refusal { status, message, retry_after } = refusal::read(response, &self.secrets).await;
+            let Refusal { status, message, retry_after, .. } = refusal::read(response, &self.secrets).await;
             return Err(EmbedError::Refused { host, status, message, retry_after });
         }
         let body = stream::collect(response, MOST_ANSWER).await.map_err(|broken| match broken {
@@ -125,7 +125,7 @@ impl Embeddings {
             UnusableVectors::Unreadable(why) => {
                 EmbedError::Unreadable { host, detail: refusal::shown(&why, &self.secrets) }
             }
-            UnusableVectors::Failed(Failed { status, message }) => {
+            UnusableVectors::Failed(Failed { status, message, .. }) => {
                 let message = refusal::shown(&message, &self.secrets);
                 EmbedError::Refused { host, status, message, retry_after: None }
             }

@@ -16,9 +16,9 @@ use reqwest::{
 use serde_json::Value;
 
 use super::{
-    answer::error_message,
     egress::{Egress, root_cause},
     refusal::{self, Refusal},
+    said,
     stream::{self, Broken},
 };
 use crate::{
@@ -191,7 +191,7 @@ fn heard(text: &str) -> Result<Transcription, Unusable> {
 
 fn of_json(value: &Value) -> Result<Transcription, Unusable> {
     if value.get("error").is_some_and(|error| !error.is_null()) {
-        return Err(Unusable::Failed(error_message(value)));
+        return Err(Unusable::Failed(said::message(value)));
     }
     let text = value.get("text").and_then(Value::as_str);
     let segments = value.get("segments").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();

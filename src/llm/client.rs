@@ -19,11 +19,15 @@ use super::{
     refusal::{self, Refusal},
     refused_field,
     request::Outgoing,
+    slots,
     stream::{self, Broken, Reading},
     tool_form,
 };
 use crate::{
-    config::{Endpoint, ModelSettings, Models, Perplexity, RequestFields, Secret, Secrets, Settings, ToolForm, Veil},
+    config::{
+        Endpoint, ModelSettings, Models, Perplexity, RequestFields, Secret, Secrets, ServerSettings, Settings,
+        ToolForm, Veil,
+    },
     editorial::aliasing::Aliasing,
     newsroom::{Agent, Answer},
     ports::{Ask, CallError, Card, Heard, ModelClient, Occasion},
@@ -36,6 +40,7 @@ pub struct Client {
     models: Models,
     search: Option<Perplexity>,
     secrets: Secrets,
+    servers: ServerSettings,
 }
 
 /// The server, model and limits for one request.
@@ -57,6 +62,7 @@ impl Client {
             models: settings.article_generation.models.clone(),
             search: settings.article_generation.perplexity.clone(),
             secrets: settings.secrets(),
+            servers: settings.desk.servers.clone(),
         }
     }
 
@@ -98,6 +104,7 @@ impl Client {
         let host = route.endpoint.authority();
         let hide = |text: &str| refusal::shown(text, &self.secrets);
         let max_tokens = route.settings.map(|model| model.max_tokens);
+        let _slot = slots::take(route.endpoint, &self.servers).await;
         let patience = Patience::new(route.timeout_seconds, max_tokens);
         let sent = self.egress.send(route.endpoint, "/chat/completions", |http, url| {
             http.post(url)
@@ -177,7 +184,7 @@ impl ModelClient for Client {
         match self.route(agent) {
             Some(route) => Card {
                 model: route.model.to_owned(),
-                host: route.endpoint.authority(),
+                host: route.endpoint.server(),
                 max_retries: route.settings.map_or(0, |model| model.max_retries),
                 retry_delay: Duration::from_secs_f64(route.settings.map_or(0.0, |model| model.retry_delay)),
                 max_tokens: route.settings.map_or(0, |model| model.max_tokens),

@@ -29,6 +29,7 @@ mod request;
 mod robots;
 mod said;
 mod service;
+mod slots;
 mod stream;
 mod tool_calls;
 mod tool_form;

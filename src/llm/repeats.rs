@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_few_words_or_a_bullet_without_end_are_noticed_too() {
         for unit in ["the ", "- “April” unsupported_fact.\n", "ha", ".", "議会は可決した。"] {
-            assert!(noticed(&unit.repeat(400)).is_some_and(|seen| seen <= SHORTEST + EVERY * 2), "{unit}");
+            assert!(noticed(&unit.repeat(1000)).is_some_and(|seen| seen <= SHORTEST + EVERY * 2), "{unit}");
         }
         assert!(noticed(&"\n \t".repeat(2000)).is_some(), "white space without end");
         let folded = format!("{}\n\n", SENTENCE.trim()).replace(", ", ",\n") + SENTENCE;

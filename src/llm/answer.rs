@@ -69,8 +69,8 @@ impl PartialAnswer {
         self.read_finish(choice.get("finish_reason"));
         let delta = choice.get("delta").filter(|delta| !delta.is_null());
         let Some(said) = delta.or_else(|| choice.get("message")) else { return Ok(String::new()) };
-        // A body that is whole has no other end.
-        self.ended |= delta.is_none();
+        // An event that is the whole answer has no other end.
+        self.ended |= delta.is_none() && choice.get("finish_reason").is_none();
         Ok(self.add_said(said, delta.is_none()))
     }
 
@@ -117,8 +117,11 @@ impl PartialAnswer {
         self.thinking.push_str(thought.unwrap_or_default());
         self.thinking.push_str(&content.map(thought_text).unwrap_or_default());
         let text = content.map(content_text).unwrap_or_default();
-        // Some close a stream with the whole answer once more.
-        if whole && !self.text.is_empty() && self.text == text { String::new() } else { self.push(text) }
+        // Some close a stream with the whole answer, or send with each piece all that came before.
+        match text.strip_prefix(self.text.as_str()).filter(|_| whole && !self.text.is_empty()) {
+            Some(more) => self.push(more.to_owned()),
+            None => self.push(text),
+        }
     }
 
     fn push(&mut self, text: String) -> String {
@@ -446,7 +449,9 @@ mod tests {
         draft.add(&json!({"choices": [{"delta": {"content": "Good news"}}]})).unwrap();
         let again = json!({"choices": [{"message": {"content": "Good news"}, "finish_reason": "stop"}]});
         assert_eq!(draft.add(&again), Ok(String::new()));
-        assert_eq!(draft.text, "Good news");
+        let more = json!({"choices": [{"message": {"content": "Good news!"}, "finish_reason": null}]});
+        assert_eq!(draft.add(&more), Ok("!".to_owned()));
+        assert_eq!(draft.text, "Good news!");
     }
 
     #[test]

@@ -7,11 +7,12 @@ use std::{
 
 use async_trait::async_trait;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::{
     budget,
-    egress::{Egress, root_cause},
+    egress::Egress,
     finish::Finish,
     hiding,
     overflow::Overflow,
@@ -96,10 +97,11 @@ impl Client {
     async fn request(
         &self,
         route: &Route<'_>,
-        body: Vec<u8>,
+        body: Value,
         outgoing: &Outgoing<'_>,
         heard: Heard<'_>,
     ) -> Result<Answer, CallError> {
+        let bytes = body.to_string();
         let calls = outgoing.tools == Some(ToolForm::Native);
         let host = route.endpoint.authority();
         let hide = |text: &str| refusal::shown(text, &self.secrets);
@@ -111,13 +113,13 @@ impl Client {
                 .bearer_auth(route.api_key.reveal())
                 .header(CONTENT_TYPE, "application/json")
                 .header(ACCEPT, "text/event-stream, application/json")
-                .body(body)
+                .body(bytes)
         });
         let late = |late| Broken::Late(late).into_error(host.clone(), hide);
         let response = patience.wait(Progress::Nothing, sent).await.map_err(late)??;
         if !response.status().is_success() {
             let refusal = refusal::read(response, &self.secrets);
-            return Err(route.refused(patience.wait(Progress::Whole, refusal).await.map_err(late)?));
+            return Err(route.refused(patience.wait(Progress::Whole, refusal).await.map_err(late)?, &body));
         }
         // The text is shown while it arrives, so it must not contain a secret either.
         let veil = Veil::new(&self.secrets).map(Mutex::new);
@@ -160,13 +162,13 @@ impl Client {
 
 impl Route<'_> {
     /// What a response with an error status means.
-    fn refused(&self, refusal: Refusal) -> CallError {
+    fn refused(&self, refusal: Refusal, body: &Value) -> CallError {
         let Refusal { status, message, retry_after, overflow, words } = refusal;
         let host = self.endpoint.authority();
         if let Some(Overflow { sent, window }) = overflow {
             return CallError::Overflow { host, sent, window, detail: message };
         }
-        let field = self.settings.and_then(|model| refused_field::find(status, &words, &model.request));
+        let field = self.settings.and_then(|model| refused_field::find(status, &words, &model.request, body));
         match field {
             Some(field) => {
                 // `article_generation.agents.writer_llm.api_base` is a key of the section `writer_llm`.
@@ -223,8 +225,7 @@ impl ModelClient for Client {
         if let Some(model) = route.settings {
             budget::check(&outgoing.prompt, model.prompt_limit(), &model.model, &self.encoding).await?;
         }
-        let body = serde_json::to_vec(&outgoing.body(route.model, route.settings))
-            .map_err(|error| CallError::Unreadable { host: route.endpoint.authority(), detail: root_cause(&error) })?;
+        let body = outgoing.body(route.model, route.settings);
         let mut answer = match self.request(&route, body, &outgoing, heard).await {
             // Both numbers are told, if not the server's, then our own count.
             Err(CallError::Overflow { host, sent: None, window, detail }) => {

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde_json::Value;
 
 use crate::{config::RequestFields, ports::RequestField};
 
@@ -18,13 +19,17 @@ static REFUSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// That a system message is not taken. Templates that want turns of user and assistant refuse it so, too.
 static SYSTEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"system[ _'`\x22-]*(role|message|prompt|instruction)s?[^.]{0,60}(not|un)|(role|message|prompt|instruction)s?[^.]{0,60}(not|un|invalid)[^.]{0,40}system|unexpected role[^.]{0,10}system|developer instruction is not enabled|only user[^.]{0,20}assistant roles?|roles must alternate|input should be 'user'[^.]{0,40}assistant",
+        r"(system|developer)[ _'`\x22-]*(role|message|prompt|instruction)s?[^.]{0,40}(not (yet )?(supported|allowed|enabled|permitted|accepted|available)|unsupported|not support|n't support|not accept)|(role|message|prompt|instruction)s?[^.]{0,40}(not support|not accept|not allow|unsupported|unexpected|invalid)[^.]{0,40}\bsystem\b|(not|n't) (support|accept|allow)[^.]{0,20}system[ _'`\x22-]*(role|message|prompt|instruction)|(unexpected|invalid|unsupported|unknown) role[^.]{0,10}system|developer instruction is not enabled|only user[^.]{0,20}assistant roles?|roles must alternate|input should be 'user'[^.]{0,40}assistant",
     )
     .ok()
 });
 
-/// The field that a refusal names. `words`: all that the server said, in lower case. `fields`: as they were sent.
-pub(super) fn find(status: u16, words: &str, fields: &RequestFields) -> Option<RequestField> {
+/// That a server which says that it failed means a refusal.
+static MEANS_IT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"not supported|unsupported|not support|n't support|requires").ok());
+
+/// The field that a refusal names. `words`: all that the server said, in lower case. `body`: what was sent.
+pub(super) fn find(status: u16, words: &str, fields: &RequestFields, body: &Value) -> Option<RequestField> {
     // A server that is busy, or wants a key, refuses no field.
     if !matches!(status, 400 | 404 | 405 | 415 | 422 | 500 | 501) {
         return None;
@@ -33,26 +38,27 @@ pub(super) fn find(status: u16, words: &str, fields: &RequestFields) -> Option<R
     if SYSTEM.as_ref()?.is_match(words) && fields.system_role {
         return Some(RequestField::SystemRole);
     }
-    if status == 404 || !REFUSES.as_ref()?.is_match(words) {
+    let refuses = if status == 500 { &MEANS_IT } else { &REFUSES };
+    if status == 404 || !refuses.as_ref()?.is_match(words) {
         return None;
     }
-    if words.contains("stream_options") && fields.stream_options {
+    let names = |name: &str, field: &str| words.contains(name) && body.get(field).is_some();
+    if names("stream_options", "stream_options") {
         return Some(RequestField::StreamOptions);
     }
     if let Some(field) = max_tokens(words, fields) {
         return Some(field);
     }
-    let extra = fields.extra.keys().find(|field| words.contains(&field.to_lowercase()));
-    if let Some(field) = extra {
+    if let Some(field) = fields.extra.keys().find(|field| names(&field.to_lowercase(), field)) {
         return Some(RequestField::Extra(field.clone()));
     }
-    let names = [
-        ("temperature", RequestField::Temperature),
-        ("response_format", RequestField::ResponseFormat),
-        ("json_schema", RequestField::ResponseFormat),
-        ("tool", RequestField::Tools),
+    let others = [
+        ("temperature", "temperature", RequestField::Temperature),
+        ("response_format", "response_format", RequestField::ResponseFormat),
+        ("json_schema", "response_format", RequestField::ResponseFormat),
+        ("tool", "tools", RequestField::Tools),
     ];
-    names.into_iter().find(|(name, _)| words.contains(name)).map(|(_, field)| field)
+    others.into_iter().find(|(name, field, _)| names(name, field)).map(|(.., field)| field)
 }
 
 /// The limit of an answer under another name: newer models of OpenAI's want `max_completion_tokens`, older servers do not know that.
@@ -68,10 +74,16 @@ fn max_tokens(words: &str, fields: &RequestFields) -> Option<RequestField> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
+    fn sent() -> Value {
+        json!({"max_tokens": 9, "stream_options": {}, "temperature": 0.7, "response_format": {}, "tools": []})
+    }
+
     fn found(words: &str) -> Option<RequestField> {
-        find(400, &words.to_lowercase(), &RequestFields::default())
+        find(400, &words.to_lowercase(), &RequestFields::default(), &sent())
     }
 
     #[test]
@@ -127,11 +139,16 @@ mod tests {
             "no such model",
             "unsupported model",
             "invalid message",
+            "system message: cannot allocate memory",
         ] {
             assert_eq!(found(words), None, "{words}");
         }
         let busy = "stream_options is not supported";
-        assert_eq!(find(429, busy, &RequestFields::default()), None);
+        assert_eq!(find(429, busy, &RequestFields::default(), &sent()), None);
+        let down = |words| find(500, words, &RequestFields::default(), &sent());
+        assert_eq!(down("unknown error in a tool"), None);
+        assert_eq!(down("tools param requires --jinja flag"), Some(RequestField::Tools));
+        assert_eq!(find(400, "does not support tools", &RequestFields::default(), &json!({})), None, "none were sent");
     }
 
     #[test]
@@ -142,7 +159,8 @@ mod tests {
             system_role: false,
             extra: [("Top_K".to_owned(), 3.into())].into_iter().collect(),
         };
-        let find = |words: &str| find(400, words, &newer);
+        let body = json!({"max_completion_tokens": 9, "Top_K": 3});
+        let find = |words: &str| find(400, words, &newer, &body);
         assert_eq!(find("system role not supported"), None);
         assert_eq!(find("unknown field stream_options"), None);
         let taken_back = RequestField::MaxTokens { field: "max_completion_tokens".into(), wanted: None };

@@ -289,7 +289,7 @@ impl AnswerReader {
     /// A line of JSON: a message of its own, or the beginning of a body.
     fn json(&mut self, line: &[u8], heard: Heard<'_>) -> Result<(), Broken> {
         match serde_json::from_slice::<Value>(line) {
-            Ok(message) => self.message(&message, heard),
+            Ok(message) => self.whole(&message, heard),
             Err(error) if error.is_eof() => {
                 self.body.extend_from_slice(line);
                 self.body.push(b'\n');
@@ -297,6 +297,13 @@ impl AnswerReader {
             }
             Err(error) => Err(not_json("the body", &error)),
         }
+    }
+
+    /// A body of JSON: if it is an answer, then a whole one.
+    fn whole(&mut self, body: &Value, heard: Heard<'_>) -> Result<(), Broken> {
+        self.message(body, heard)?;
+        self.draft.ended |= body.pointer("/choices/0").is_some_and(|choice| choice.get("delta").is_none());
+        Ok(())
     }
 
     fn message(&mut self, message: &Value, heard: Heard<'_>) -> Result<(), Broken> {
@@ -367,7 +374,7 @@ impl AnswerReader {
             return Ok(());
         }
         for message in serde_json::Deserializer::from_slice(&body).into_iter::<Value>() {
-            self.message(&message.map_err(|error| not_json("the body", &error))?, heard)?;
+            self.whole(&message.map_err(|error| not_json("the body", &error))?, heard)?;
         }
         Ok(())
     }
@@ -521,7 +528,7 @@ mod tests {
 
     #[test]
     fn a_whole_body_is_read_in_one_line_or_many_and_so_are_ollamas_lines() {
-        let body = json!({"choices": [{"message": {"content": "Good\nnews"}}], "usage": {"prompt_tokens": 3, "completion_tokens": 2}});
+        let body = json!({"choices": [{"message": {"content": "Good\nnews"}, "finish_reason": null}], "usage": {"prompt_tokens": 3, "completion_tokens": 2}});
         for body in [body.to_string(), format!("\n\n{body}\n"), serde_json::to_string_pretty(&body).unwrap()] {
             let answer = read(&body).unwrap();
             assert_eq!((answer.text.as_str(), answer.usage.prompt_tokens), ("Good\nnews", Some(3)), "{body}");
@@ -578,6 +585,7 @@ mod tests {
         assert!(matches!(read("<html>Log in</html>"), Err(Broken::Unreadable(why)) if why.contains("<html>Log in")));
         assert_eq!(read("{\"choices\": []}").unwrap_err(), Broken::Unreadable("the body has no choices".into()));
         assert_eq!(text("data: [DONE]\n\n"), "");
+        assert_eq!(text("{\"choices\": [{\"text\": \"of another protocol\"}]}"), "");
     }
 
     #[test]

@@ -48,7 +48,11 @@ fn nobody_there_no_http_and_a_stream_that_never_ends() {
         (endless, "was still answering after 3 s, the longest time for max_tokens 1"),
     ] {
         let newsroom = Newsroom::at_with(&base, |yaml| {
-            yaml.replacen("timeout_seconds: 180 ", "timeout_seconds: 1.0 ", 1).replacen("max_tokens: 8192 ", "max_tokens: 1 ", 1)
+            yaml.replacen("timeout_seconds: 180 ", "timeout_seconds: 1.0 ", 1).replacen(
+                "max_tokens: 8192 ",
+                "max_tokens: 1 ",
+                1,
+            )
         });
         let done = newsroom.auto(&newsroom.topic());
         let error = newsroom.canonical()["error"].as_str().unwrap().to_owned();

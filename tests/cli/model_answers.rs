@@ -170,7 +170,7 @@ fn a_prompt_that_ollama_cut_without_a_word_is_an_overflow() {
     };
     let failed = read(4096).unwrap_err();
     assert!(matches!(failed, CallError::Overflow { window: Some(4096), .. }), "{failed:?}");
-    assert!(failed.to_string().contains("the server read only 4096 of 98"), "{failed}");
+    assert!(failed.to_string().contains("the server read only 4,096 of 9,8"), "{failed}");
     for tokens in [9800, 12_000, 5900, 20] {
         assert!(read(tokens).is_ok(), "{tokens}: a tokenizer may be denser, and a cache counted apart");
     }

@@ -282,6 +282,7 @@ impl AnswerReader {
         if !self.draft.ended {
             self.read_rest(heard)?;
         }
+        self.draft.ended |= self.draft.used;
         // Some servers send no [DONE]; a finish reason will do. Without both, the stream was cut off.
         match (self.draft.ended, self.any, self.odd.take()) {
             (true, ..) => self.spoken(),

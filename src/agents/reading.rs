@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::control_tokens;
-use crate::{ports::Schema, text::sanitise};
+use crate::{ports::Schema, text::{sanitise, wrapping}};
 
 /// An answer that breaks its contract.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,7 +20,7 @@ impl UnusableAnswer {
 
 /// An answer's text, with quotations as the material has them.
 pub(super) fn plain(text: &str) -> String {
-    control_tokens::mended(&sanitise::answer(text)).into_owned()
+    control_tokens::mended(&wrapping::unwrap(text).text).into_owned()
 }
 
 /// Reads JSON of the form `T`.

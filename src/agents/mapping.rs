@@ -74,13 +74,7 @@ fn apart(journal: &Journal, round: u32) -> (Vec<&Concern>, Vec<ConcernMapping>) 
 
 /// Reads the mapping: every concern once, none that does not exist. One that the proof raised may be left out; groups are not asked for.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, UnusableAnswer> {
-    let text = reading::plain(&answer.text);
-    // The contract's object, or its list alone.
-    let mut mappings: Vec<ConcernMapping> = if text.starts_with('[') {
-        reading::json(&text)?
-    } else {
-        reading::json::<ConcernMappingResult>(&text)?.mappings
-    };
+    let mut mappings = reading::json::<ConcernMappingResult>(&answer.text)?.mappings;
     let (concerns, groups) = apart(journal, round);
     // What the proof raised says its own kind: a model need not repeat it.
     for concern in &concerns {

@@ -32,7 +32,7 @@ pub use conversation::{Compacted, Compaction, CompactionRecord, Shortened};
 pub use mapping::specialist_of;
 pub use material::Windows;
 pub use publisher::{notes_by_rule, notes_without_model};
-pub use reading::UnusableAnswer;
+pub use reading::{ReadingNote, UnusableAnswer};
 pub use research::ConversationSavings;
 pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
 pub use skill_savings::{SkillSavings, prompt_name};
@@ -43,8 +43,8 @@ pub use template::{
 use crate::{
     editorial::{by_hand, decisions, vouching},
     newsroom::{
-        Agent, Answer, ArticleResponse, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom, Source, Status, Step,
-        Tool, Verdict,
+        Agent, Answer, ArticleResponse, ConcernMappingResult, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom,
+        Source, Status, Step, Tool, Verdict,
     },
     ports::Ask,
     text::{count, language, sanitise},
@@ -219,6 +219,23 @@ impl Agents {
             | Step::Publish => Err(UnusableAnswer::new("no model is asked for this step")),
         }
     }
+}
+
+/// What was taken off the answer to a step or mended in it, before it was read. Nothing if it was not read, or cannot be.
+#[must_use]
+pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
+    let notes = match step {
+        Step::Draft | Step::Revise { .. } => reading::read::<ArticleResponse>(text).map(|read| read.notes),
+        Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
+        Step::Map { .. } => reading::read::<ConcernMappingResult>(text).map(|read| read.notes),
+        Step::Judge { .. } => reading::read::<Verdict>(text).map(|read| read.notes),
+        Step::Questions { .. } => questions::notes(text),
+        Step::Opinion { .. } => second_opinion::notes(text),
+        Step::Prepare { .. } => publisher::notes(text),
+        Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => research::notes(step, text),
+        _ => reading::plain(text).map(|read| read.notes),
+    };
+    notes.unwrap_or_default()
 }
 
 /// The text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words to put or to

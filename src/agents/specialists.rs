@@ -170,10 +170,7 @@ pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, conce
 }
 
 pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, UnusableAnswer> {
-    let response = sanitise::clean(&answer.text).trim().to_owned();
-    if response.is_empty() {
-        return Err(UnusableAnswer::new("it is empty"));
-    }
+    let response = reading::plain(&answer.text)?.value;
     let citations = answer.citations.iter().map(|citation| sanitise::one_line(citation)).collect();
     // The prompt is filled in by the desk, which knows what was sent.
     Ok(EvidenceFound { prompt: String::new(), response, citations })
@@ -272,7 +269,7 @@ mod tests {
             ("\"misleading\":false", "\"misleading\":true", "keeps a text that it calls misleading"),
             ("KEEP", "MAYBE", "unknown variant"),
             ("\"fine\"", "\"\"", "rationale is empty"),
-            ("\"rationale\"", "\"why\"", "unknown field `why`"),
+            ("\"rationale\"", "\"why\"", "missing field `rationale`"),
         ] {
             let said = verdict(&journal, &fields.replace(from, to)).unwrap_err();
             assert!(said.contains(why), "{said}");

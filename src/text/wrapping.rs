@@ -103,7 +103,7 @@ pub fn unwrap(raw: &str) -> Unwrapped {
     let text = sanitise::clean(raw);
     let mut taken_off = Vec::new();
     let mut thought = 0;
-    let text = channels(text.trim(), &mut thought);
+    let text = channels(&text, &mut thought);
     let text = thoughts(&text, &mut thought);
     if thought > 0 {
         taken_off.push(Wrapping::Thinking(thought));
@@ -153,7 +153,7 @@ fn channels(text: &str, thought: &mut usize) -> String {
 
 /// The same where the server took the tokens away and left the channels' names: `analysisWe must …assistantfinal{…}`.
 fn leaked(text: &str, thought: &mut usize) -> String {
-    match text.strip_prefix("analysis").and_then(|rest| rest.rsplit_once("assistantfinal")) {
+    match text.trim_start().strip_prefix("analysis").and_then(|rest| rest.rsplit_once("assistantfinal")) {
         Some((reasoning, answer)) => {
             *thought += words_of(reasoning);
             answer.to_owned()
@@ -224,9 +224,9 @@ fn tokens(text: &str, taken_off: &mut Vec<Wrapping>) -> String {
         }
     }
     kept.push_str(text.get(from..).unwrap_or_default());
-    let mut left = kept.trim();
+    let mut left = trimmed(&kept);
     if let Some(role) = ROLE.as_ref().and_then(|role| role.find(left)) {
-        left = left.get(role.end()..).unwrap_or_default().trim();
+        left = trimmed(left.get(role.end()..).unwrap_or_default());
         gone += 1;
     }
     let left = match ENVELOPE.as_ref() {
@@ -242,7 +242,7 @@ fn tokens(text: &str, taken_off: &mut Vec<Wrapping>) -> String {
     if after > 0 {
         taken_off.push(Wrapping::After(after));
     }
-    left.trim().to_owned()
+    trimmed(&left).to_owned()
 }
 
 /// The text without the lines of code fences.
@@ -253,7 +253,17 @@ fn fences(text: &str, taken_off: &mut Vec<Wrapping>) -> String {
     }
     taken_off.push(Wrapping::Fences(lines.div_ceil(2)));
     let left: Vec<&str> = text.lines().filter(|line| !is_fence(line)).collect();
-    left.join("\n").trim().to_owned()
+    trimmed(&left.join("\n")).to_owned()
+}
+
+/// A text without white space around it. The indent of a list's first item stays: it is that of the others.
+fn trimmed(text: &str) -> &str {
+    let text = text.trim_end();
+    let begins = text.trim_start();
+    let indent = text.len() - begins.len();
+    let line = text.get(..indent).and_then(|space| space.rfind('\n')).map_or(0, |at| at + 1);
+    let is_list = begins.starts_with(|c: char| matches!(c, '-' | '*' | '+' | '•') || c.is_ascii_digit());
+    if is_list { text.get(line..).unwrap_or_default() } else { begins }
 }
 
 /// Whether a place stands between quotation marks or backticks of its own line.
@@ -317,8 +327,14 @@ mod tests {
 
     #[test]
     fn a_model_that_only_thought_said_nothing() {
-        for raw in ["<think>hm", "<think>hm</think>", "<think>\n\n</think>\n\n", "hm.\n</think>", "[THINK]hm", "<|channel|>analysis<|message|>hm<|end|>"]
-        {
+        for raw in [
+            "<think>hm",
+            "<think>hm</think>",
+            "<think>\n\n</think>\n\n",
+            "hm.\n</think>",
+            "[THINK]hm",
+            "<|channel|>analysis<|message|>hm<|end|>",
+        ] {
             assert_eq!(left(raw), "", "{raw}");
         }
     }
@@ -363,7 +379,10 @@ mod tests {
 
     #[test]
     fn fences_go_with_prose_around_them_kept() {
-        assert_eq!(unwrap("```markdown\n- a\n```"), Unwrapped { text: "- a".into(), taken_off: vec![Wrapping::Fences(1)] });
+        assert_eq!(
+            unwrap("```markdown\n- a\n```"),
+            Unwrapped { text: "- a".into(), taken_off: vec![Wrapping::Fences(1)] }
+        );
         assert_eq!(left("~~~\n- a\n~~~"), "- a");
         assert_eq!(left("Here:\n```\n- a\n```\nand\n```\n- b\n```"), "Here:\n- a\nand\n- b");
         assert_eq!(left("- the word ``` is code"), "- the word ``` is code");

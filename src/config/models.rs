@@ -4,6 +4,7 @@ use super::{
     ModelSettings, Models, ResponseFormat, ToolForm,
     fields::{endpoint, seconds},
     reader::Section,
+    request::read_request,
 };
 use crate::newsroom::{Agent, Specialist};
 
@@ -93,6 +94,7 @@ fn read_model(model: &Section<'_>, tools: ToolForm) -> Option<ModelSettings> {
         ],
         "how the server is asked for JSON",
     );
+    let request = read_request(model);
     Some(ModelSettings {
         model: name,
         endpoint: endpoint?,
@@ -105,6 +107,7 @@ fn read_model(model: &Section<'_>, tools: ToolForm) -> Option<ModelSettings> {
         retry_delay,
         timeout_seconds,
         response_format: response_format?,
+        request,
         tools,
     })
 }

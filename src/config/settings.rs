@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{
     BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, ObservabilitySettings, Perplexity, Price,
-    PublishTarget, ReadingSettings, ResearchConfig, SearchService, Secret, Secrets, Tui,
+    PublishTarget, ReadingSettings, RequestFields, ResearchConfig, SearchService, Secret, Secrets, Tui,
 };
 use crate::{
     newsroom::{Agent, ClaimRules, Disclosure, PathName, Specialist},
@@ -339,6 +339,8 @@ pub struct ModelSettings {
     pub timeout_seconds: f64,
     /// How JSON is asked for.
     pub response_format: ResponseFormat,
+    /// What its server wants otherwise than others do.
+    pub request: RequestFields,
     /// How it is told of tools, if it may call any.
     pub tools: ToolForm,
 }

@@ -31,14 +31,7 @@ pub(super) fn described(prompt: &Prompt, schema: Option<&Schema>) -> Prompt {
             }
             Role::Tool => Message::new(Role::User, vec![result(message, asked)]),
         };
-        match messages.last_mut() {
-            // Many models take turns of user and assistant only.
-            Some(last) if (last.role, said.role) == (Role::User, Role::User) => {
-                last.parts.push(Part { name: "between messages".to_owned(), text: "\n\n".to_owned() });
-                last.parts.extend(said.parts);
-            }
-            _ => messages.push(said),
-        }
+        join(&mut messages, said);
     }
     if !tools.is_empty() {
         let text = instructions(tools, schema);
@@ -52,6 +45,17 @@ pub(super) fn described(prompt: &Prompt, schema: Option<&Schema>) -> Prompt {
         }
     }
     Prompt::new(messages)
+}
+
+/// Adds a message; two of the user become one, because many models take turns of user and assistant only.
+pub(super) fn join(messages: &mut Vec<Message>, said: Message) {
+    match messages.last_mut() {
+        Some(last) if (last.role, said.role) == (Role::User, Role::User) => {
+            last.parts.push(Part { name: "between messages".to_owned(), text: "\n\n".to_owned() });
+            last.parts.extend(said.parts);
+        }
+        _ => messages.push(said),
+    }
 }
 
 fn instructions(tools: &[Tool], schema: Option<&Schema>) -> String {

@@ -46,6 +46,7 @@ mod long_sources;
 mod mcp;
 mod mcp_client;
 mod memory;
+mod model_answers;
 mod numbers;
 mod observability;
 mod odd_sources;

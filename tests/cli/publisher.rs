@@ -81,7 +81,7 @@ pub fn asks_model(yaml: &str, base: &str) -> String {
     let model = format!(
         "publisher_llm:\n      model: scripted\n      api_base: {base}\n      api_key: lm-studio\n      context_window: 32768\n      \
          max_tokens: 2048\n      temperature: 0.3\n      context_window_threshold: 90\n      max_retries: 1\n      retry_delay: 0.0\n      \
-         timeout_seconds: 60\n      response_format: none"
+         timeout_seconds: 60\n      response_format: none\n      request: null"
     );
     yaml.replace("publisher_llm: null", &model).replace("  checks: false", "  checks: true")
 }
@@ -207,7 +207,10 @@ fn a_model_that_is_not_asked_changes_no_run() {
     let server = Server::start(script);
     let without = |yaml: String| {
         let (before, rest) = yaml.split_once("    publisher_llm:").unwrap();
-        format!("{before}    publisher_llm: null\n{}", rest.split_once("response_format: none").unwrap().1)
+        format!(
+            "{before}    publisher_llm: null\n{}",
+            rest.split_once("response_format: none\n      request: null").unwrap().1
+        )
     };
     let off = |yaml: String| yaml.replace("  checks: true", "  checks: false");
     let pins = |newsroom: &Newsroom| newsroom.record("park").journal.opening.pins.clone();

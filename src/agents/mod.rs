@@ -4,6 +4,7 @@
 //! rules. It calls no model, reads no file and knows no clock; the desk does that. Nothing that a model says is kept
 //! before it has been checked here.
 
+mod asking_again;
 mod control_tokens;
 mod conversation;
 mod draught;

@@ -164,6 +164,9 @@ impl Agents {
             Step::Review { round } if decisions::is_by_hand(journal, round) => {
                 review::by_hand(journal, round).map(Outcome::Review)
             }
+            Step::Review { round } if journal.opening.no_reviewer => {
+                review::by_proof(journal, round).map(Outcome::Review)
+            }
             Step::Review { round } => review::of_sections(journal, round).map(Outcome::Review),
             Step::Map { round } if decisions::is_by_hand(journal, round) => {
                 Some(Outcome::Mapping(mapping::by_hand(journal, round)))
@@ -219,6 +222,16 @@ impl Agents {
             | Step::Feedback { .. }
             | Step::Publish => Err(UnusableAnswer::new("no model is asked for this step")),
         }
+    }
+}
+
+/// What a step comes to whose last answer broke its contract, where that is better than a story without an end: a mapping that left concerns
+/// out. None for every other step.
+#[must_use]
+pub fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outcome> {
+    match step {
+        Step::Map { round } => mapping::completed(journal, round, answer).map(Outcome::Mapping),
+        _ => None,
     }
 }
 

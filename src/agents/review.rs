@@ -57,6 +57,11 @@ pub(super) fn by_hand(journal: &Journal, round: u32) -> Option<Review> {
     Some(grouping::joined(by_hand::bullets(journal, round), findings, article, limit(&journal.opening)))
 }
 
+/// The review of a draft where no model reviews: what the proof found.
+pub(super) fn by_proof(journal: &Journal, round: u32) -> Option<Review> {
+    beside_proof(journal, round, ArticleReviewRaw { markdown_bullets: String::new() })
+}
+
 /// The review of a draft that the run's workflow lets nobody review: no concern.
 pub(super) fn by_nobody() -> Review {
     Review::new(ArticleReviewRaw { markdown_bullets: String::new() }, Vec::new())

@@ -29,7 +29,7 @@ use super::{
     work::{Landed, StepWork, worked_since},
 };
 use crate::{
-    agents::{Agents, Plan, UnusableAnswer},
+    agents::{self, Agents, Plan, UnusableAnswer},
     editorial::{consent, next_steps::next_steps},
     newsroom::{
         Agent, Answer, CallKey, Event, Failure, Gates, Journal, Outcome, ResearchTurn, Step, Tool, ToolCall,
@@ -551,6 +551,7 @@ impl Driver {
         let next = if with_less { NextTry::Attempt(std::time::Duration::ZERO) } else { next };
         let told = if with_less { format!("{error}; asked again with less of the sources") } else { error.clone() };
         let delivery = next.delivery(before);
+        let completed = answer.as_ref().and_then(|answer| agents::completed(&self.writer.journal, step, answer));
         let pending = &mut self.writer.pending;
         pending.events.push(Event::CallFailed {
             step,
@@ -576,6 +577,9 @@ impl Driver {
                     again_in_seconds: wait.as_secs_f64(),
                 });
                 wait
+            }
+            NextTry::Never { .. } if completed.is_some() => {
+                return completed.into_iter().for_each(|outcome| self.append(step, outcome, Some(&call)));
             }
             NextTry::Never { dead } => {
                 let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };

@@ -197,31 +197,7 @@ fn an_answer_that_breaks_its_contract_is_asked_for_once_more_and_then_ends_the_s
         case("review-prose", review, text("It reads well."), "no bullet", 2),
         case("review-empty", review, text(""), "it is empty", 2),
         case("map-empty", map, text(" "), "it is empty", 2),
-        case(
-            "map-misses",
-            map,
-            mapping(|it| drop(it["mappings"].as_array_mut().unwrap().pop())),
-            "concern 5 is mapped 0 times",
-            2,
-        ),
-        case(
-            "map-doubles",
-            map,
-            mapping(|it| it["mappings"][1]["concern_id"] = json!(1)),
-            "concern 1 is mapped 2 times",
-            2,
-        ),
-        case(
-            "map-strays",
-            map,
-            mapping(|it| {
-                let mut stray = it["mappings"][0].clone();
-                stray["concern_id"] = json!(9);
-                it["mappings"].as_array_mut().unwrap().push(stray);
-            }),
-            "concern 9, which it was not asked about",
-            2,
-        ),
+        case("map-nothing", map, mapping(|it| it["mappings"] = json!([])), "concern 5 is mapped 0 times", 2),
         case(
             "map-nobody",
             map,

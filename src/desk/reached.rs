@@ -43,6 +43,8 @@ pub struct Ended {
     pub rounds: u32,
     /// Open concerns of the kept draft.
     pub open_concerns: u32,
+    /// Whether no model reviewed its drafts.
+    pub unreviewed: bool,
     /// Why a human should look.
     pub flags: Vec<String>,
     /// Tokens sent and received, as far as the servers said.
@@ -100,6 +102,7 @@ impl Desk {
             success: summary.state == RunState::Succeeded,
             rounds: summary.rounds,
             open_concerns: summary.open_concerns,
+            unreviewed: journal.opening.no_reviewer,
             flags: summary.flags,
             tokens: (summary.prompt_tokens, summary.completion_tokens),
             seconds: seconds_of(&journal),

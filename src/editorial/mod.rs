@@ -61,6 +61,7 @@ pub mod savings;
 pub mod second_opinion;
 pub mod sections;
 mod sensitive;
+pub mod silence;
 pub mod subject;
 pub mod topic_file;
 pub mod version;

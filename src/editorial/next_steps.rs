@@ -93,9 +93,10 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     vec![Step::Publish]
 }
 
-/// Whether no model reviews the draft of a round: an editor wrote it, or the run goes another way than a newsroom's.
+/// Whether no model reviews the draft of a round: there is none for it, an editor wrote the draft, or the run goes another way than a newsroom's.
 fn is_unreviewed(journal: &Journal, round: u32) -> bool {
-    !journal.opening.workflow.reviews(round) || record::is_by_hand(journal, round)
+    journal.opening.no_reviewer
+        || !journal.opening.workflow.reviews(round) || record::is_by_hand(journal, round)
 }
 
 /// Whether every concern of a round has its verdict, so that the round has come to its gate.

@@ -24,6 +24,7 @@ mod tokenised;
 pub mod tokens;
 pub mod toon;
 pub mod words;
+pub mod wrapping;
 pub mod xml;
 pub mod yaml;
 

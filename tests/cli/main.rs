@@ -61,6 +61,7 @@ mod publish;
 mod publisher;
 mod questions;
 mod quotation_set;
+mod reading_answers;
 mod record;
 mod recorded;
 mod recordings;

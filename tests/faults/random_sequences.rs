@@ -171,7 +171,7 @@ impl ModelClient for Scripted {
                 let before = user.rsplit_once("(draft ").map_or(0, |(_, rest)| u32::from(rest.as_bytes()[0] - b'0'));
                 serde_json::to_string(&article(before + 1)).unwrap()
             }
-            Agent::ArticleReview if user.contains("(draft 3)") => String::new(),
+            Agent::ArticleReview if user.contains("(draft 3)") => "No concerns.".to_owned(),
             // A section of the draft: what stands in it.
             Agent::ArticleReview if user.contains("[Section ") => {
                 let article = user.split_once("<article>").unwrap().1;

@@ -161,6 +161,7 @@ pub(crate) fn desk_with(
         asks_questions: generation.asks_questions(),
         listener_aware: generation.shapes_for_listeners(),
         hints: generation.institutional_memory.hints,
+        no_reviewer: settings.has_no_reviewer(),
         prepares: settings.publisher.checks,
         publisher_asks: settings.asks_publisher(),
         disclosure: settings.publisher.disclosure,

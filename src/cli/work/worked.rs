@@ -7,6 +7,7 @@ use crate::{
     cli::{wiring, work::spending},
     config::{Price, Settings},
     desk::{self, DeskError, Ended, Reached, Rejection},
+    editorial::silence,
     headless::{self, ResultRow, RowState},
     newsroom::{ArticleGenerationResult, ListedRun, RunState, StoryKey},
     ports::Archive as _,
@@ -46,6 +47,7 @@ impl Worked {
                         .clone()
                         .into_iter()
                         .chain(ended.flags.iter().map(|flag| format!("flagged: {flag}")))
+                        .chain(ended.unreviewed.then(|| silence::NOBODY.to_owned()))
                         .collect::<Vec<_>>()
                         .join("; "),
                     rounds: ended.rounds,

@@ -267,7 +267,8 @@ impl ModelClient for Server {
             Agent::ArticleReview => {
                 let bullet = |excerpt| format!("- “{excerpt}” unsupported_fact: the source does not say so.");
                 let count = usize::try_from(fate.up_to(3)).unwrap();
-                EXCERPTS[..count].iter().map(bullet).collect::<Vec<_>>().join("\n")
+                let bullets = EXCERPTS[..count].iter().map(bullet).collect::<Vec<_>>();
+                if bullets.is_empty() { "No concerns.".to_owned() } else { bullets.join("\n") }
             }
             Agent::ConcernMapping => {
                 let count = u32::try_from(user.matches("\"concern_id\"").count()).unwrap();

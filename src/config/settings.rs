@@ -396,6 +396,25 @@ pub struct Models {
 }
 
 impl Models {
+    /// The same model for every agent.
+    #[must_use]
+    pub fn of_one(model: &ModelSettings) -> Self {
+        let one = || model.clone();
+        Self {
+            writer: one(),
+            article_review: one(),
+            concern_mapping: one(),
+            fact_check: one(),
+            evidence_finding: one(),
+            opinion: one(),
+            attribution: one(),
+            style_review: one(),
+            reporter: Some(one()),
+            editor: Some(one()),
+            publisher: Some(one()),
+        }
+    }
+
     /// The model of an agent; none for the search service.
     #[must_use]
     pub fn of(&self, agent: Agent) -> Option<&ModelSettings> {

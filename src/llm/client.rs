@@ -68,6 +68,13 @@ impl Client {
         }
     }
 
+    /// A client in which every agent has this model, to try it out.
+    pub(super) fn of_one(model: &ModelSettings, settings: &Settings) -> Self {
+        let mut client = Self { models: Models::of_one(model), search: None, ..Self::new(settings) };
+        client.secrets = settings.secrets().and(std::iter::once(&model.api_key));
+        client
+    }
+
     /// Hex digest of a request as it is sent: model, messages, parameters; neither the server nor the key.
     pub(super) fn request_digest(&self, ask: &Ask) -> String {
         let route = self.route(ask.agent);

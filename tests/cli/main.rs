@@ -36,6 +36,7 @@ mod gc;
 mod grouping;
 mod hints;
 mod hostile_files;
+mod init;
 mod keeping;
 mod keys;
 mod kill;

@@ -31,6 +31,7 @@ use copydesk::newsroom::Tier;
 use copydesk::newsroom::Tool;
 use copydesk::newsroom::ToolCall;
 use copydesk::newsroom::ToolResult;
+use copydesk::newsroom::WriterMode;
 use copydesk::ports::Ask;
 use copydesk::ports::Breaker;
 use copydesk::ports::Budget;
@@ -61,7 +62,7 @@ use copydesk::tui::{
         open::{self, Lines},
         trouble::Trouble,
     },
-    screens::settings::model::{FoundServer, NewSettings, SeenSettings, ServerAt},
+    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
     widgets::theme::{Theme, ThemeName},
     worker::{
         context::{HouseSettings, Intake, SavingsMeter, Speller, Tools},
@@ -119,6 +120,10 @@ impl HouseSettings for Part {
 
     async fn save(&self, _: &NewSettings) -> Result<(), Trouble> {
         Ok(())
+    }
+
+    async fn measure(&self, _: &AskedModel, _: &(dyn Fn(&str) + Send + Sync)) -> Result<MeasuredModel, Trouble> {
+        Err(Trouble::new("there is no server"))
     }
 }
 
@@ -310,6 +315,7 @@ fn a_scene() {
     let desk = Desk {
         agents: Arc::new(Agents::Offline),
         engine: "offline",
+        no_reviewer: false,
         model: Arc::new(part.clone()),
         records: Arc::new(store.clone()),
         queue: Arc::new(store.clone()),
@@ -359,6 +365,7 @@ fn a_scene() {
         style_rules: Vec::new(),
         asks_questions: false,
         listener_aware: false,
+        writer_mode: WriterMode::Whole,
         hints: false,
         prepares: false,
         publisher_asks: false,

@@ -1,12 +1,7 @@
 //! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{
-        decisions::{leaving, record},
-        research, second_opinion, sections,
-        subject::Subject,
-        vouching,
-    },
+    editorial::{decisions::record, research, second_opinion, sections, subject::Subject, vouching},
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
@@ -72,7 +67,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             return vec![Step::Triage { round }];
         }
         match journal.gate(round) {
-            None if journal.opening.gates == Gates::Editor && leaving::left(journal, round).is_none() => {
+            None if journal.opening.gates == Gates::Editor && record::left(journal, round).is_none() => {
                 return Vec::new();
             }
             None => return vec![Step::Gate { round }],

@@ -98,7 +98,7 @@ pub enum CallError {
         host: String,
         /// How long it was waited for.
         seconds: f64,
-        wait: Wait,
+        wait: WaitedFor,
     },
     #[error("{host} answered {status}: {message}{}", .retry_after.map_or_else(String::new, |wait| format!(" (it asks to wait {} s)", wait.as_secs())))]
     Status {
@@ -151,7 +151,7 @@ pub enum CallError {
 
 /// What a server was waited for when time was up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wait {
+pub enum WaitedFor {
     /// The first byte: it may still read the prompt.
     FirstByte,
     /// The next byte of an answer that had begun.
@@ -162,7 +162,7 @@ pub enum Wait {
     LastByte { max_tokens: u64 },
 }
 
-impl Wait {
+impl WaitedFor {
     fn told(self, seconds: f64) -> String {
         match self {
             Self::FirstByte => format!(

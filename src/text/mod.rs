@@ -5,6 +5,7 @@
 pub mod alignment;
 mod count;
 pub mod diff;
+mod elapsed;
 pub mod inflection;
 pub mod language;
 pub mod marks;
@@ -28,5 +29,6 @@ pub mod xml;
 pub mod yaml;
 
 pub use count::{count, share, thousands};
+pub use elapsed::elapsed;
 pub use same_person::same_person;
 pub use to_go::to_go;

@@ -54,7 +54,7 @@ impl Worked {
                     open_concerns: ended.open_concerns,
                     tokens: ended.tokens.0.saturating_add(ended.tokens.1),
                     cost: None,
-                    seconds: format!("{:.1} s", ended.seconds),
+                    time: headless::lasted(ended.seconds),
                 };
                 Self { row, ended: Some(*ended), refused: false }
             }
@@ -103,7 +103,7 @@ impl Worked {
                 open_concerns: listed.open_concerns,
                 tokens: listed.prompt_tokens.saturating_add(listed.completion_tokens),
                 cost: None,
-                seconds: "-".into(),
+                time: "-".into(),
             },
             ended: None,
             refused: false,
@@ -135,7 +135,7 @@ impl Worked {
             open_concerns: 0,
             tokens: 0,
             cost: None,
-            seconds: "-".into(),
+            time: "-".into(),
         };
         Self { row, ended: None, refused }
     }

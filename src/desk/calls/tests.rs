@@ -109,7 +109,7 @@ fn the_wait_is_the_longer_of_delay_and_retry_after() {
 #[test]
 fn a_step_whose_call_failed_is_tried_again_then_delivered_again_then_given_up() {
     let rules = rules();
-    let down = CallError::TimedOut { host: "h".into(), seconds: 1.0, wait: crate::ports::Wait::FirstByte };
+    let down = CallError::TimedOut { host: "h".into(), seconds: 1.0, wait: crate::ports::WaitedFor::FirstByte };
     let next = |error: &CallError, parks, attempts, redeliveries| {
         let delivery = Delivery { attempts, redeliveries };
         let next = NextTry::of(&Useless::of(error, parks), &card(), &rules, delivery, ("R", Step::Draft));

@@ -21,7 +21,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
     ];
-    Some(Draught { agent: Agent::ArticleReview, template: "article_review", values, schema: None })
+    Some(Draught { agent: Agent::ArticleReview, template: "article_review", values, brief: Vec::new(), schema: None })
 }
 
 /// What was said of all sections, put together; none if there are no sections.
@@ -121,8 +121,7 @@ mod tests {
         journal.opening.topic.source_text = "The plan lays 1.4 miles of paths.".into();
         let article = article("The plan lays 1.8 miles of paths.");
         add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
-        let Some(Outcome::Review(review)) =
-            crate::agents::Agents::without_anyone(&journal, Step::Review { round: 1 })
+        let Some(Outcome::Review(review)) = crate::agents::Agents::without_anyone(&journal, Step::Review { round: 1 })
         else {
             panic!("no review")
         };

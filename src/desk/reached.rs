@@ -47,6 +47,8 @@ pub struct Ended {
     pub unreviewed: bool,
     /// Why a human should look.
     pub flags: Vec<String>,
+    /// What a program remarked on the kept draft, such as that it is short.
+    pub remarks: Vec<String>,
     /// Tokens sent and received, as far as the servers said.
     pub tokens: (u64, u64),
     /// How long it took from opened to ended, with every wait.
@@ -104,6 +106,10 @@ impl Desk {
             open_concerns: summary.open_concerns,
             unreviewed: journal.opening.no_reviewer,
             flags: summary.flags,
+            remarks: report::kept_round(&journal)
+                .into_iter()
+                .flat_map(|round| report::remarks(&journal, round))
+                .collect(),
             tokens: (summary.prompt_tokens, summary.completion_tokens),
             seconds: seconds_of(&journal),
             error: summary.error,

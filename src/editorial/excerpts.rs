@@ -79,12 +79,13 @@ const CLEARLY: f64 = 1.5;
 /// that has clearly most of its words. None if several fit, or none.
 #[must_use]
 pub fn meant_by(article: &ArticleResponse, bullet: &str) -> Option<String> {
-    let marked = [('‘', '’'), ('`', '`'), ('«', '»'), ('„', '“'), ('\'', '\'')].into_iter().find_map(|(open, close)| {
-        let (_, after) = bullet.split_once(open)?;
-        let (inside, _) = after.split_once(close)?;
-        let stands = article.fields().into_iter().any(|(_, text)| whole(text, inside).next().is_some());
-        (words(inside).len() >= FEWEST_SHARED && stands).then(|| inside.to_owned())
-    });
+    let marked =
+        [('‘', '’'), ('`', '`'), ('«', '»'), ('„', '“'), ('\'', '\'')].into_iter().find_map(|(open, close)| {
+            let (_, after) = bullet.split_once(open)?;
+            let (inside, _) = after.split_once(close)?;
+            let stands = article.fields().into_iter().any(|(_, text)| whole(text, inside).next().is_some());
+            (words(inside).len() >= FEWEST_SHARED && stands).then(|| inside.to_owned())
+        });
     let others = || article.fields().into_iter().filter(|(field, _)| *field != "articleBody").map(|(_, text)| text);
     marked
         .or_else(|| sentence_meant(&[&article.articleBody], bullet))
@@ -314,9 +315,10 @@ mod tests {
             headline: "Schools change their hours".into(),
             alternativeHeadline: "Later bells".into(),
             description: "Schools start later.".into(),
-            articleBody: "The school board of Larkmoor voted on Tuesday. Eight schools will start at 8:30 a.m. in fall. \
+            articleBody:
+                "The school board of Larkmoor voted on Tuesday. Eight schools will start at 8:30 a.m. in fall. \
                           The board heard parents and teachers.\n\nBuses are a problem, a driver said."
-                .into(),
+                    .into(),
         };
         let meant = |bullet: &str| meant_by(&article, bullet);
         let eight = Some("Eight schools will start at 8:30 a.m. in fall.".to_owned());
@@ -324,7 +326,10 @@ mod tests {
             meant("unsupported_fact: the article lists eight schools, while the source does not mention any start."),
             eight
         );
-        assert_eq!(meant("attribution_gap: the driver who calls buses a problem has no name"), Some("Buses are a problem, a driver said.".into()));
+        assert_eq!(
+            meant("attribution_gap: the driver who calls buses a problem has no name"),
+            Some("Buses are a problem, a driver said.".into())
+        );
         assert_eq!(meant("editorializing: ‘heard parents’ is warm"), Some("heard parents".into()));
         assert_eq!(meant("unsupported_fact: the board is mentioned"), None, "two sentences speak of it");
         assert_eq!(meant("editorializing: the tone is too cheerful"), None);

@@ -1,7 +1,12 @@
 //! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{decisions::record, research, second_opinion, sections, subject::Subject, vouching},
+    editorial::{
+        decisions::{leaving, record},
+        drafting, research, second_opinion, sections,
+        subject::Subject,
+        vouching,
+    },
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
@@ -21,9 +26,12 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if let Some(ready) = research::before_draft(journal).filter(|_| journal.draft(1).is_none()) {
         return ready;
     }
+    if let Some(ready) = drafting::open(journal) {
+        return ready;
+    }
     for round in 1..=record::max_rounds(journal) {
         if journal.draft(round).is_none() {
-            return vec![if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } }];
+            return vec![Step::Revise { round: round.saturating_sub(1) }];
         }
         if journal.review(round).is_none() {
             if journal.opening.proves && journal.proof(round).is_none() {
@@ -95,8 +103,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
 
 /// Whether no model reviews the draft of a round: there is none for it, an editor wrote the draft, or the run goes another way than a newsroom's.
 fn is_unreviewed(journal: &Journal, round: u32) -> bool {
-    journal.opening.no_reviewer
-        || !journal.opening.workflow.reviews(round) || record::is_by_hand(journal, round)
+    journal.opening.no_reviewer || !journal.opening.workflow.reviews(round) || record::is_by_hand(journal, round)
 }
 
 /// Whether every concern of a round has its verdict, so that the round has come to its gate.

@@ -8,11 +8,7 @@ pub const NOBODY: &str = "No model reviewed this draft";
 /// A round without a concern, in a sentence.
 #[must_use]
 pub fn no_concerns(journal: &Journal) -> &'static str {
-    if journal.opening.no_reviewer {
-        "No model reviewed this draft; the proof found nothing."
-    } else {
-        "No concerns."
-    }
+    if journal.opening.no_reviewer { "No model reviewed this draft; the proof found nothing." } else { "No concerns." }
 }
 
 #[cfg(test)]

@@ -34,12 +34,19 @@ fn last_review(answer: &str) -> (i32, String, usize) {
 
 #[test]
 fn no_review_is_no_pass() {
-    for silent in ["<think>The article is fine.</think>", "<think>No concerns.", "The article reads well.", "<|im_end|>"] {
+    for silent in
+        ["<think>The article is fine.</think>", "<think>No concerns.", "The article reads well.", "<|im_end|>"]
+    {
         let (code, error, reviews) = last_review(silent);
         assert_eq!((code, reviews), (1, 3), "{silent}: {error}");
         assert!(error.contains("the answer cannot be used"), "{silent}: {error}");
     }
-    for said in ["No concerns.", "**No concerns.**", "- No concerns.", "<think>hm</think>I have no concerns about this article."] {
+    for said in [
+        "No concerns.",
+        "**No concerns.**",
+        "- No concerns.",
+        "<think>hm</think>I have no concerns about this article.",
+    ] {
         assert_eq!(last_review(said), (0, String::new(), 2), "{said}");
     }
 }
@@ -195,7 +202,10 @@ fn without_a_reviewer_the_proof_reviews_and_the_pages_say_so() {
     });
     let topic = newsroom.topic_with(|topic| {
         let article: Value = serde_json::from_str(&script::article(1)).unwrap();
-        let words = format!("{}\n{}\n{}\n{}", article["headline"], article["alternativeHeadline"], article["articleBody"], article["description"]);
+        let words = format!(
+            "{}\n{}\n{}\n{}",
+            article["headline"], article["alternativeHeadline"], article["articleBody"], article["description"]
+        );
         topic["source_text"] = json!(words.replace(['"', '\\'], " "));
     });
     let done = newsroom.auto(&topic);

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::{Read, ReadingNote, UnusableAnswer, plain};
+use super::{Read, ReadingNote, UnusableAnswer, read_text};
 use crate::{
     newsroom::ConcernType,
     text::wrapping::{Wrapping, words_of},
@@ -68,7 +68,7 @@ static OF_A_KIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub(in crate::agents) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
     let empty =
         |UnusableAnswer(why)| UnusableAnswer(format!("{why}; a review without a concern must say “No concerns.”"));
-    let Read { value: text, mut notes } = plain(raw).map_err(empty)?;
+    let Read { value: text, mut notes } = read_text(raw).map_err(empty)?;
     if says_nothing(&text) {
         return Ok(Read { value: String::new(), notes });
     }

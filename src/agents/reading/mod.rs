@@ -45,11 +45,16 @@ impl UnusableAnswer {
     }
 }
 
-/// An answer's text without what is wrapped around it, with quotations as the material has them.
+/// An answer's text without what is wrapped around it, with quotations as the material has them; empty if nothing is left.
+pub(super) fn plain(text: &str) -> String {
+    read_text(text).map(|read| read.value).unwrap_or_default()
+}
+
+/// The same, with what was taken off.
 ///
 /// # Errors
 /// [`UnusableAnswer`] if nothing is left.
-pub(super) fn plain(text: &str) -> Result<Read<String>, UnusableAnswer> {
+pub(super) fn read_text(text: &str) -> Result<Read<String>, UnusableAnswer> {
     let Unwrapped { text, taken_off } = unwrap(text);
     if sanitise::is_blank(&text) {
         return Err(UnusableAnswer::new(
@@ -76,7 +81,7 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T
     if let Ok(value) = serde_json::from_str(&control_tokens::mended(clean.trim())) {
         return Ok(Read { value, notes: Vec::new() });
     }
-    let Read { value: text, mut notes } = plain(raw)?;
+    let Read { value: text, mut notes } = read_text(raw)?;
     // The whole answer may be a JSON text with JSON in it.
     let text = serde_json::from_str::<String>(&text).unwrap_or(text);
     let schema = schema::<T>("answer").schema;
@@ -176,6 +181,13 @@ pub(super) fn schema<T: JsonSchema>(name: &'static str) -> Schema {
 pub(super) fn only(schema: &mut Schema, place: &str, numbers: &[u32]) {
     if let Some(Value::Object(place)) = schema.schema.pointer_mut(place) {
         place.insert("enum".into(), serde_json::json!(numbers));
+    }
+}
+
+/// Allows at most so many items in the array at a place of the schema.
+pub(super) fn at_most(schema: &mut Schema, place: &str, items: usize) {
+    if let Some(Value::Object(place)) = schema.schema.pointer_mut(place) {
+        place.insert("maxItems".into(), items.into());
     }
 }
 

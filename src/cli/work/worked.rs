@@ -48,6 +48,7 @@ impl Worked {
                         .into_iter()
                         .chain(ended.flags.iter().map(|flag| format!("flagged: {flag}")))
                         .chain(ended.unreviewed.then(|| silence::NOBODY.to_owned()))
+                        .chain(ended.remarks.iter().cloned())
                         .collect::<Vec<_>>()
                         .join("; "),
                     rounds: ended.rounds,

@@ -1,12 +1,7 @@
 //! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{
-        decisions::{leaving, record},
-        drafting, research, second_opinion, sections,
-        subject::Subject,
-        vouching,
-    },
+    editorial::{decisions::record, drafting, research, second_opinion, sections, subject::Subject, vouching},
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 

@@ -295,7 +295,7 @@ mod tests {
                 "taken off: 3 words of thinking",
                 "taken off: 1 code fence",
                 "taken off: 3 words before the answer",
-                "JSON mended: trailing comma at line 1 column 105",
+                "JSON mended: trailing comma at line 1 column 111",
                 "key dropped: x"
             ]
         );

@@ -104,6 +104,9 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T
             let mut fitting = Fitting::default();
             let value = fitting.fit(value, &schema, "answer");
             match serde_json::from_value(value.clone()) {
+                Ok(_) if fitting.lost_words && mended.iter().any(|note| matches!(note, ReadingNote::Mended(_))) => {
+                    fails("quotation marks in its texts are not escaped".to_owned());
+                }
                 Ok(read) => {
                     mended.extend(fitting.notes);
                     found.push((*piece, read, mended));
@@ -269,6 +272,16 @@ mod tests {
     }
 
     #[test]
+    fn no_word_of_a_text_is_lost_with_its_quotation_marks() {
+        for body in ["He said \"Yes\", \"No\", and left.", "\"Yes\", he said.", "A \"b\" c, \"d\""] {
+            let read = article(&ARTICLE.replacen("One.", body, 1)).unwrap();
+            assert!(read.articleBody.starts_with(body), "{body}: {read:?}");
+        }
+        let torn = ARTICLE.replacen("\"articleBody\":\"One.", "\"articleBody\":\"\"\"One.", 1);
+        assert!(article(&torn).is_err() || article(&torn).unwrap().articleBody.contains("One."), "{torn}");
+    }
+
+    #[test]
     fn a_token_that_the_article_quotes_stays_in_it() {
         let body = r#"The tag </think> and <|im_end|> and ``` end it, and ‹|eot_id|› too."#;
         let text = ARTICLE.replacen("One.", body, 1);
@@ -313,6 +326,14 @@ mod tests {
             ("{\"headline\": \"H\"}", "missing field `alternativeHeadline`"),
             ("{\"headline\": \"H", "EOF while parsing a string"),
             ("null", "not the JSON that was asked for"),
+            (
+                &ARTICLE.replacen("One.", "He said \"Yes\", \"No\", and left", 1).replacen(
+                    "alternativeHeadline",
+                    "other",
+                    1,
+                ),
+                "not the JSON",
+            ),
             (&format!("{ARTICLE} or {}", ARTICLE.replacen('H', "Another", 1)), "it holds 2 different answers"),
         ] {
             let said = article(text).unwrap_err();

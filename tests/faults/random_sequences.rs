@@ -573,6 +573,7 @@ impl House {
             listener_aware: true,
             writer_mode: WriterMode::Whole,
             hints: false,
+            no_reviewer: false,
             prepares: settings.prepares,
             publisher_asks: settings.notes && settings.prepares && !settings.offline,
             disclosure: copydesk::newsroom::Disclosure::None,

@@ -67,6 +67,7 @@ impl Agents {
             Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => {
                 research::ask(prompts, &narrow, journal, step, &before.prompt.tools)?
             }
+            Step::Write(writing) => drafting::ask(prompts, &narrow, style, journal, writing)?,
             _ => ask(prompts, &narrow, style, journal, step)?,
         };
         (windows.of(&less.prompt) < own).then_some(less)

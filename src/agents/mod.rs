@@ -257,7 +257,7 @@ pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
         Step::Opinion { .. } => second_opinion::notes(text),
         Step::Prepare { .. } => publisher::notes(text),
         Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => research::notes(step, text),
-        _ => reading::plain(text).map(|read| read.notes),
+        _ => reading::read_text(text).map(|read| read.notes),
     };
     notes.unwrap_or_default()
 }

@@ -11,7 +11,7 @@ use crate::{
         self, bullets, by_hand,
         grouping::{self, ConcernsLimit},
     },
-    newsroom::{Agent, Answer, ArticleReviewRaw, Journal, Opening, Review},
+    newsroom::{Agent, Answer, ArticleResponse, ArticleReviewRaw, Finding, Journal, Opening, Review},
     proof::check,
 };
 
@@ -52,14 +52,19 @@ fn beside_proof(journal: &Journal, round: u32, raw: ArticleReviewRaw) -> Option<
 /// The review of an editor's own text: what the reviewer said of sentences that still stand, then what the proof finds.
 pub(super) fn by_hand(journal: &Journal, round: u32) -> Option<Review> {
     let article = &journal.draft(round)?.article;
-    let findings =
-        journal.proof(round).map_or_else(|| check(article, &journal.sources()), |proof| proof.findings.clone());
+    let findings = proof_of(journal, round, article);
     Some(grouping::joined(by_hand::bullets(journal, round), findings, article, limit(&journal.opening)))
 }
 
-/// The review of a draft where no model reviews: what the proof found.
+/// The review of a draft where no model reviews: what the proof finds, also in a run whose drafts are not proved beside a review.
 pub(super) fn by_proof(journal: &Journal, round: u32) -> Option<Review> {
-    beside_proof(journal, round, ArticleReviewRaw { markdown_bullets: String::new() })
+    let article = &journal.draft(round)?.article;
+    Some(grouping::joined(String::new(), proof_of(journal, round, article), article, limit(&journal.opening)))
+}
+
+/// The proof's findings in the draft of a round, found now if they are not on record.
+fn proof_of(journal: &Journal, round: u32, article: &ArticleResponse) -> Vec<Finding> {
+    journal.proof(round).map_or_else(|| check(article, &journal.sources()), |proof| proof.findings.clone())
 }
 
 /// The review of a draft that the run's workflow lets nobody review: no concern.
@@ -77,7 +82,7 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add, article, opening},
-        newsroom::{Draft, Finding, LastBullet, Outcome, Proof, Step},
+        newsroom::{Draft, LastBullet, Outcome, Proof, Step},
     };
 
     fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
@@ -108,6 +113,20 @@ mod tests {
         // Prose beside a finding is still no review.
         assert!(read_beside(found.clone(), "It reads well.").is_err());
         assert!(read_beside(found, "").is_err(), "nor is silence");
+    }
+
+    #[test]
+    fn without_a_reviewer_the_proof_reviews_whether_or_not_drafts_are_proved() {
+        let mut journal = Journal::new(Opening { no_reviewer: true, proves: false, ..opening() });
+        journal.opening.topic.source_text = "The plan lays 1.4 miles of paths.".into();
+        let article = article("The plan lays 1.8 miles of paths.");
+        add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
+        let Some(Outcome::Review(review)) = crate::agents::Agents::without_anyone(&journal, Step::Review { round: 1 })
+        else {
+            panic!("no review")
+        };
+        assert_eq!(review.findings.len(), 1);
+        assert!(review.raw.markdown_bullets.starts_with("- “1.8”"), "{}", review.raw.markdown_bullets);
     }
 
     #[test]

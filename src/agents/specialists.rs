@@ -32,6 +32,7 @@ const LONGEST_PASSAGE: usize = 1000;
 
 /// Fewest words that are a quotation of the reviewer; fewer are a term.
 const FEWEST_QUOTED: usize = 4;
+
 /// Most characters of a concern's note, of the passages and of the evidence in the short form.
 const SHORT_NOTE: usize = 400;
 const SHORT_PASSAGES: usize = 4_000;
@@ -209,7 +210,7 @@ pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, conce
 }
 
 pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, UnusableAnswer> {
-    let response = reading::plain(&answer.text)?.value;
+    let response = reading::read_text(&answer.text)?.value;
     let citations = answer.citations.iter().map(|citation| sanitise::one_line(citation)).collect();
     // The prompt is filled in by the desk, which knows what was sent.
     Ok(EvidenceFound { prompt: String::new(), response, citations })

@@ -440,7 +440,7 @@ fn assignment(assigned: bool, gates: Gates) -> Assignment {
             topic_title: "Council votes to renovate park".into(),
         },
         style_mode: "SCIAM_MAGAZINE".into(),
-        target_length_words: "60-120".into(),
+        target_length_words: "10-120".into(),
         optional_angle: None,
     };
     Assignment { assigned, gates, replaces: Replaces::Waiting, ..Assignment::of(topic) }
@@ -573,6 +573,7 @@ impl House {
             listener_aware: true,
             writer_mode: WriterMode::Whole,
             hints: false,
+            no_reviewer: false,
             prepares: settings.prepares,
             publisher_asks: settings.notes && settings.prepares && !settings.offline,
             disclosure: copydesk::newsroom::Disclosure::None,

@@ -367,6 +367,7 @@ fn a_scene() {
         listener_aware: false,
         writer_mode: WriterMode::Whole,
         hints: false,
+        no_reviewer: false,
         prepares: false,
         publisher_asks: false,
         disclosure: copydesk::newsroom::Disclosure::None,

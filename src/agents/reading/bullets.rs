@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use super::{Read, ReadingNote, UnusableAnswer, plain};
+use super::{Read, ReadingNote, UnusableAnswer, read_text};
 use crate::{
     newsroom::ConcernType,
     text::wrapping::{Wrapping, words_of},
@@ -33,10 +33,10 @@ static NOTHING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     const NOUN: &str = "(?:article|draft|text|story|piece|review)";
     let tail = TAIL.replace("TEXT", TEXT);
     Regex::new(&format!(
-        r"(?x)^(?:(?:ok|okay|sure|yes|answer|response|review|result|concerns|list\ of\ concerns|output)[:,]?\ )?(?:
+        r"(?x)^(?:(?:ok|okay|sure|yes|answer|response|review|result|concerns|list\ of\ concerns|output):?\ |i(?:'ve|\ have)?\ (?:reviewed|checked|compared|read|examined)\ [^.]{{1,60}}\ and\ )?(?:
             none|n/?a|nothing|nil|null|empty|\[\ ?\]|not\ applicable|none\ at\ all
             |(?:none|nothing)(?:\ to\ (?:report|list|raise|note|flag))|(?:none|nothing)(?:\ (?:was|were))?\ (?:found|identified|detected|noted)
-            |(?:(?:i|we)\ (?:have|see|find|found|identified|detected|noted|raise|have\ found|have\ identified|could\ find)\ |there\ (?:are|were|is|was)\ |the\ {NOUN}\ has\ )?(?:no|zero|0)\ {CONCERN}{tail}
+            |(?:(?:(?:i|we)\ )?(?:have|see|find|found|identified|detected|noted|raise|have\ found|have\ identified|could\ find)\ |there\ (?:are|were|is|was)\ |the\ {NOUN}\ has\ )?(?:no|zero|0)\ {CONCERN}{tail}
             |(?:i|we)\ (?:do\ not|don't|did\ not|didn't|could\ not|couldn't|cannot|can't|have\ not|haven't)\ (?:have|see|find|found|identify|identified|detect|detected|note|raise)\ any\ {CONCERN}{tail}
             |there\ (?:are\ not|aren't|were\ not|weren't|is\ not|isn't)\ any\ {CONCERN}{tail}
             |(?:the|this)\ {NOUN}\ (?:has|raises|contains|shows|presents|had)\ no\ {CONCERN}{tail}
@@ -46,9 +46,16 @@ static NOTHING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// A sentence after it which says why.
-static PRAISE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^(?:the|this|all|every|each|everything|it|its)\b.*\b(?:supported|match|matches|consistent|accurate|accurately|faithful|faithfully|align|aligns|aligned|carried|carries|reflects|grounded|backed)\b").ok()
+/// A part of a sentence beside it which says why, or what was done: praise, a heading, "after reviewing the article".
+static HARMLESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)^(?:
+            (?:the|this|all|every|each|everything|it|its)\b.*\b(?:supported|match|matches|consistent|accurate|accurately|faithful|faithfully|align|aligns|aligned|carried|carries|reflects|grounded|backed)\b.*
+            |(?:after|upon|having|based\ on|following)\ .*\b(?:article|draft|text|review|source|comparison)
+            |(?:the\ |list\ of\ |article\ )?(?:concerns?|review|findings?|result|answer|assessment)
+        )$",
+    )
+    .ok()
 });
 
 /// Words with which a sentence takes something back.
@@ -68,7 +75,7 @@ static OF_A_KIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub(in crate::agents) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
     let empty =
         |UnusableAnswer(why)| UnusableAnswer(format!("{why}; a review without a concern must say “No concerns.”"));
-    let Read { value: text, mut notes } = plain(raw).map_err(empty)?;
+    let Read { value: text, mut notes } = read_text(raw).map_err(empty)?;
     if says_nothing(&text) {
         return Ok(Read { value: String::new(), notes });
     }
@@ -108,11 +115,11 @@ fn says_nothing(text: &str) -> bool {
     let matches =
         |regex: &LazyLock<Option<Regex>>, sentence: &str| regex.as_ref().is_some_and(|regex| regex.is_match(sentence));
     let sentences: Vec<&str> =
-        folded.split(['.', '!', ';', '\n']).map(str::trim).filter(|sentence| !sentence.is_empty()).collect();
-    let praise = |sentence: &&str| matches(&PRAISE, sentence) && !matches(&RESERVE, sentence);
+        folded.split(['.', '!', ';', ',', '\n']).map(str::trim).filter(|sentence| !sentence.is_empty()).collect();
+    let harmless = |sentence: &&str| matches(&HARMLESS, sentence) && !matches(&RESERVE, sentence);
     let (nothing, rest): (Vec<&str>, Vec<&str>) =
         sentences.into_iter().partition(|sentence| matches(&NOTHING, sentence));
-    !nothing.is_empty() && rest.iter().all(praise)
+    !nothing.is_empty() && rest.iter().all(harmless)
 }
 
 /// A text in lower case, without marks of Markdown, bullets and quotation, on one line for each of its lines.
@@ -122,7 +129,9 @@ fn folded(text: &str) -> String {
         let line: String = line
             .chars()
             .filter(|c| {
-                !matches!(c, '*' | '`' | '#' | '"' | '“' | '”' | '„' | '«' | '»' | '>' | '✅' | '✓' | '(' | ')')
+                c.is_alphanumeric()
+                    || c.is_whitespace()
+                    || matches!(c, '.' | ',' | ';' | ':' | '!' | '/' | '\'' | '’' | '_' | '-' | '–' | '—' | '[' | ']')
             })
             .map(|c| if c == '’' { '\'' } else { c })
             .flat_map(char::to_lowercase)
@@ -134,7 +143,11 @@ fn folded(text: &str) -> String {
             .trim_end_matches(['.', ':', ',', ' '])
             .to_owned()
     };
-    text.lines().map(line).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(line)
+        .filter(|line| line.contains(|c: char| c.is_alphanumeric() || c == '['))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The indent of a marked line, and what follows its mark.
@@ -288,6 +301,15 @@ mod tests {
             "{\"concerns\": []}",
             "{\"review\": \"No concerns.\"}",
             "Concerns: none",
+            "## Concerns\n\nNo concerns.\n\n---",
+            "Concerns:\n- None",
+            "✅ No concerns 👍",
+            "I have reviewed the article and found no concerns.",
+            "After reviewing the article, I found no concerns.",
+            "Based on the source text, there are no concerns with this article.",
+            "No concerns, the article is consistent with its source.",
+            "No issues or concerns.",
+            "No concerns to raise about the article.",
             "<think>All is well.</think>\n\nNo concerns.",
             "No concerns.<|im_end|>",
             "No concerns. The article is consistent with its source.",
@@ -311,6 +333,12 @@ mod tests {
             "No concerns. But the mayor never said that.",
             "No concerns about the first paragraph.",
             "No major concerns.",
+            "No concerns, but the date is wrong.",
+            "No concerns except one.",
+            "No concerns about the first paragraph, the article matches its source.",
+            "I have reviewed the article and found some concerns.",
+            "After reviewing the article, the article is consistent with the source.",
+            "No concern is too small.",
             "No other concerns.",
             "The article is fine.",
             "The article is consistent with its source.",

@@ -16,6 +16,8 @@ const DEEPEST: usize = 8;
 #[derive(Default)]
 pub(super) struct Fitting {
     pub(super) notes: Vec<ReadingNote>,
+    /// Whether a key was dropped that may be a piece of a text: in JSON that was mended, words may be lost with it.
+    pub(super) lost_words: bool,
     depth: usize,
 }
 
@@ -97,6 +99,8 @@ impl Fitting {
                 let mut fitted = Map::new();
                 for (key, value) in map {
                     let Some((property, form)) = property(properties, &key) else {
+                        self.lost_words |=
+                            value.is_null() || !key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
                         self.note(ReadingNote::Unknown(sanitise::excerpt(&key, 60)));
                         continue;
                     };

@@ -45,11 +45,16 @@ impl UnusableAnswer {
     }
 }
 
-/// An answer's text without what is wrapped around it, with quotations as the material has them.
+/// An answer's text without what is wrapped around it, with quotations as the material has them; empty if nothing is left.
+pub(super) fn plain(text: &str) -> String {
+    read_text(text).map(|read| read.value).unwrap_or_default()
+}
+
+/// The same, with what was taken off.
 ///
 /// # Errors
 /// [`UnusableAnswer`] if nothing is left.
-pub(super) fn plain(text: &str) -> Result<Read<String>, UnusableAnswer> {
+pub(super) fn read_text(text: &str) -> Result<Read<String>, UnusableAnswer> {
     let Unwrapped { text, taken_off } = unwrap(text);
     if sanitise::is_blank(&text) {
         return Err(UnusableAnswer::new(
@@ -76,7 +81,7 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T
     if let Ok(value) = serde_json::from_str(&control_tokens::mended(clean.trim())) {
         return Ok(Read { value, notes: Vec::new() });
     }
-    let Read { value: text, mut notes } = plain(raw)?;
+    let Read { value: text, mut notes } = read_text(raw)?;
     // The whole answer may be a JSON text with JSON in it.
     let text = serde_json::from_str::<String>(&text).unwrap_or(text);
     let schema = schema::<T>("answer").schema;
@@ -99,6 +104,9 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T
             let mut fitting = Fitting::default();
             let value = fitting.fit(value, &schema, "answer");
             match serde_json::from_value(value.clone()) {
+                Ok(_) if fitting.lost_words && mended.iter().any(|note| matches!(note, ReadingNote::Mended(_))) => {
+                    fails("quotation marks in its texts are not escaped".to_owned());
+                }
                 Ok(read) => {
                     mended.extend(fitting.notes);
                     found.push((*piece, read, mended));
@@ -264,6 +272,16 @@ mod tests {
     }
 
     #[test]
+    fn no_word_of_a_text_is_lost_with_its_quotation_marks() {
+        for body in ["He said \"Yes\", \"No\", and left.", "\"Yes\", he said.", "A \"b\" c, \"d\""] {
+            let read = article(&ARTICLE.replacen("One.", body, 1)).unwrap();
+            assert!(read.articleBody.starts_with(body), "{body}: {read:?}");
+        }
+        let torn = ARTICLE.replacen("\"articleBody\":\"One.", "\"articleBody\":\"\"\"One.", 1);
+        assert!(article(&torn).is_err() || article(&torn).unwrap().articleBody.contains("One."), "{torn}");
+    }
+
+    #[test]
     fn a_token_that_the_article_quotes_stays_in_it() {
         let body = r#"The tag </think> and <|im_end|> and ``` end it, and ‹|eot_id|› too."#;
         let text = ARTICLE.replacen("One.", body, 1);
@@ -290,7 +308,7 @@ mod tests {
                 "taken off: 3 words of thinking",
                 "taken off: 1 code fence",
                 "taken off: 3 words before the answer",
-                "JSON mended: trailing comma at line 1 column 105",
+                "JSON mended: trailing comma at line 1 column 111",
                 "key dropped: x"
             ]
         );
@@ -308,6 +326,14 @@ mod tests {
             ("{\"headline\": \"H\"}", "missing field `alternativeHeadline`"),
             ("{\"headline\": \"H", "EOF while parsing a string"),
             ("null", "not the JSON that was asked for"),
+            (
+                &ARTICLE.replacen("One.", "He said \"Yes\", \"No\", and left", 1).replacen(
+                    "alternativeHeadline",
+                    "other",
+                    1,
+                ),
+                "not the JSON",
+            ),
             (&format!("{ARTICLE} or {}", ARTICLE.replacen('H', "Another", 1)), "it holds 2 different answers"),
         ] {
             let said = article(text).unwrap_err();

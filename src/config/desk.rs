@@ -221,7 +221,7 @@ mod tests {
         let servers = read(&yaml).unwrap().desk.servers;
         assert_eq!(servers.limits("api.example.com"), limits);
         assert_ne!(servers.limits("127.0.0.1:1234"), limits);
-        let home = read(&yaml.replacen("api.example.com", "\"localhost:1234\"", 1)).unwrap().desk.servers;
+        let home = read(&yaml.replacen("host: api.example.com", "host: \"localhost:1234\"", 1)).unwrap().desk.servers;
         for host in ["127.0.0.1:1234", "localhost:1234", "[::1]:1234", "LOCALHOST:1234"] {
             assert_eq!(home.limits(host), limits, "{host}");
         }

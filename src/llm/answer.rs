@@ -28,6 +28,17 @@ const CACHED: [&str; 3] =
 /// Where servers put what a model thinks before it answers.
 const THINKING: [&str; 4] = ["reasoning_content", "reasoning", "thinking", "thoughts"];
 
+/// Whether a server said that its answer is complete.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum AnswerEnding {
+    #[default]
+    Open,
+    /// It said what was used, in a chunk without a choice. That is the last one, unless it sends that now and then.
+    Used,
+    /// By `[DONE]`, a finish reason, or a whole body.
+    Ended,
+}
+
 /// An answer that is still being received.
 #[derive(Debug, Default)]
 pub(super) struct PartialAnswer {
@@ -38,10 +49,7 @@ pub(super) struct PartialAnswer {
     pub(super) usage: Usage,
     /// The server's reason for the end.
     pub(super) finish: Option<String>,
-    /// Whether the server said that the answer is complete: by `[DONE]`, a finish reason, or a whole body.
-    pub(super) ended: bool,
-    /// Whether it said what was used in a chunk without a choice. Nothing else follows, if the server does not send that now and then.
-    pub(super) used: bool,
+    pub(super) ending: AnswerEnding,
     /// Whether there was a choice, or what stands for one.
     pub(super) chosen: bool,
     /// Whether the model refused, or called a tool where it was offered none.
@@ -72,18 +80,30 @@ impl PartialAnswer {
         let delta = choice.get("delta").filter(|delta| !delta.is_null());
         let Some(said) = delta.or_else(|| choice.get("message")) else { return Ok(String::new()) };
         // An event that is the whole answer has no other end.
-        self.ended |= delta.is_none() && choice.get("finish_reason").is_none();
+        self.end_if(delta.is_none() && choice.get("finish_reason").is_none());
         Ok(self.add_said(said, delta.is_none()))
+    }
+
+    pub(super) fn end_if(&mut self, ends: bool) {
+        if ends {
+            self.ending = AnswerEnding::Ended;
+        }
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.ending == AnswerEnding::Ended
     }
 
     /// A line of Ollama's own protocol: the answer's piece at the top, and whether it is the last.
     fn add_native(&mut self, message: &Value) -> String {
         let Some(done) = message.get("done").and_then(Value::as_bool) else {
-            self.used |= self.chosen && self.usage.completion_tokens.is_some();
+            if self.ending == AnswerEnding::Open && self.chosen && self.usage.completion_tokens.is_some() {
+                self.ending = AnswerEnding::Used;
+            }
             return String::new();
         };
         self.chosen = true;
-        self.ended |= done;
+        self.end_if(done);
         self.read_finish(message.get("done_reason"));
         match message.get("message") {
             Some(said) => self.add_said(said, true),
@@ -94,7 +114,7 @@ impl PartialAnswer {
     fn read_finish(&mut self, reason: Option<&Value>) {
         if let Some(reason) = reason.and_then(Value::as_str).filter(|reason| finish::read(reason).is_some()) {
             self.finish = Some(reason.to_owned());
-            self.ended = true;
+            self.end_if(true);
         }
     }
 
@@ -224,7 +244,7 @@ impl Failed {
 
 /// The failure that a message reports, if it reports one.
 pub(super) fn failed(message: &Value) -> Option<Failed> {
-    let is_said = |value: &&Value| match value {
+    let is_said = |value: &Value| match value {
         Value::Null | Value::Bool(false) => false,
         Value::String(text) => !text.is_empty(),
         Value::Object(fields) => !fields.is_empty(),
@@ -236,7 +256,7 @@ pub(super) fn failed(message: &Value) -> Option<Failed> {
         || text("type") == Some("error")
         || message.get("choices").is_none()
             && (message.get("detail").is_some() || text("message").is_some_and(|said| !said.is_empty()));
-    (message.get("error").filter(is_said).is_some() || is_error).then(|| Failed::of(message))
+    (message.get("error").is_some_and(is_said) || is_error).then(|| Failed::of(message))
 }
 
 /// `LiteLLM` puts the status into `code`, as a number or a string, others into `status`. Without one it counts as 500.
@@ -325,7 +345,7 @@ mod tests {
         ];
         let heard: String = chunks.iter().map(|chunk| draft.add(chunk).unwrap()).collect();
         assert_eq!(heard, "Good news");
-        assert!(draft.ended);
+        assert!(draft.has_ended());
         let usage = Usage { prompt_tokens: Some(3), completion_tokens: Some(2), cached_tokens: None };
         assert_eq!(
             draft.into_answer(&Secrets::default()),

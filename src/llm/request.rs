@@ -33,10 +33,8 @@ impl<'a> Outgoing<'a> {
             ToolForm::Native => Cow::Borrowed(&ask.prompt),
             ToolForm::Json => Cow::Owned(tool_form::described(&ask.prompt, ask.schema.as_ref())),
         };
-        let prompt = match model.is_none_or(|model| model.request.system_role) {
-            true => prompt,
-            false => Cow::Owned(without_system(&prompt)),
-        };
+        let takes_system = model.is_none_or(|model| model.request.system_role);
+        let prompt = if takes_system { prompt } else { Cow::Owned(without_system(&prompt)) };
         let schema = match (tools, &ask.schema) {
             (Some(ToolForm::Json), schema) => {
                 // OpenAI's strict schemas have no choice at the top.

@@ -10,7 +10,7 @@ use reqwest::Response;
 use serde_json::Value;
 
 use super::{
-    answer::{Failed, PartialAnswer},
+    answer::{AnswerEnding, Failed, PartialAnswer},
     broken::{Broken, MOST_TEXT},
     length::Length,
     lines::LineSplitter,
@@ -89,7 +89,7 @@ async fn answer_of(
             }
             Ok(None) => break,
             // The answer is whole, whatever happens behind it.
-            Ok(Some(Err(_))) | Err(_) if answer.draft.ended => break,
+            Ok(Some(Err(_))) | Err(_) if answer.draft.has_ended() => break,
             Ok(Some(Err(broken))) => return Err(broken),
             Err(late) => return Err(late.into()),
         }
@@ -135,7 +135,7 @@ impl AnswerReader {
 
     fn state(&self) -> BodyState {
         let is_whole = !self.body.is_empty() || !self.any && matches!(self.lines.begins_with(), Some(b'{' | b'['));
-        match (self.draft.ended, self.begun) {
+        match (self.draft.has_ended(), self.begun) {
             (true, _) => BodyState::Ended,
             (false, false) => BodyState::Nothing,
             (false, true) if is_whole => BodyState::Whole,
@@ -192,7 +192,7 @@ impl AnswerReader {
 
     fn end(&mut self) -> bool {
         self.any = true;
-        self.draft.ended = true;
+        self.draft.end_if(true);
         true
     }
 
@@ -245,7 +245,8 @@ impl AnswerReader {
     /// A body of JSON: if it is an answer, then a whole one.
     fn whole(&mut self, body: &Value, heard: Heard<'_>) -> Result<(), Broken> {
         self.message(body, heard)?;
-        self.draft.ended |= body.pointer("/choices/0").is_some_and(|choice| choice.get("delta").is_none());
+        let choice = body.pointer("/choices/0");
+        self.draft.end_if(choice.is_some_and(|choice| choice.get("delta").is_none()));
         Ok(())
     }
 
@@ -274,17 +275,16 @@ impl AnswerReader {
             }
         }
         // What is whole was not cut by anybody.
-        if self.draft.ended { Ok(()) } else { self.length.check(&self.draft.text, &self.draft.thinking) }
+        if self.draft.has_ended() { Ok(()) } else { self.length.check(&self.draft.text, &self.draft.thinking) }
     }
 
     /// The answer, if it is one.
     fn finish(mut self, heard: Heard<'_>) -> Result<PartialAnswer, Broken> {
-        if !self.draft.ended {
+        if !self.draft.has_ended() {
             self.read_rest(heard)?;
         }
-        self.draft.ended |= self.draft.used;
         // Some servers send no [DONE]; a finish reason will do. Without both, the stream was cut off.
-        match (self.draft.ended, self.any, self.odd.take()) {
+        match (self.draft.ending != AnswerEnding::Open, self.any, self.odd.take()) {
             (true, ..) => self.spoken(),
             // Within an event.
             _ if !self.data.is_empty() => Err(Broken::CutOff),
@@ -341,13 +341,11 @@ fn is_done(value: &[u8]) -> bool {
 
 /// The failure that an event of the name `error` tells, in JSON or in words.
 fn failure(value: &[u8]) -> Broken {
-    Broken::Failed(match serde_json::from_slice::<Value>(value) {
-        Ok(error) => Failed::of(&error),
-        Err(_) => {
-            let message = sanitise::one_line(&String::from_utf8_lossy(value));
-            Failed { status: 500, overflow: overflow::in_words(500, &message.to_lowercase()), message }
-        }
-    })
+    if let Ok(error) = serde_json::from_slice::<Value>(value) {
+        return Broken::Failed(Failed::of(&error));
+    }
+    let message = sanitise::one_line(&String::from_utf8_lossy(value));
+    Broken::Failed(Failed { status: 500, overflow: overflow::in_words(500, &message.to_lowercase()), message })
 }
 
 /// JSON that ends too early may be whole the next time; any other text would come again.

@@ -47,7 +47,7 @@ use crate::{
     editorial::{self, by_hand, decisions, vouching},
     newsroom::{
         Agent, Answer, ArticleResponse, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom, Source, Status, Step,
-        Tool, Verdict,
+        Tool, Verdict, WriterMode,
     },
     ports::Ask,
     text::{count, language, sanitise},
@@ -164,6 +164,9 @@ impl Agents {
             // The editor's own text is the next draft, word for word.
             Step::Revise { round } if decisions::is_rewritten(journal, round) => {
                 decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
+            }
+            Step::Revise { round } if journal.opening.writer_mode == Some(WriterMode::Sections) => {
+                revised_by_rule(journal, round)
             }
             Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
             Step::Review { round } if !journal.opening.workflow.reviews(round) => {
@@ -297,6 +300,17 @@ fn written(journal: &Journal, article: ArticleResponse) -> Outcome {
     }
 }
 
+/// The revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would write the whole
+/// article anew for them, and lose half of it. None if a to-do says anything else.
+fn revised_by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
+    let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
+    let revised = offline::revise::revise(article, to_dos, &journal.sources());
+    if !revised.undone.is_empty() || revised.article == *article || sanitise::is_blank(&revised.article.articleBody) {
+        return None;
+    }
+    Some(written(journal, revised.article))
+}
+
 /// How an extract prints turns: a run of an earlier version replays as it was.
 fn turns(journal: &Journal) -> offline::speech::TurnStyle {
     if journal.opening.extract { offline::speech::TurnStyle::Quoted } else { offline::speech::TurnStyle::Labelled }
@@ -417,6 +431,31 @@ mod tests {
         },
         newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, LastBullet, Review, Specialist},
     };
+
+    #[test]
+    fn in_sections_mode_to_dos_that_name_their_words_need_no_model() {
+        use crate::{
+            editorial::{feedback::compile, next_steps::tests::verdict},
+            newsroom::{Opening, WriterMode},
+        };
+        let revised = |mode: Option<WriterMode>, fixes: &[&str]| {
+            let mut journal = Journal::new(Opening { writer_mode: mode, ..opening() });
+            add_round(&mut journal, 1, &[Specialist::Opinion]);
+            let verdicts: Vec<Verdict> = fixes.iter().map(|fix| verdict(1, Status::Rewrite, Some(fix))).collect();
+            add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(compile(1, &verdicts)));
+            match Agents::without_anyone(&journal, Step::Revise { round: 1 }) {
+                Some(Outcome::Draft(draft)) => Some(draft.article.articleBody),
+                None => None,
+                other => panic!("{other:?}"),
+            }
+        };
+        let named = ["Write “Text” instead of “Draft”.", "Write “a y” instead of “an x”."];
+        let sections = Some(WriterMode::Sections);
+        assert_eq!(revised(sections, &named).as_deref(), Some("Text 1 with a y."));
+        assert_eq!(revised(sections, &[named[0], "Say it more plainly."]), None, "the model does all of it");
+        assert_eq!(revised(sections, &["Write “a” instead of “not there”."]), None);
+        assert_eq!(revised(Some(WriterMode::Whole), &named), None);
+    }
 
     #[test]
     fn the_verdict_on_a_group_is_made_by_rule_and_nothing_is_looked_up_for_it() {

@@ -148,9 +148,10 @@ impl CallError {
     #[must_use]
     pub fn may_retry(&self) -> bool {
         match self {
-            Self::NotLocal { .. } | Self::PromptTooLarge { .. } | Self::Overflow { .. } | Self::NotRecorded { .. } => {
-                false
-            }
+            Self::NotLocal { .. }
+            | Self::PromptTooLarge { .. }
+            | Self::Overflow { .. }
+            | Self::NotRecorded { .. } => false,
             Self::Withheld(withheld) => withheld.passes(),
             Self::Status { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
             Self::Unreachable { .. }

@@ -4,6 +4,7 @@
 //! rules. It calls no model, reads no file and knows no clock; the desk does that. Nothing that a model says is kept
 //! before it has been checked here.
 
+mod asking_again;
 mod control_tokens;
 mod conversation;
 mod drafting;
@@ -34,7 +35,7 @@ pub use drafting::without_answer;
 pub use mapping::specialist_of;
 pub use material::Windows;
 pub use publisher::{notes_by_rule, notes_without_model};
-pub use reading::UnusableAnswer;
+pub use reading::{ReadingNote, UnusableAnswer};
 pub use research::ConversationSavings;
 pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
 pub use skill_savings::{SkillSavings, prompt_name};
@@ -46,8 +47,8 @@ pub use template::{
 use crate::{
     editorial::{self, by_hand, decisions, vouching},
     newsroom::{
-        Agent, Answer, ArticleResponse, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom, Source, Status, Step,
-        Tool, Verdict, WriterMode,
+        Agent, Answer, ArticleResponse, ConcernMappingResult, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom,
+        Source, Status, Step, Tool, Verdict, WriterMode,
     },
     ports::Ask,
     text::{count, language, sanitise},
@@ -129,11 +130,7 @@ impl Agents {
                     let sections = sections::cut(prompts, windows, style, journal, round)?;
                     return Some(Plan::Done(Box::new(Outcome::Sections(sections))));
                 }
-                let ask = match step {
-                    Step::Write(writing) => drafting::ask(prompts, windows, style, journal, writing),
-                    step => ask(prompts, windows, style, journal, step),
-                };
-                ask.map(|ask| Plan::Ask(Box::new(ask)))
+                ask(prompts, windows, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
             }
         }
     }
@@ -174,6 +171,9 @@ impl Agents {
             }
             Step::Review { round } if decisions::is_by_hand(journal, round) => {
                 review::by_hand(journal, round).map(Outcome::Review)
+            }
+            Step::Review { round } if journal.opening.no_reviewer => {
+                review::by_proof(journal, round).map(Outcome::Review)
             }
             Step::Review { round } => review::of_sections(journal, round).map(Outcome::Review),
             Step::Map { round } if decisions::is_by_hand(journal, round) => {
@@ -232,6 +232,34 @@ impl Agents {
             | Step::Publish => Err(UnusableAnswer::new("no model is asked for this step")),
         }
     }
+}
+
+/// What a step comes to whose last answer broke its contract, where that is better than a story without an end: a mapping that left concerns
+/// out. None for every other step.
+#[must_use]
+pub fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outcome> {
+    match step {
+        Step::Map { round } => mapping::completed(journal, round, answer).map(Outcome::Mapping),
+        _ => None,
+    }
+}
+
+/// What was taken off the answer to a step or mended in it, before it was read. Nothing if it was not read, or cannot be.
+#[must_use]
+pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
+    let notes = match step {
+        Step::Draft | Step::Revise { .. } => reading::read::<ArticleResponse>(text).map(|read| read.notes),
+        Step::Write(writing) => drafting::notes(writing, text),
+        Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
+        Step::Map { .. } => reading::read::<ConcernMappingResult>(text).map(|read| read.notes),
+        Step::Judge { .. } => reading::read::<Verdict>(text).map(|read| read.notes),
+        Step::Questions { .. } => questions::notes(text),
+        Step::Opinion { .. } => second_opinion::notes(text),
+        Step::Prepare { .. } => publisher::notes(text),
+        Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => research::notes(step, text),
+        _ => reading::plain(text).map(|read| read.notes),
+    };
+    notes.unwrap_or_default()
 }
 
 /// The text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words to put or to
@@ -398,8 +426,8 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         Step::Judge { round, concern } => specialists::draught(style, journal, round, concern)?,
         Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
         Step::Search { round, concern } => return specialists::ask_search(prompts, journal, round, concern),
+        Step::Write(writing) => return drafting::ask(prompts, windows, style, journal, writing),
         Step::Plan
-        | Step::Write(_)
         | Step::Turn { .. }
         | Step::Tool { .. }
         | Step::Coverage { .. }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{
     BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, ObservabilitySettings, Perplexity, Price,
-    PublishTarget, ReadingSettings, ResearchConfig, SearchService, Secret, Secrets, Tui,
+    PublishTarget, ReadingSettings, RequestFields, ResearchConfig, SearchService, Secret, Secrets, Tui,
 };
 use crate::{
     newsroom::{Agent, ClaimRules, Disclosure, PathName, Specialist, WriterMode},
@@ -66,7 +66,14 @@ impl Settings {
     #[must_use]
     pub fn asks_second_opinion(&self) -> Option<Agent> {
         let asks = self.article_generation.engine.has_models() && self.proof.enabled;
-        self.proof.second_opinion.filter(|_| asks)
+        self.proof.second_opinion.filter(|agent| asks && self.article_generation.models.of(*agent).is_some())
+    }
+
+    /// Whether models work and none of them reviews: `article_review_llm` is null.
+    #[must_use]
+    pub fn has_no_reviewer(&self) -> bool {
+        let generation = &self.article_generation;
+        generation.engine.has_models() && generation.models.article_review.is_none()
     }
 
     /// Whether the Publisher's model is asked for notes: there is one, and the Publisher looks at what passed.
@@ -341,6 +348,8 @@ pub struct ModelSettings {
     pub timeout_seconds: f64,
     /// How JSON is asked for.
     pub response_format: ResponseFormat,
+    /// What its server wants otherwise than others do.
+    pub request: RequestFields,
     /// How it is told of tools, if it may call any.
     pub tools: ToolForm,
 }
@@ -370,8 +379,8 @@ impl ModelSettings {
 pub struct Models {
     /// `writer_llm`.
     pub writer: ModelSettings,
-    /// `article_review_llm`.
-    pub article_review: ModelSettings,
+    /// `article_review_llm`; none if the proof reviews alone.
+    pub article_review: Option<ModelSettings>,
     /// `concern_mapping_llm`.
     pub concern_mapping: ModelSettings,
     /// `specialists.fact_check_llm`.
@@ -398,7 +407,7 @@ impl Models {
     pub fn of(&self, agent: Agent) -> Option<&ModelSettings> {
         match agent {
             Agent::Writer => Some(&self.writer),
-            Agent::ArticleReview => Some(&self.article_review),
+            Agent::ArticleReview => self.article_review.as_ref(),
             Agent::ConcernMapping => Some(&self.concern_mapping),
             Agent::Specialist(specialist) => Some(self.specialist(specialist)),
             Agent::EvidenceSearch => None,
@@ -424,7 +433,6 @@ impl Models {
     pub fn all(&self) -> impl Iterator<Item = &ModelSettings> {
         let own = [
             &self.writer,
-            &self.article_review,
             &self.concern_mapping,
             &self.fact_check,
             &self.evidence_finding,
@@ -432,7 +440,7 @@ impl Models {
             &self.attribution,
             &self.style_review,
         ];
-        own.into_iter().chain(&self.reporter).chain(&self.editor).chain(&self.publisher)
+        own.into_iter().chain(&self.article_review).chain(&self.reporter).chain(&self.editor).chain(&self.publisher)
     }
 }
 

@@ -35,7 +35,7 @@ fn script(call: &Call) -> Reply {
         "writer" => article("1.8"),
         "revision" => article("1.4"),
         "article_review" if call.user.contains("lays 1.8") => "- “1.8 miles” unsupported_fact: is it so?".to_owned(),
-        "article_review" => String::new(),
+        "article_review" => "No concerns.".to_owned(),
         "concern_mapping" => {
             json!({"mappings": [{"concern_id": 1, "concern_type": "unsupported_fact", "selected_agent": "fact_check", "confidence": "high", "reason": "a fact"}]}).to_string()
         }

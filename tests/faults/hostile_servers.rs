@@ -45,10 +45,15 @@ fn nobody_there_no_http_and_a_stream_that_never_ends() {
         (closed, "Connection refused (os error 111); is the model server running there? (2 attempts)"),
         (dribbling(b""), "it accepted the connection but sent no answer"),
         (dribbling(b"220 smtp.example ESMTP ready\r\n"), "it accepted the connection but sent no answer (invalid HTTP"),
-        (endless, "did not finish its answer within 1 s"),
+        (endless, "was still answering after 3 s, the longest time for max_tokens 1"),
     ] {
-        let newsroom =
-            Newsroom::at_with(&base, |yaml| yaml.replacen("timeout_seconds: 180 ", "timeout_seconds: 1.0 ", 1));
+        let newsroom = Newsroom::at_with(&base, |yaml| {
+            yaml.replacen("timeout_seconds: 180 ", "timeout_seconds: 1.0 ", 1).replacen(
+                "max_tokens: 8192 ",
+                "max_tokens: 1 ",
+                1,
+            )
+        });
         let done = newsroom.auto(&newsroom.topic());
         let error = newsroom.canonical()["error"].as_str().unwrap().to_owned();
         assert!(done.code == 1 && error.contains(says), "{says}: {error}");

@@ -54,6 +54,8 @@ pub enum Reply {
     Status(u16, Vec<(&'static str, String)>, String),
     /// A body of this type.
     Raw(&'static str, Vec<u8>),
+    /// A body of this type in packets, each after a pause. With `true` the connection stays open behind the last.
+    Packets(&'static str, Vec<(Duration, Vec<u8>)>, bool),
     /// A whole body with citations, as Perplexity's.
     Cited(String, Vec<String>),
     /// No answer at all.
@@ -345,6 +347,17 @@ async fn respond(reply: Reply) -> Response {
         }
         Reply::Raw(kind, bytes) => {
             Response::builder().header("content-type", kind).body(Body::from(bytes)).expect("a response")
+        }
+        Reply::Packets(kind, packets, stays_open) => {
+            let slow = stream::iter(packets).then(|(pause, bytes)| async move {
+                tokio::time::sleep(pause).await;
+                Ok::<_, std::io::Error>(Bytes::from(bytes))
+            });
+            let more = stream::iter(stays_open.then_some(())).then(|()| std::future::pending());
+            Response::builder()
+                .header("content-type", kind)
+                .body(Body::from_stream(slow.chain(more)))
+                .expect("a response")
         }
         Reply::Hang => {
             tokio::time::sleep(Duration::from_hours(1)).await;

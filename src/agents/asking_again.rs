@@ -3,7 +3,7 @@
 //!
 //! Both are pure functions of the question before and of what is stored of its call. So a resumed run asks the same.
 
-use super::{Agents, ask, control_tokens, material::Windows, research};
+use super::{Agents, ask, control_tokens, drafting, material::Windows, research};
 use crate::{
     newsroom::{Agent, Answer, Journal, Message, Part, Prompt, Role, Step},
     ports::{Ask, CallError},

@@ -48,7 +48,7 @@ use crate::{
     editorial::{self, by_hand, decisions, vouching},
     newsroom::{
         Agent, Answer, ArticleResponse, ConcernMappingResult, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom,
-        Source, Status, Step, Tool, Verdict,
+        Source, Status, Step, Tool, Verdict, WriterMode,
     },
     ports::Ask,
     text::{count, language, sanitise},
@@ -130,11 +130,7 @@ impl Agents {
                     let sections = sections::cut(prompts, windows, style, journal, round)?;
                     return Some(Plan::Done(Box::new(Outcome::Sections(sections))));
                 }
-                let ask = match step {
-                    Step::Write(writing) => drafting::ask(prompts, windows, style, journal, writing),
-                    step => ask(prompts, windows, style, journal, step),
-                };
-                ask.map(|ask| Plan::Ask(Box::new(ask)))
+                ask(prompts, windows, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
             }
         }
     }
@@ -165,6 +161,9 @@ impl Agents {
             // The editor's own text is the next draft, word for word.
             Step::Revise { round } if decisions::is_rewritten(journal, round) => {
                 decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
+            }
+            Step::Revise { round } if journal.opening.writer_mode == Some(WriterMode::Sections) => {
+                revised_by_rule(journal, round)
             }
             Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
             Step::Review { round } if !journal.opening.workflow.reviews(round) => {
@@ -250,6 +249,7 @@ pub fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outco
 pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
     let notes = match step {
         Step::Draft | Step::Revise { .. } => reading::read::<ArticleResponse>(text).map(|read| read.notes),
+        Step::Write(writing) => drafting::notes(writing, text),
         Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
         Step::Map { .. } => reading::read::<ConcernMappingResult>(text).map(|read| read.notes),
         Step::Judge { .. } => reading::read::<Verdict>(text).map(|read| read.notes),
@@ -326,6 +326,17 @@ fn written(journal: &Journal, article: ArticleResponse) -> Outcome {
         Ok(draft) => Outcome::Draft(draft),
         Err(error) => Outcome::Failure(Failure::of(error.to_string())),
     }
+}
+
+/// The revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would write the whole
+/// article anew for them, and lose half of it. None if a to-do says anything else.
+fn revised_by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
+    let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
+    let revised = offline::revise::revise(article, to_dos, &journal.sources());
+    if !revised.undone.is_empty() || revised.article == *article || sanitise::is_blank(&revised.article.articleBody) {
+        return None;
+    }
+    Some(written(journal, revised.article))
 }
 
 /// How an extract prints turns: a run of an earlier version replays as it was.
@@ -415,8 +426,8 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         Step::Judge { round, concern } => specialists::draught(style, journal, round, concern)?,
         Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
         Step::Search { round, concern } => return specialists::ask_search(prompts, journal, round, concern),
+        Step::Write(writing) => return drafting::ask(prompts, windows, style, journal, writing),
         Step::Plan
-        | Step::Write(_)
         | Step::Turn { .. }
         | Step::Tool { .. }
         | Step::Coverage { .. }
@@ -448,6 +459,31 @@ mod tests {
         },
         newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, LastBullet, Review, Specialist},
     };
+
+    #[test]
+    fn in_sections_mode_to_dos_that_name_their_words_need_no_model() {
+        use crate::{
+            editorial::{feedback::compile, next_steps::tests::verdict},
+            newsroom::{Opening, WriterMode},
+        };
+        let revised = |mode: Option<WriterMode>, fixes: &[&str]| {
+            let mut journal = Journal::new(Opening { writer_mode: mode, ..opening() });
+            add_round(&mut journal, 1, &[Specialist::Opinion]);
+            let verdicts: Vec<Verdict> = fixes.iter().map(|fix| verdict(1, Status::Rewrite, Some(fix))).collect();
+            add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(compile(1, &verdicts)));
+            match Agents::without_anyone(&journal, Step::Revise { round: 1 }) {
+                Some(Outcome::Draft(draft)) => Some(draft.article.articleBody),
+                None => None,
+                other => panic!("{other:?}"),
+            }
+        };
+        let named = ["Write “Text” instead of “Draft”.", "Write “a y” instead of “an x”."];
+        let sections = Some(WriterMode::Sections);
+        assert_eq!(revised(sections, &named).as_deref(), Some("Text 1 with a y."));
+        assert_eq!(revised(sections, &[named[0], "Say it more plainly."]), None, "the model does all of it");
+        assert_eq!(revised(sections, &["Write “a” instead of “not there”."]), None);
+        assert_eq!(revised(Some(WriterMode::Whole), &named), None);
+    }
 
     #[test]
     fn the_verdict_on_a_group_is_made_by_rule_and_nothing_is_looked_up_for_it() {

@@ -30,13 +30,13 @@ const NO_RESULT: &str = "No outside evidence was sought again.";
 /// Most characters of a page's passage that a specialist is shown: eight of them are some two thousand tokens.
 const LONGEST_PASSAGE: usize = 1000;
 
-/// Fewest words that are a quotation of the reviewer; fewer are a term.
-const FEWEST_QUOTED: usize = 4;
-
 /// Most characters of a concern's note, of the passages and of the evidence in the short form.
 const SHORT_NOTE: usize = 400;
 const SHORT_PASSAGES: usize = 4_000;
 const SHORT_EVIDENCE: usize = 3_000;
+
+/// Fewest words that are a quotation of the reviewer; fewer are a term.
+const FEWEST_QUOTED: usize = 4;
 
 /// What a specialist looks at.
 pub(super) struct ConcernAtHand<'a> {

@@ -365,13 +365,12 @@ pub enum ToolForm {
 }
 
 impl ModelSettings {
-    /// Most tokens of a prompt: `context_window * context_window_threshold / 100`, and no more than leaves room for the longest answer.
-    /// If `max_tokens` is as large as the window, it says nothing of how long an answer will be.
+    /// Most tokens of a prompt: `context_window * context_window_threshold / 100`, and no more than leaves room for the longest answer. For
+    /// that half of the window is enough.
     #[must_use]
     pub fn prompt_limit(&self) -> u64 {
         let share = self.context_window.saturating_mul(self.context_window_threshold) / 100;
-        let beside = self.context_window.saturating_sub(self.max_tokens);
-        if beside == 0 { share } else { share.min(beside) }
+        share.min(self.context_window - self.max_tokens.min(self.context_window / 2))
     }
 }
 

@@ -141,7 +141,7 @@ fn a_draft_that_does_not_fit_with_its_passages_is_reviewed_section_by_section() 
 #[test]
 fn a_window_that_holds_not_even_the_instructions_is_told_of_and_nothing_is_lost() {
     let server = Server::start(script);
-    let (newsroom, topic) = newsroom(&server, 1_100, &transcript(50));
+    let (newsroom, topic) = newsroom(&server, 400, &transcript(50));
     let done = newsroom.auto(&topic);
     assert_eq!(done.code, 1, "{}", done.err);
     let failed = newsroom.canonical();

@@ -122,7 +122,7 @@ impl HouseSettings for Part {
         Ok(())
     }
 
-    async fn measure(&self, _: &AskedModel, _: &(dyn Fn(&str) + Send + Sync)) -> Result<MeasuredModel, Trouble> {
+    async fn measure(&self, _: &AskedModel, _: Heard<'_'>) -> Result<MeasuredModel, Trouble> {
         Err(Trouble::new("there is no server"))
     }
 }
@@ -315,7 +315,6 @@ fn a_scene() {
     let desk = Desk {
         agents: Arc::new(Agents::Offline),
         engine: "offline",
-        no_reviewer: false,
         model: Arc::new(part.clone()),
         records: Arc::new(store.clone()),
         queue: Arc::new(store.clone()),

@@ -45,12 +45,7 @@ impl UnusableAnswer {
     }
 }
 
-/// An answer's text without what is wrapped around it, with quotations as the material has them; empty if nothing is left.
-pub(super) fn plain(text: &str) -> String {
-    read_text(text).map(|read| read.value).unwrap_or_default()
-}
-
-/// The same, with what was taken off.
+/// An answer's text without what is wrapped around it, with quotations as the material has them, and what was taken off.
 ///
 /// # Errors
 /// [`UnusableAnswer`] if nothing is left.

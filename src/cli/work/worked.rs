@@ -47,8 +47,8 @@ impl Worked {
                         .clone()
                         .into_iter()
                         .chain(ended.flags.iter().map(|flag| format!("flagged: {flag}")))
-                        .chain(ended.unreviewed.then(|| silence::NOBODY.to_owned()))
                         .chain(ended.remarks.iter().cloned())
+                        .chain(ended.unreviewed.then(|| silence::NOBODY.to_owned()))
                         .collect::<Vec<_>>()
                         .join("; "),
                     rounds: ended.rounds,

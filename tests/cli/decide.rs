@@ -337,6 +337,21 @@ fn an_edit_a_to_do_and_an_open_concern_go_to_the_writer_together_and_a_comma_is_
 }
 
 #[test]
+fn one_fix_in_the_readmes_story_waits_at_the_gate_of_its_own_draft() {
+    let newsroom = Newsroom::offline();
+    let asset = |name: &str| format!("{}/assets/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (topic, draft) = (asset("topics/miller-park-renovation.json"), asset("drafts/miller-park-renovation.md"));
+    newsroom.ran(&["run", "--plain", &topic, "--draft", &draft]);
+    newsroom.ran(&["decide", "miller-park-renovation", "apply", "1"]);
+    newsroom.ran(&["decide", "miller-park-renovation", "continue", "--resume"]);
+    let record = newsroom.record("miller-park-renovation");
+    assert_eq!(record.run.waits.as_deref(), Some("r2.gate"));
+    assert!(record.journal.feedback(2).is_none() && record.journal.draft(3).is_none(), "nobody decided that");
+    newsroom.ran(&["decide", "miller-park-renovation", "continue", "--resume"]);
+    assert_eq!(newsroom.record("miller-park-renovation").run.waits.as_deref(), Some("r3.gate"));
+}
+
+#[test]
 fn stet_accepts_the_draft_as_it_stands() {
     let server = Server::start(script::usual);
     let newsroom = at_gate(&server, |yaml| yaml);

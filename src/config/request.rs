@@ -104,7 +104,7 @@ mod tests {
             models.writer.request,
             RequestFields { max_tokens, stream_options: false, system_role: false, extra }
         );
-        assert_eq!(models.article_review.request, RequestFields::default(), "each model has its own");
+        assert_eq!(models.article_review.unwrap().request, RequestFields::default(), "each model has its own");
     }
 
     #[test]

@@ -38,8 +38,10 @@ pub(super) struct PartialAnswer {
     pub(super) usage: Usage,
     /// The server's reason for the end.
     pub(super) finish: Option<String>,
-    /// Whether the server said that the answer is complete: by `[DONE]`, a finish reason, usage behind the last piece, or a whole body.
+    /// Whether the server said that the answer is complete: by `[DONE]`, a finish reason, or a whole body.
     pub(super) ended: bool,
+    /// Whether it said what was used in a chunk without a choice. Nothing else follows, if the server does not send that now and then.
+    pub(super) used: bool,
     /// Whether there was a choice, or what stands for one.
     pub(super) chosen: bool,
     /// Whether the model refused, or called a tool where it was offered none.
@@ -77,8 +79,7 @@ impl PartialAnswer {
     /// A line of Ollama's own protocol: the answer's piece at the top, and whether it is the last.
     fn add_native(&mut self, message: &Value) -> String {
         let Some(done) = message.get("done").and_then(Value::as_bool) else {
-            // Behind the last piece some servers say what was used, in a chunk without a choice.
-            self.ended |= self.chosen && self.usage.completion_tokens.is_some();
+            self.used |= self.chosen && self.usage.completion_tokens.is_some();
             return String::new();
         };
         self.chosen = true;

@@ -3,7 +3,7 @@
 use crate::{
     newsroom::{Prompt, Usage},
     ports::CallError,
-    text::tokens,
+    text::{thousands, tokens},
 };
 
 /// The tokenizer that a server's count is compared with, whatever prompts are counted with: of those in use none makes half as many
@@ -11,6 +11,8 @@ use crate::{
 const DENSEST: &str = "o200k_base";
 /// A server that says that it read fewer tokens counts only those that it did not have in its cache. No window is smaller.
 const LEAST_WINDOW: u64 = 1000;
+/// What Ollama keeps of a prompt's beginning beside half of its context, in tokens.
+const CUT_SLACK: u64 = 8;
 /// Bytes of a token in texts of any language that is written in letters. A prompt with no more of them was read whole, and is not counted.
 const MOST_BYTES_A_TOKEN: u64 = 5;
 
@@ -53,8 +55,8 @@ pub(super) async fn count(prompt: &Prompt, encoding: &str) -> Option<u64> {
 /// Checks that a server read the whole prompt. Ollama cuts one that is longer than its context, and says nothing of it but the number of
 /// tokens that it read.
 ///
-/// Tokenizers differ, and a server may count fewer tokens than we do. But none counts less than half. A count that is a power of two is a
-/// context's size: a prompt that is a quarter longer was cut to it.
+/// Tokenizers differ, and a server may count fewer tokens than we do. But none counts less than half. A power of two, or a few tokens more,
+/// is what Ollama cuts to: its context, or half of it (<https://github.com/ollama/ollama/issues/17427>). Then a quarter is enough.
 ///
 /// # Errors
 /// [`CallError::Overflow`] with both numbers.
@@ -67,11 +69,13 @@ pub(super) async fn check_read(prompt: &Prompt, usage: Usage, host: &str) -> Res
         return Ok(());
     }
     let sent = count(prompt, DENSEST).await.unwrap_or(0);
-    let most = if read.is_power_of_two() { read.saturating_add(read / 4) } else { read.saturating_mul(2) };
+    let is_cut_size = (0..=CUT_SLACK).any(|more| read.saturating_sub(more).is_power_of_two());
+    let most = if is_cut_size { read.saturating_add(read / 4) } else { read.saturating_mul(2) };
     if sent <= most {
         return Ok(());
     }
-    let detail = format!("the server read only {read} of {sent} tokens; raise its context (num_ctx)");
+    let [few, all] = [read, sent].map(thousands);
+    let detail = format!("the server read only {few} of {all} tokens; raise its context (num_ctx)");
     Err(CallError::Overflow { host: host.to_owned(), sent: Some(sent), window: Some(read), detail })
 }
 
@@ -162,11 +166,13 @@ mod tests {
         let check =
             async |read, cached| check_read(&prompt, usage(read, cached), "h").await.map_err(|error| error.to_string());
         let told = check(4096, None).await.unwrap_err();
-        assert!(
-            told.contains(&format!("the server read only 4096 of {sent} tokens; raise its context (num_ctx)")),
-            "{told}"
-        );
-        assert!(check(3000, None).await.is_err() && check(4096, Some(3000)).await.is_err());
+        let says = format!("the server read only 4,096 of {} tokens; raise its context (num_ctx)", thousands(sent));
+        assert!(told.contains(&says), "{told}");
+        for (read, cached) in [(3000, None), (4096, Some(3000)), (4099, None), (2050, None)] {
+            assert!(check(read, cached).await.is_err(), "{read}");
+        }
+        let short = self::prompt(&"The council voted on the plan for the park. ".repeat(400));
+        assert!(check_read(&short, usage(2050, None), "h").await.is_err(), "half of 4,096 was read of 4,000");
         // A denser tokenizer, a template around the prompt, what was in a cache and is counted apart, and nothing that a window can be.
         for (read, cached) in [
             (sent, None),

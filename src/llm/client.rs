@@ -11,17 +11,18 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::{
+    broken::Broken,
     budget,
     egress::Egress,
     finish::Finish,
     hiding,
     overflow::Overflow,
-    patience::{Patience, Progress},
+    patience::{BodyState, Patience},
     refusal::{self, Refusal},
     refused_field,
     request::Outgoing,
     slots,
-    stream::{self, Broken, Reading},
+    stream::{self, Reading},
     tool_form,
 };
 use crate::{
@@ -123,10 +124,10 @@ impl Client {
                 .body(bytes)
         });
         let late = |late| Broken::Late(late).into_error(host.clone(), hide);
-        let response = patience.wait(Progress::Nothing, sent).await.map_err(late)??;
+        let response = patience.wait(BodyState::Nothing, sent).await.map_err(late)??;
         if !response.status().is_success() {
             let refusal = refusal::read(response, &self.secrets);
-            return Err(route.refused(patience.wait(Progress::Whole, refusal).await.map_err(late)?, &body));
+            return Err(route.refused(patience.wait(BodyState::Whole, refusal).await.map_err(late)?, &body));
         }
         // The text is shown while it arrives, so it must not contain a secret either.
         let veil = Veil::new(&self.secrets).map(Mutex::new);

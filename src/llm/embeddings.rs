@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::{
     answer::Failed,
+    broken::Broken,
     egress::{Egress, root_cause},
     refusal::{self, Refusal},
-    slots,
-    stream::{self, Broken},
+    slots, stream,
     vectors::{self, UnusableVectors},
 };
 use crate::{

@@ -1,6 +1,6 @@
 //! Whether an answer is much longer than it was asked to be, of a server that does not keep to `max_tokens`.
 
-use super::stream::Broken;
+use super::broken::Broken;
 use crate::text::tokens;
 
 /// Tokenizers differ: from so many times the tokens that were asked for on, an answer is too long by any of them.

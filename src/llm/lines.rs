@@ -3,10 +3,10 @@
 //! This is done here rather than by a crate: the maintained one (eventsource-stream 0.2) panics at a byte order mark and searches a
 //! long line from its beginning at every packet.
 
-use super::stream::{Broken, MOST_TEXT};
+use super::broken::{Broken, MOST_TEXT};
 
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct LineSplitter {
     /// The bytes of the line that has not ended yet.
     open: Vec<u8>,
     /// Whether a line was read already. The first one may begin with a byte order mark.
@@ -15,7 +15,7 @@ pub(super) struct Lines {
     after_cr: bool,
 }
 
-impl Lines {
+impl LineSplitter {
     /// The lines that `packet` completes, without their line ends (CR, LF or CR LF, as the format of server-sent events has them).
     pub(super) fn take(&mut self, packet: &[u8]) -> Result<Vec<Vec<u8>>, Broken> {
         let mut lines = Vec::new();
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     fn lines(packets: &[&[u8]]) -> Vec<String> {
-        let mut lines = Lines::default();
+        let mut lines = LineSplitter::default();
         let taken = packets.iter().flat_map(|packet| lines.take(packet).unwrap_or_default());
         taken.map(|line| String::from_utf8(line).unwrap()).collect()
     }
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_refused() {
-        let mut lines = Lines::default();
+        let mut lines = LineSplitter::default();
         assert!(lines.take(&vec![b'x'; MOST_TEXT]).is_ok());
         assert!(matches!(lines.take(b"x"), Err(Broken::TooLarge)));
     }

@@ -7,6 +7,7 @@
 
 mod addresses;
 mod answer;
+mod broken;
 mod budget;
 mod client;
 mod egress;

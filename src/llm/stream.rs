@@ -11,10 +11,11 @@ use serde_json::Value;
 
 use super::{
     answer::{Failed, PartialAnswer},
+    broken::{Broken, MOST_TEXT},
     length::Length,
-    lines::Lines,
-    overflow::{self, Overflow},
-    patience::{Late, Patience, Progress},
+    lines::LineSplitter,
+    overflow,
+    patience::{BodyState, Patience},
     repeats::Repeats,
     tool_calls::PartialCalls,
 };
@@ -23,70 +24,12 @@ use crate::{
     text::sanitise,
 };
 
-/// Most bytes of an answer's text, and of one line of a stream. No article comes near it.
-pub(super) const MOST_TEXT: usize = 2 << 20;
 /// Most bytes of a body: the envelope of a stream is many times its text.
 const MOST_BODY: usize = 64 << 20;
 /// Most bytes of an error's body.
 const MOST_ERROR: usize = 64 << 10;
 /// Most characters of something that is no answer, for a message.
 const MOST_QUOTED: usize = 200;
-
-/// Why an answer could not be read.
-#[derive(Debug, PartialEq)]
-pub(super) enum Broken {
-    /// The connection ended before the answer.
-    CutOff,
-    /// Too large.
-    TooLarge,
-    /// It is not in the format of such a server.
-    Unreadable(String),
-    /// It ends in the middle of a message, though the connection was closed in good order.
-    Closed(String),
-    /// Nothing at all.
-    Empty,
-    /// Its calls of tools break their form, or it repeats itself.
-    Unusable(String),
-    /// The server said that it failed.
-    Failed(Failed),
-    /// It did not come in time.
-    Late(Late),
-    /// It has far more tokens than were asked for.
-    TooLong { max_tokens: u64 },
-}
-
-impl From<Late> for Broken {
-    fn from(late: Late) -> Self {
-        Self::Late(late)
-    }
-}
-
-impl Broken {
-    pub(super) fn into_error(self, host: String, hide: impl Fn(&str) -> String) -> CallError {
-        match self {
-            Self::CutOff => CallError::CutOff { host },
-            Self::TooLarge => CallError::AnswerTooLarge { host, limit_mb: MOST_TEXT >> 20 },
-            Self::Unreadable(detail) => CallError::Unreadable { host, detail: hide(&detail) },
-            Self::Closed(detail) => CallError::Closed { host, detail: hide(&detail) },
-            Self::Empty => CallError::Closed {
-                host,
-                detail:
-                    "it sent an empty stream, as some servers do if the prompt is longer than their context: check \
-                         context_window"
-                        .to_owned(),
-            },
-            Self::Unusable(detail) => CallError::Unusable { detail: hide(&detail) },
-            Self::Failed(Failed { message, overflow: Some(Overflow { sent, window }), .. }) => {
-                CallError::Overflow { host, sent, window, detail: hide(&message) }
-            }
-            Self::Failed(Failed { status, message, overflow: None }) => {
-                CallError::Status { host, status, message: hide(&message), retry_after: None }
-            }
-            Self::Late(Late { seconds, wait }) => CallError::TimedOut { host, seconds, wait },
-            Self::TooLong { max_tokens } => CallError::EndedEarly { max_tokens },
-        }
-    }
-}
 
 /// How an answer is read.
 pub(super) struct Reading<'a> {
@@ -138,7 +81,7 @@ async fn answer_of(
     let mut answer = AnswerReader::new(reading.calls, reading.max_tokens);
     let mut packets = Box::pin(packets);
     loop {
-        match reading.patience.wait(answer.progress(), packets.next()).await {
+        match reading.patience.wait(answer.state(), packets.next()).await {
             Ok(Some(Ok(packet))) => {
                 if answer.take(&packet, reading.heard)? {
                     break;
@@ -156,7 +99,7 @@ async fn answer_of(
 
 /// Puts an answer together from the lines of a body.
 struct AnswerReader {
-    lines: Lines,
+    lines: LineSplitter,
     draft: PartialAnswer,
     repeats: [Repeats; 2],
     length: Length,
@@ -177,7 +120,7 @@ struct AnswerReader {
 impl AnswerReader {
     fn new(calls: bool, max_tokens: Option<u64>) -> Self {
         Self {
-            lines: Lines::default(),
+            lines: LineSplitter::default(),
             draft: PartialAnswer::new(calls),
             repeats: [Repeats::default(), Repeats::default()],
             length: Length::new(max_tokens),
@@ -190,13 +133,13 @@ impl AnswerReader {
         }
     }
 
-    fn progress(&self) -> Progress {
+    fn state(&self) -> BodyState {
         let is_whole = !self.body.is_empty() || !self.any && matches!(self.lines.begins_with(), Some(b'{' | b'['));
         match (self.draft.ended, self.begun) {
-            (true, _) => Progress::Ended,
-            (false, false) => Progress::Nothing,
-            (false, true) if is_whole => Progress::Whole,
-            (false, true) => Progress::Pieces,
+            (true, _) => BodyState::Ended,
+            (false, false) => BodyState::Nothing,
+            (false, true) if is_whole => BodyState::Whole,
+            (false, true) => BodyState::Pieces,
         }
     }
 
@@ -339,6 +282,7 @@ impl AnswerReader {
         if !self.draft.ended {
             self.read_rest(heard)?;
         }
+        self.draft.ended |= self.draft.used;
         // Some servers send no [DONE]; a finish reason will do. Without both, the stream was cut off.
         match (self.draft.ended, self.any, self.odd.take()) {
             (true, ..) => self.spoken(),
@@ -454,7 +398,7 @@ fn bounded(response: Response, most: usize) -> impl Stream<Item = Result<Bytes, 
 mod tests {
     use serde_json::json;
 
-    use super::*;
+    use super::{super::overflow::Overflow, *};
 
     fn read(body: impl AsRef<[u8]>) -> Result<PartialAnswer, Broken> {
         let packets: Vec<_> = body.as_ref().chunks(5).map(|packet| Ok(Bytes::copy_from_slice(packet))).collect();

@@ -10,7 +10,7 @@ use crate::{
     config::Secrets,
     newsroom::{Message, Part, Prompt, Role, Tool, ToolCall},
     ports::{CallError, Schema},
-    text::sanitise,
+    text::{sanitise, wrapping},
 };
 
 /// Most characters of an answer that an error quotes.
@@ -134,7 +134,7 @@ struct FormCall {
 /// # Errors
 /// [`CallError::Unusable`] with the beginning of the answer if it has another form.
 pub(super) fn read(text: &str, with_schema: bool, secrets: &Secrets) -> Result<(String, Vec<ToolCall>), CallError> {
-    let text = sanitise::answer(text);
+    let text = wrapping::unwrap(text).text;
     let broken = |why: &str| {
         let detail = format!(
             "it is not the JSON object with `calls` or `answer` that was asked for ({why}): {}",

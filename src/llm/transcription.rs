@@ -16,10 +16,10 @@ use reqwest::{
 use serde_json::Value;
 
 use super::{
+    broken::Broken,
     egress::{Egress, root_cause},
     refusal::{self, Refusal},
-    said, slots,
-    stream::{self, Broken},
+    said, slots, stream,
 };
 use crate::{
     config::{Secrets, ServerSettings, Settings, TranscriptionServer},

@@ -98,7 +98,7 @@ pub enum CallError {
         host: String,
         /// How long it was waited for.
         seconds: f64,
-        wait: Wait,
+        wait: WaitedFor,
     },
     #[error("{host} answered {status}: {message}{}", .retry_after.map_or_else(String::new, |wait| format!(" (it asks to wait {} s)", wait.as_secs())))]
     Status {
@@ -151,7 +151,7 @@ pub enum CallError {
 
 /// What a server was waited for when time was up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wait {
+pub enum WaitedFor {
     /// The first byte: it may still read the prompt.
     FirstByte,
     /// The next byte of an answer that had begun.
@@ -162,7 +162,7 @@ pub enum Wait {
     LastByte { max_tokens: u64 },
 }
 
-impl Wait {
+impl WaitedFor {
     fn told(self, seconds: f64) -> String {
         match self {
             Self::FirstByte => format!(
@@ -239,6 +239,23 @@ fn overflow(sent: Option<u64>, window: Option<u64>, detail: &str) -> String {
 }
 
 impl CallError {
+    /// How the message of an answer begins that cannot be used, an agent's reading of it too.
+    pub const UNUSABLE: &str = "the answer cannot be used: ";
+
+    /// How the message of an answer begins that was cut.
+    pub const CUT: &str = "the answer was cut at max_tokens";
+
+    /// The tokens that were sent and those that the server can see, read from the message of an overflow as it is stored. None if it is
+    /// another's message.
+    #[must_use]
+    pub fn overflow_in(message: &str) -> Option<(Option<u64>, Option<u64>)> {
+        let (_, said) = message.strip_prefix("the prompt is longer than the context of ")?.split_once(": ")?;
+        let number = |text: &str| text.split_whitespace().next()?.parse().ok();
+        let sent = said.split_once(" tokens sent").and_then(|(before, _)| before.parse().ok());
+        let window = said.split_once("it can see ").and_then(|(_, after)| number(after));
+        Some((sent, window))
+    }
+
     /// Whether another attempt may help. It may after time-outs, connection errors, 408, 425, 429, 5xx, and incomplete or unreadable
     /// answers. It does not after other refusals (4xx), or if the prompt does not fit or the host is not allowed.
     #[must_use]
@@ -333,4 +350,19 @@ pub trait ModelClient: Send + Sync {
     ///
     /// Dropping the future cancels the request.
     async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_an_overflow_are_found_in_its_message() {
+        for (sent, window) in [(Some(9_800), Some(4_096)), (Some(9_800), None), (None, Some(4_096)), (None, None)] {
+            let error =
+                CallError::Overflow { host: "127.0.0.1:8080".into(), sent, window, detail: "it is: too long".into() };
+            assert_eq!(CallError::overflow_in(&error.to_string()), Some((sent, window)));
+        }
+        assert_eq!(CallError::overflow_in("it can see 3 tokens"), None);
+    }
 }

@@ -10,7 +10,7 @@ use copydesk::{
     config,
     llm::Client,
     newsroom::{Agent, Answer, Message, Part, Prompt, Role},
-    ports::{Ask, CallError, Card, ModelClient, RequestField, Wait},
+    ports::{Ask, CallError, Card, ModelClient, RequestField, WaitedFor},
 };
 use serde_json::{Value, json};
 
@@ -170,7 +170,7 @@ fn a_prompt_that_ollama_cut_without_a_word_is_an_overflow() {
     };
     let failed = read(4096).unwrap_err();
     assert!(matches!(failed, CallError::Overflow { window: Some(4096), .. }), "{failed:?}");
-    assert!(failed.to_string().contains("the server read only 4096 of 98"), "{failed}");
+    assert!(failed.to_string().contains("the server read only 4,096 of 9,8"), "{failed}");
     for tokens in [9800, 12_000, 5900, 20] {
         assert!(read(tokens).is_ok(), "{tokens}: a tokenizer may be denser, and a cache counted apart");
     }
@@ -199,15 +199,15 @@ fn time_runs_out_for_silence_alone() {
     let (one, two) = whole.split_at(20);
     let halves = [(400, one.to_owned()), (2000, two.to_owned())];
     for (reply, wait, says) in [
-        (Reply::Hang, Wait::FirstByte, "sent nothing for 1 s (timeout_seconds), so no answer began"),
+        (Reply::Hang, WaitedFor::FirstByte, "sent nothing for 1 s (timeout_seconds), so no answer began"),
         (
             packets("text/event-stream", true, &[(0, event("Good"))]),
-            Wait::NextByte,
+            WaitedFor::NextByte,
             "stopped in its answer and sent nothing for 1 s",
         ),
         (
             packets("application/json", false, &halves),
-            Wait::WholeAnswer,
+            WaitedFor::WholeAnswer,
             "did not finish its answer within 1 s (timeout_seconds); it sends an answer as a whole",
         ),
     ] {

@@ -54,6 +54,7 @@ fn what_the_publisher_notes_is_accepted_as_an_edit_and_replayed() {
 
     let done = newsroom.run(&["decide", "park", "accept-note", &heading, &sign, "--resume"]);
     assert_eq!(done.code, 0, "{}", done.err);
+    newsroom.ran(&["decide", "park", "continue", "--resume"]);
     let draft = newsroom.run(&["show", "park", "--draft"]).out;
     assert!(draft.contains("\n## The plan\n") && draft.contains("came with a plan"), "{draft}");
     let shown = newsroom.run(&["show", "park"]).out;
@@ -101,7 +102,7 @@ fn notes() -> Value {
 
 fn script(call: &Call) -> Reply {
     Reply::Text(match call.agent.as_str() {
-        "article_review" => String::new(),
+        "article_review" => "No concerns.".to_owned(),
         "publisher" => notes().to_string(),
         other => panic!("nobody asks {other}"),
     })
@@ -155,6 +156,7 @@ fn the_notes_of_a_model_stand_after_those_of_the_rules_to_accept_or_to_leave() {
     newsroom.ran(&["replay", "park", "--into", "anew"]);
 
     newsroom.ran(&["decide", "park", "accept-note", &number.to_string(), "--resume"]);
+    newsroom.ran(&["decide", "park", "continue", "--resume"]);
     let draft = newsroom.run(&["show", "park", "--draft"]).out;
     assert!(draft.contains("**The Eastbrook Town Council voted 7-2 on Tuesday to renovate"), "{draft}");
     newsroom.ran(&["decide", "park", "sign-off", "--resume"]);

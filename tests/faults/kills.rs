@@ -382,6 +382,28 @@ fn a_step_that_fails_for_now_is_delivered_again_and_in_the_end_given_up() {
     assert!(canonical["error"].as_str().unwrap().contains("503"), "{canonical}");
 }
 
+#[test]
+fn a_story_that_was_delivered_again_tells_its_whole_time_and_that_nobody_resumed_it() {
+    const PAUSE: f64 = 1.5;
+    let server = Server::start(script::but("concern_mapping", 2, Reply::Status(503, vec![], "busy".into())));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        yaml.replace("max_redeliveries: 0", "max_redeliveries: 1")
+            .replace("    backoff_seconds: 5\n", &format!("    backoff_seconds: {PAUSE}\n"))
+            .replace("down_after_failures: 3", "down_after_failures: 0")
+    });
+    topics(&newsroom, 1);
+    let done = newsroom.run(&["run", "--auto", "topics"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let row: Vec<&str> = done.out.lines().last().unwrap().split_whitespace().collect();
+    let seconds = row.iter().position(|word| *word == "s").and_then(|at| row[at - 1].parse::<f64>().ok());
+    // Jitter makes a pause shorter by at most half.
+    assert!(seconds.is_some_and(|seconds| seconds >= PAUSE / 2.0), "{}", done.out);
+    assert_eq!(server.count("concern_mapping"), 4, "it was delivered again, and the second round asks once");
+    let log = newsroom.ran(&["log", "park-0", "--json"]).out;
+    assert!(log.contains("step_redelivered") && !log.contains("run_resumed"), "{log}");
+    assert!(!done.err.contains("Resumed after"), "{}", done.err);
+}
+
 /// A server that sends each answer twice over the connection.
 fn twice() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

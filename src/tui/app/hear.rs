@@ -107,7 +107,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             Vec::new()
         }
         News::Heard { story, step, unread } => {
-            model.live.entry(story).or_default().heard(step, &unread.take());
+            model.live.entry(story).or_default().heard(step, &unread.take(), model.now);
             model.streamed = true;
             Vec::new()
         }

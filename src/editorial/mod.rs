@@ -63,5 +63,6 @@ pub mod sections;
 mod sensitive;
 pub mod subject;
 pub mod topic_file;
+pub mod trial;
 pub mod version;
 pub mod vouching;

@@ -127,6 +127,11 @@ pub enum CallError {
         "the recording {file} has no answer to this request of {agent}: its prompt, model or settings differ from those that were recorded. Restore them, or set engine: llm"
     )]
     NotRecorded { agent: String, file: String },
+    /// A recorded story is watched, and what is asked now was not asked when it was recorded.
+    #[error(
+        "The recording ends here. Your decision differs from the recorded one, so {agent} is asked what nobody recorded. Connect a model (`copydesk init`) to continue stories in your own way"
+    )]
+    RecordingEnds { agent: String },
     /// The answer came whole, but its calls of tools break their form.
     #[error("the answer cannot be used: {detail}")]
     Unusable { detail: String },
@@ -151,7 +156,8 @@ impl CallError {
             Self::NotLocal { .. }
             | Self::PromptTooLarge { .. }
             | Self::Overflow { .. }
-            | Self::NotRecorded { .. } => false,
+            | Self::NotRecorded { .. }
+            | Self::RecordingEnds { .. } => false,
             Self::Withheld(withheld) => withheld.passes(),
             Self::Status { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
             Self::Unreachable { .. }
@@ -179,6 +185,7 @@ impl CallError {
             | Self::Overflow { .. }
             | Self::NothingSaid { .. }
             | Self::NotRecorded { .. }
+            | Self::RecordingEnds { .. }
             | Self::EndedEarly { .. }
             | Self::Stopped { .. }
             | Self::AnswerTooLarge { .. }

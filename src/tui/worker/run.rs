@@ -252,6 +252,7 @@ impl Worker {
                 return prove::add_word(&stories.context, &mut stories.errands, word, story, reply);
             }
             Request::ListModels(named) => return settings::list(&stories.context, named),
+            Request::TryModels { style } => return settings::try_models(&stories.context, style, reply),
             Request::SaveSettings(new) => return settings::save(&stories.context, new, reply),
             Request::BackUp(path) => return files::back_up(&stories.context, &mut stories.errands, path, reply),
         };
@@ -293,6 +294,7 @@ fn changes(request: &Request) -> bool {
         | Request::OpenPreview { .. }
         | Request::ListModels(_)
         | Request::SaveSettings(_)
+        | Request::TryModels { .. }
         | Request::Open(_)
         | Request::Watch { .. }
         // The worker retries this until the database is there.

@@ -30,7 +30,7 @@ const BYTES_A_TOKEN: u64 = 4;
 const OF_TOPIC: f64 = 4.0;
 
 /// The blocks to show, most important first: the opening of each source, then the best block of each part, then the next best.
-/// `room` is the number of tokens that there is for them.
+/// `room` is the number of tokens that there is for them; 0 gives all by their weight alone.
 pub(super) fn places(journal: &Journal, room: u64) -> Vec<SourcePlace> {
     let blocks: Vec<(usize, Range<usize>)> = journal
         .texts()

@@ -15,6 +15,10 @@ use crate::{
     text::sanitise,
 };
 
+/// Most characters of a concern's excerpt and note in the short form.
+const SHORT_EXCERPT: usize = 100;
+const SHORT_NOTE: usize = 200;
+
 pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
     let (concerns, _) = apart(journal, round);
     let values = vec![
@@ -26,7 +30,19 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
     let mut schema = reading::schema::<ConcernMappingResult>("concern_mapping");
     let ids: Vec<u32> = concerns.iter().map(|concern| concern.concern_id).collect();
     reading::only(&mut schema, "/properties/mappings/items/properties/concern_id", &ids);
-    Some(Draught { agent: Agent::ConcernMapping, template: "concern_mapping", values, schema: Some(schema) })
+    let short = |concern: &&Concern| Concern {
+        concern_id: concern.concern_id,
+        excerpt: sanitise::excerpt(&concern.excerpt, SHORT_EXCERPT),
+        review_note: sanitise::excerpt(&concern.review_note, SHORT_NOTE),
+    };
+    let brief = serde_json::to_string(&concerns.iter().map(short).collect::<Vec<_>>()).ok()?;
+    Some(Draught {
+        agent: Agent::ConcernMapping,
+        template: "concern_mapping",
+        values,
+        brief: vec![("CONCERNS", brief)],
+        schema: Some(schema),
+    })
 }
 
 /// Maps every concern by rules alone.

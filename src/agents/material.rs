@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn of_sources_that_do_not_fit_a_prompt_shows_what_bears_on_its_task_and_says_so() {
         let journal = journal(2_000);
-        for (limit, sources) in [(3_000, None), (30_000, Some(1_000))] {
+        for (limit, sources) in [(6_500, None), (30_000, Some(1_000))] {
             for step in STEPS {
                 let ask = asked(&journal, step, limit, sources);
                 let text = ask.prompt.text();
@@ -434,7 +434,7 @@ mod tests {
             }
         }
         // The writer sees something of every part.
-        let shown = asked(&journal, Step::Draft, 3_000, None).shown.unwrap();
+        let shown = asked(&journal, Step::Draft, 6_500, None).shown.unwrap();
         let whole = journal.opening.topic.source_text.len();
         for fifth in 0..5 {
             let part = whole * fifth / 5..whole * (fifth + 1) / 5;
@@ -444,9 +444,10 @@ mod tests {
 
     #[test]
     fn a_window_without_room_for_sources_gets_none_and_a_prompt_without_them_needs_none() {
-        let ask = asked(&journal(2_000), Step::Judge { round: 1, concern: 1 }, 100, None);
+        let ask = asked(&journal(2_000), Step::Review { round: 1 }, 100, None);
         assert_eq!(ask.shown.map(|shown| shown.places.len()), Some(0));
         let mut files = shipped();
+        files.remove("opinion.short");
         files
             .insert("opinion", ("opinion.md".into(), "You judge.\n<!-- user -->\n{{CONCERN_ID}} {{CONCERN}}\n".into()));
         let prompts = Prompts::new(&files).unwrap();

@@ -6,6 +6,7 @@
 
 mod control_tokens;
 mod conversation;
+mod drafting;
 mod draught;
 mod key_points;
 mod mapping;
@@ -29,6 +30,7 @@ mod writer;
 use std::collections::HashMap;
 
 pub use conversation::{Compacted, Compaction, CompactionRecord, Shortened};
+pub use drafting::without_answer;
 pub use mapping::specialist_of;
 pub use material::Windows;
 pub use publisher::{notes_by_rule, notes_without_model};
@@ -38,10 +40,11 @@ pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
 pub use skill_savings::{SkillSavings, prompt_name};
 pub use template::{
     EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES,
+    SHORT_FORMS,
 };
 
 use crate::{
-    editorial::{by_hand, decisions, vouching},
+    editorial::{self, by_hand, decisions, vouching},
     newsroom::{
         Agent, Answer, ArticleResponse, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom, Source, Status, Step,
         Tool, Verdict,
@@ -126,7 +129,11 @@ impl Agents {
                     let sections = sections::cut(prompts, windows, style, journal, round)?;
                     return Some(Plan::Done(Box::new(Outcome::Sections(sections))));
                 }
-                ask(prompts, windows, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
+                let ask = match step {
+                    Step::Write(writing) => drafting::ask(prompts, windows, style, journal, writing),
+                    step => ask(prompts, windows, style, journal, step),
+                };
+                ask.map(|ask| Plan::Ask(Box::new(ask)))
             }
         }
     }
@@ -150,7 +157,9 @@ impl Agents {
     pub fn without_anyone(journal: &Journal, step: Step) -> Option<Outcome> {
         match step {
             Step::Draft => {
-                journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article)))
+                let given =
+                    journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article)));
+                given.or_else(|| Some(written(journal, editorial::drafting::joined(journal)?)))
             }
             // The editor's own text is the next draft, word for word.
             Step::Revise { round } if decisions::is_rewritten(journal, round) => {
@@ -192,6 +201,7 @@ impl Agents {
     pub fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, UnusableAnswer> {
         match step {
             Step::Draft | Step::Revise { .. } => writer::read(journal, answer).map(Outcome::Draft),
+            Step::Write(writing) => drafting::read(journal, writing, answer),
             Step::Review { round } => review::read(journal, round, answer).map(Outcome::Review),
             Step::ReviewSection { .. } => review::bullets_of(answer).map(Outcome::Bullets),
             Step::Map { round } => mapping::read(journal, round, answer).map(Outcome::Mapping),
@@ -279,6 +289,14 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     })
 }
 
+/// What was written in sections, once it is put together.
+fn written(journal: &Journal, article: ArticleResponse) -> Outcome {
+    match writer::checked(journal, article) {
+        Ok(draft) => Outcome::Draft(draft),
+        Err(error) => Outcome::Failure(Failure::of(error.to_string())),
+    }
+}
+
 /// How an extract prints turns: a run of an earlier version replays as it was.
 fn turns(journal: &Journal) -> offline::speech::TurnStyle {
     if journal.opening.extract { offline::speech::TurnStyle::Quoted } else { offline::speech::TurnStyle::Labelled }
@@ -322,6 +340,7 @@ fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {
         }
         Step::Plan | Step::Coverage { .. } | Step::Triage { .. } => return research::done_by_rule(journal, step),
         Step::Prove { .. }
+        | Step::Write(_)
         | Step::Turn { .. }
         | Step::Tool { .. }
         | Step::Dossier
@@ -366,6 +385,7 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
         Step::Search { round, concern } => return specialists::ask_search(prompts, journal, round, concern),
         Step::Plan
+        | Step::Write(_)
         | Step::Turn { .. }
         | Step::Tool { .. }
         | Step::Coverage { .. }
@@ -384,7 +404,7 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         | Step::Feedback { .. }
         | Step::Publish => return None,
     };
-    Some(material::ask(draught, prompts, windows, journal, step))
+    Some(material::ask(draught.formed(prompts, windows), prompts, windows, journal, step))
 }
 
 #[cfg(test)]

@@ -61,6 +61,13 @@ pub(super) fn only(schema: &mut Schema, place: &str, numbers: &[u32]) {
     }
 }
 
+/// Allows at most so many items in the array at a place of the schema.
+pub(super) fn at_most(schema: &mut Schema, place: &str, items: usize) {
+    if let Some(Value::Object(place)) = schema.schema.pointer_mut(place) {
+        place.insert("maxItems".into(), items.into());
+    }
+}
+
 /// Requires every property, drops what only documents, and says "this or null" with `anyOf`: llama.cpp's grammar ignores
 /// what stands beside a list of types.
 fn tighten(schema: &mut Value) {

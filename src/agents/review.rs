@@ -22,7 +22,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Drau
         ("ARTICLE", writer::article_json(&journal.draft(round)?.article)),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
     ];
-    Some(Draught { agent: Agent::ArticleReview, template: "article_review", values, schema: None })
+    Some(Draught { agent: Agent::ArticleReview, template: "article_review", values, brief: Vec::new(), schema: None })
 }
 
 /// What was said of all sections, put together; none if there are no sections.

@@ -37,7 +37,8 @@ pub(super) fn room(prompts: &Prompts, windows: &Windows, style: &str) -> Option<
     if limit.is_none() && windows.sources.is_none() {
         return None;
     }
-    let fixed = prompts.fill("article_review", &[("STYLE_REQUIREMENTS", style.to_owned())]).bytes() as u64;
+    let template = prompts.short_form("article_review", limit).unwrap_or("article_review");
+    let fixed = prompts.fill(template, &[("STYLE_REQUIREMENTS", style.to_owned())]).bytes() as u64;
     let bytes = limit.map_or(u64::MAX, |limit| limit.saturating_sub(fixed.saturating_add(METADATA)));
     Some(ReviewRoom { bytes, sources: windows.sources })
 }
@@ -61,7 +62,7 @@ pub(super) fn cut(
     journal: &Journal,
     round: u32,
 ) -> Option<Vec<DraftSection>> {
-    let mut draught = review::draught(style, journal, round)?;
+    let mut draught = review::draught(style, journal, round)?.formed(prompts, windows);
     if material::with_whole(&mut draught, prompts, windows, journal).is_some() {
         return Some(Vec::new());
     }

@@ -30,6 +30,11 @@ const NO_RESULT: &str = "No outside evidence was sought again.";
 /// Most characters of a page's passage that a specialist is shown: eight of them are some two thousand tokens.
 const LONGEST_PASSAGE: usize = 1000;
 
+/// Most characters of a concern's note, of the passages and of the evidence in the short form.
+const SHORT_NOTE: usize = 400;
+const SHORT_PASSAGES: usize = 4_000;
+const SHORT_EVIDENCE: usize = 3_000;
+
 /// What a specialist looks at.
 pub(super) struct ConcernAtHand<'a> {
     pub(super) specialist: Specialist,
@@ -56,7 +61,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
         ("SENTENCE", sentence(journal, round, concern)? + &hints::told(hints::of_concern(journal, round, concern))),
-        ("PASSAGES", passages(journal, round, concern)),
+        ("PASSAGES", passages(journal, round, concern, None)),
         ("ARTICLE", writer::article_json(subject.article)),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
         ("STYLE_REQUIREMENTS", style.to_owned()),
@@ -64,14 +69,33 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
     if subject.specialist == Specialist::EvidenceFinding {
         values.push(("EVIDENCE", evidence(journal, round, concern)));
     }
+    let short_note = sanitise::excerpt(&subject.concern.review_note, SHORT_NOTE);
+    let short_concern = Concern { review_note: short_note, ..subject.concern.clone() };
+    let mut brief = vec![
+        ("CONCERN", serde_json::to_string(&short_concern).ok()?),
+        ("SENTENCE", sentence(journal, round, concern)?),
+        ("PASSAGES", passages(journal, round, concern, Some(SHORT_PASSAGES))),
+    ];
+    if subject.specialist == Specialist::EvidenceFinding {
+        brief.push(("EVIDENCE", cut(&evidence(journal, round, concern), SHORT_EVIDENCE)));
+    }
     let mut schema = reading::schema::<Verdict>("verdict");
     reading::only(&mut schema, "/properties/concern_id", &[concern]);
     Some(Draught {
         agent: Agent::Specialist(subject.specialist),
         template: subject.specialist.name(),
         values,
+        brief,
         schema: Some(schema),
     })
+}
+
+/// At most so many characters of a text.
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
 }
 
 /// The sentence that a concern is about; in a listener-aware run with its place and the one to whom the draft attributes it.
@@ -99,22 +123,35 @@ pub(super) fn witnesses(journal: &Journal, round: u32, concern: u32) -> Cow<'_, 
     beside.unwrap_or_default().into()
 }
 
-/// The passages, each with the citation that a verdict may carry and what kind of witness it is of.
-fn passages(journal: &Journal, round: u32, concern: u32) -> String {
+/// The passages, each with the citation that a verdict may carry and what kind of witness it is of; all of them, or as many as stand in
+/// about so many characters, the best at least.
+fn passages(journal: &Journal, round: u32, concern: u32, most: Option<usize>) -> String {
     let found = witnesses(journal, round, concern);
     if found.is_empty() {
         return "Not found: the sources were searched from beginning to end, and no passage of them or of the knowledge base bears on \
                 this."
             .to_owned();
     }
+    let mut room = most.unwrap_or(usize::MAX);
+    let fits = |passage: &&Passage| {
+        let first = Some(room) == most;
+        let length = passage.text.len();
+        room = room.saturating_sub(length);
+        first || room > 0
+    };
     let listed: Vec<String> = found
         .iter()
+        .take_while(fits)
         .zip(1..)
         .map(|(passage, number): (_, u32)| {
             let heading = if passage.heading.is_empty() { String::new() } else { format!(", {}", passage.heading) };
             let day = passage.published.as_ref().map_or_else(String::new, |day| format!(", of {day}"));
             let witness = passage.tier.words();
-            format!("[{number}] citation: {} ({witness}{heading}{day})\n{}", passage.citation(), passage.text)
+            format!(
+                "[{number}] citation: {} ({witness}{heading}{day})\n{}",
+                passage.citation(),
+                cut(&passage.text, most.unwrap_or(usize::MAX))
+            )
         })
         .collect();
     listed.join("\n\n")

@@ -22,7 +22,7 @@ const USER: &str = "<!-- user -->";
 
 /// Each prompt by the name that the program knows it by, with the placeholders that its file must have and those that
 /// it may have.
-pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 10] = [
+pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 14] = [
     (
         "writer",
         &["STYLE_MODE", "TARGET_LENGTH_WORDS", "OPTIONAL_ANGLE", "SOURCE_TEXT", "OPTIONAL_METADATA"],
@@ -41,6 +41,10 @@ pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 10] = [
         ],
         &["STYLE_REQUIREMENTS"],
     ),
+    ("draft_plan", &["LINES", "COUNT"], &["TOPIC_TITLE", "OPTIONAL_ANGLE"]),
+    ("draft_section", &["LINES", "POINT", "BEFORE", "WORDS"], &["TOPIC_TITLE", "STYLE_MODE"]),
+    ("draft_mend", &["LINES", "SENTENCES"], &[]),
+    ("draft_heads", &["BODY"], &["TOPIC_TITLE"]),
     ("article_review", &["ARTICLE", "SOURCE_TEXT"], &["OPTIONAL_METADATA", "STYLE_REQUIREMENTS"]),
     ("concern_mapping", &["CONCERNS"], &["ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS", "OPTIONAL_METADATA"]),
     ("fact_check", &["CONCERN_ID", "CONCERN", "PASSAGES"], &OFFERED),
@@ -50,6 +54,22 @@ pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 10] = [
     ("style_review", &["CONCERN_ID", "CONCERN", "STYLE_REQUIREMENTS"], &OFFERED),
     ("evidence_search", &["CLAIM"], &["TOPIC_TITLE"]),
 ];
+
+/// The short forms of prompts for small windows, each with the prompt that it stands for. They have the same placeholders.
+pub const SHORT_FORMS: [(&str, &str); 9] = [
+    ("writer.short", "writer"),
+    ("revision.short", "revision"),
+    ("article_review.short", "article_review"),
+    ("concern_mapping.short", "concern_mapping"),
+    ("fact_check.short", "fact_check"),
+    ("evidence_finding.short", "evidence_finding"),
+    ("opinion.short", "opinion"),
+    ("attribution.short", "attribution"),
+    ("style_review.short", "style_review"),
+];
+
+/// A prompt of at most so many tokens has the short form.
+const SMALL: u64 = 6_000;
 
 /// What every specialist may be given besides its task.
 const OFFERED: [&str; 6] =
@@ -118,7 +138,7 @@ enum Piece {
 
 impl Prompts {
     /// Checks the templates. `files` gives, for each name of [`REQUIRED_FILES`], the file as a person knows it and its text; those of
-    /// [`QUESTIONS_FILE`], [`OPINION_FILE`], [`PUBLISHER_FILE`], [`REPORTER_FILES`] and [`EDITOR_FILES`] may be missing.
+    /// [`QUESTIONS_FILE`], [`OPINION_FILE`], [`PUBLISHER_FILE`], [`REPORTER_FILES`], [`EDITOR_FILES`] and [`SHORT_FORMS`] may be missing.
     ///
     /// # Errors
     /// Every problem of every file.
@@ -131,6 +151,10 @@ impl Prompts {
                 continue;
             };
             templates.insert(name, Template::parse(file, text, required, optional, &mut problems));
+            let short = SHORT_FORMS.into_iter().find(|(_, of)| *of == name).map(|(short, _)| short);
+            if let Some((short, (file, text))) = short.and_then(|short| Some((short, files.get(short)?))) {
+                templates.insert(short, Template::parse(file, text, required, optional, &mut problems));
+            }
         }
         for (name, required, optional) in
             [QUESTIONS_FILE, OPINION_FILE, PUBLISHER_FILE].into_iter().chain(REPORTER_FILES).chain(EDITOR_FILES)
@@ -165,6 +189,12 @@ impl Prompts {
     /// Whether the template `name` is there.
     pub(super) fn has(&self, name: &str) -> bool {
         self.templates.contains_key(name)
+    }
+
+    /// The short form of the template `name`, if it has one and a prompt of its agent may have so few tokens.
+    pub(super) fn short_form(&self, name: &str, limit: Option<u64>) -> Option<&'static str> {
+        limit.filter(|limit| *limit <= SMALL)?;
+        SHORT_FORMS.into_iter().find(|(_, of)| *of == name).map(|(short, _)| short).filter(|short| self.has(short))
     }
 
     /// Whether the template `template` has the placeholder `name`.
@@ -286,7 +316,9 @@ pub(crate) mod tests {
         REQUIRED_FILES
             .iter()
             .chain([&QUESTIONS_FILE, &OPINION_FILE, &PUBLISHER_FILE])
-            .map(|(name, ..)| {
+            .map(|(name, ..)| name)
+            .chain(SHORT_FORMS.iter().map(|(short, _)| short))
+            .map(|name| {
                 let folders = ["", "specialists/", "../agents/publisher/"];
                 let path = folders.map(|folder| root.join(format!("{folder}{name}.md")));
                 let path = path.into_iter().find(|path| path.exists()).unwrap();

@@ -8,8 +8,9 @@ use crate::{
     editorial::{
         footnotes::{self, Allowed},
         listener,
+        remarks::remarks,
     },
-    newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Source},
+    newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Source, WriterFeedback},
     text::sanitise,
 };
 
@@ -23,6 +24,7 @@ pub(super) fn draft(style: &str, journal: &Journal) -> Draught<'static> {
         agent: Agent::Writer,
         template: "writer",
         values: contract(style, journal),
+        brief: Vec::new(),
         schema: Some(reading::schema::<ArticleResponse>("article")),
     }
 }
@@ -39,8 +41,18 @@ pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Dra
         agent: Agent::Writer,
         template: "revision",
         values,
+        brief: vec![("FEEDBACK", to_dos(journal.feedback(round)?))],
         schema: Some(reading::schema::<ArticleResponse>("article")),
     })
+}
+
+/// The to-dos alone, with their numbers.
+fn to_dos(feedback: &WriterFeedback) -> String {
+    let to_dos = (1..).zip(&feedback.todo_list);
+    to_dos
+        .map(|(number, to_do): (u32, _)| format!("{number}. {}", sanitise::one_line(to_do)))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// STYLE_MODE, TARGET_LENGTH_WORDS, OPTIONAL_ANGLE, OPTIONAL_METADATA; SOURCE_TEXT comes later.
@@ -91,9 +103,13 @@ pub(super) fn article_json(article: &ArticleResponse) -> String {
     serde_json::to_string_pretty(article).unwrap_or_default()
 }
 
-/// Reads a draft and takes out what no verdict, source or editor supplied (docs/reference/contract.md).
+/// Reads a draft.
 pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, UnusableAnswer> {
-    let article: ArticleResponse = reading::json(&answer.text)?;
+    checked(journal, reading::json(&answer.text)?)
+}
+
+/// A draft as it is kept: clean, and without what no verdict, source or editor supplied (docs/reference/contract.md).
+pub(super) fn checked(journal: &Journal, article: ArticleResponse) -> Result<Draft, UnusableAnswer> {
     let article = ArticleResponse {
         headline: sanitise::one_line(&reading::required("headline", &article.headline)?),
         alternativeHeadline: sanitise::one_line(&reading::required(
@@ -108,7 +124,11 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, Unusable
     let texts = sources.iter().map(|source| source.text.as_str()).chain(given);
     let (article, stripped) = footnotes::check(&article, &Allowed::new(journal.citations(), texts))
         .map_err(|error| UnusableAnswer::new(error.to_string()))?;
-    Ok(Draft { article, stripped, undone: Vec::new() })
+    let asked = &journal.opening.topic.target_length_words;
+    let texts = sources.iter().map(|source| source.text.as_str());
+    // Of a draft that somebody handed in nobody knows what length it was to have.
+    let undone = journal.opening.writer_mode.map_or_else(Vec::new, |_| remarks(&article, asked, texts));
+    Ok(Draft { article, stripped, undone })
 }
 
 #[cfg(test)]

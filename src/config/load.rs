@@ -25,7 +25,7 @@ use super::{
     transcription::read_transcription,
 };
 use crate::{
-    newsroom::PathName,
+    newsroom::{PathName, WriterMode},
     text::{spelling::HouseSpelling, tokens::ENCODINGS, yaml},
 };
 
@@ -205,6 +205,8 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
         500..=10_000_000,
         "the most tokens of the sources in one prompt, or null",
     );
+    let writer_modes = [WriterMode::Whole, WriterMode::Sections].map(|mode| (mode.name(), mode));
+    let writer_mode = section.one_of("writer_mode", &writer_modes, "how a model writes the first draft");
     let default_channel = path_name(section, "default_channel", "the channel of a plain source");
     let editor = section.section("editor", "the section of the editorial loop", |editor| {
         let max_rounds = editor.whole("editor_max_rounds", 1..=20, "how many rounds of review there may be");
@@ -275,6 +277,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
         watched: None,
         encoding: encoding?.to_owned(),
         source_budget_tokens,
+        writer_mode: writer_mode?,
         default_channel: default_channel?,
         max_rounds: u32::try_from(max_rounds).ok()?,
         concerns_limit: u32::try_from(concerns_limit).ok()?,
@@ -320,7 +323,7 @@ mod tests {
         assert!(settings.local_only);
         assert!(settings.article_generation.perplexity.is_none());
         assert_eq!(settings.database, Path::new("/desk/data/copydesk.db"));
-        assert_eq!(settings.article_generation.models.writer.prompt_limit(), 29_491);
+        assert_eq!(settings.article_generation.models.writer.prompt_limit(), 24_576, "beside an answer of 8,192");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{
     PublishTarget, ReadingSettings, ResearchConfig, SearchService, Secret, Secrets, Tui,
 };
 use crate::{
-    newsroom::{Agent, ClaimRules, Disclosure, PathName, Specialist},
+    newsroom::{Agent, ClaimRules, Disclosure, PathName, Specialist, WriterMode},
     text::spelling::HouseSpelling,
 };
 
@@ -238,6 +238,8 @@ pub struct ArticleGeneration {
     pub encoding: String,
     /// Most tokens of the sources in one prompt; none if they may fill the window.
     pub source_budget_tokens: Option<u64>,
+    /// How a model writes the first draft.
+    pub writer_mode: WriterMode,
     /// The channel of a plain source.
     pub default_channel: PathName,
     /// `editor.editor_max_rounds`.
@@ -367,10 +369,13 @@ pub enum ToolForm {
 }
 
 impl ModelSettings {
-    /// Most tokens of a prompt: `context_window * context_window_threshold / 100`.
+    /// Most tokens of a prompt: `context_window * context_window_threshold / 100`, and no more than leaves room for the longest answer.
+    /// If `max_tokens` is as large as the window, it says nothing of how long an answer will be.
     #[must_use]
     pub fn prompt_limit(&self) -> u64 {
-        self.context_window.saturating_mul(self.context_window_threshold) / 100
+        let share = self.context_window.saturating_mul(self.context_window_threshold) / 100;
+        let beside = self.context_window.saturating_sub(self.max_tokens);
+        if beside == 0 { share } else { share.min(beside) }
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
     look_up, words,
 };
 use crate::{
-    editorial::{accusations, decisions, flags, passage_use, report},
+    editorial::{accusations, decisions, flags, passage_use, remarks::is_remark, report},
     newsroom::{Decision, Entry, Event, EventRecord, Journal, MemoryRecord, Outcome, Step, Wait},
     ports::{Commit, Going, RunKey, RunState, RunSummary, Start, Times},
     proof,
@@ -117,7 +117,10 @@ impl JournalWriter {
             }
             Outcome::Draft(draft) => {
                 let stripped = draft.stripped.iter().map(|what| format!("removed, no verdict supports it: {what}"));
-                let undone = draft.undone.iter().map(|what| format!("left undone: {what}"));
+                let undone = draft.undone.iter().map(|what| match what {
+                    remark if is_remark(remark) => remark.clone(),
+                    to_do => format!("left undone: {to_do}"),
+                });
                 self.pending.events.extend(stripped.chain(undone).map(|message| Event::Noted { step, message }));
             }
             _ => {}

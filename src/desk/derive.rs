@@ -35,6 +35,7 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
         | Step::Coverage { .. }
         | Step::Triage { .. }
         | Step::Draft
+        | Step::Write(_)
         | Step::Prove { .. }
         | Step::Opinion { .. }
         | Step::Sections { .. }

@@ -268,6 +268,7 @@ impl Driver {
             | Step::Coverage { .. }
             | Step::Triage { .. }
             | Step::Draft
+            | Step::Write(_)
             | Step::Sections { .. }
             | Step::ReviewSection { .. }
             | Step::Review { .. }

@@ -30,6 +30,7 @@ pub(super) fn is_an_agents(step: Step) -> bool {
         | Step::Coverage { .. }
         | Step::Triage { .. }
         | Step::Draft
+        | Step::Write(_)
         | Step::Prove { .. }
         | Step::Opinion { .. }
         | Step::Sections { .. }

@@ -163,6 +163,7 @@ impl Desk {
             asks_questions: self.asks_questions,
             listener_aware: self.listener_aware,
             hints: self.hints,
+            writer_mode: (!self.by_rules() && opening.given_draft.is_none()).then_some(self.writer_mode),
             research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
             extract: self.extracts(opening.given_draft.as_ref()),
             by_rules: self.by_rules(),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Desk, work::by_rules};
 use crate::{
-    agents::notes_without_model,
-    newsroom::{Doubt, Failure, Journal, Opinions, Outcome, Proof, Step},
+    agents::{notes_without_model, without_answer},
+    newsroom::{Doubt, Failure, Journal, Opinions, Outcome, Proof, Step, Writing},
     ports::{self, aside},
     proof,
 };
@@ -33,9 +33,10 @@ impl Desk {
     }
 }
 
-/// Whether a run goes on without a step that fails: an opinion holds nobody up, nor do the notes of the Publisher's model.
+/// Whether a run goes on without a step that fails: an opinion holds nobody up, nor do the notes of the Publisher's model, nor what the
+/// writer is asked once more.
 pub(super) fn is_optional(step: Step) -> bool {
-    matches!(step, Step::Opinion { .. } | Step::Prepare { .. })
+    matches!(step, Step::Opinion { .. } | Step::Prepare { .. } | Step::Write(Writing::Mend(_) | Writing::Again))
 }
 
 /// What a step comes to that is given up.
@@ -46,6 +47,6 @@ pub(super) fn given_up(journal: &Journal, step: Step, failure: Failure) -> Outco
             Some(notes) => Outcome::Prepared(notes),
             None => Outcome::Failure(failure),
         },
-        _ => Outcome::Failure(failure),
+        step => without_answer(journal, step).unwrap_or(Outcome::Failure(failure)),
     }
 }

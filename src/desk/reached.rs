@@ -43,6 +43,8 @@ pub struct Ended {
     pub open_concerns: u32,
     /// Why a human should look.
     pub flags: Vec<String>,
+    /// What a program remarked on the kept draft, such as that it is short.
+    pub remarks: Vec<String>,
     /// Tokens sent and received, as far as the servers said.
     pub tokens: (u64, u64),
     /// How long this program worked on it.
@@ -99,6 +101,10 @@ impl Desk {
             rounds: summary.rounds,
             open_concerns: summary.open_concerns,
             flags: summary.flags,
+            remarks: report::kept_round(&journal)
+                .into_iter()
+                .flat_map(|round| report::remarks(&journal, round))
+                .collect(),
             tokens: (summary.prompt_tokens, summary.completion_tokens),
             seconds: began.elapsed().as_secs_f64(),
             error: summary.error,

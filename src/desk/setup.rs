@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use super::{outputs::Outputs, pools::QueueRules};
 use crate::{
     agents::Agents,
-    newsroom::{ClaimRules, Disclosure, ErrandLimits, FlagRules, Opening, PinnedRule, ResearchRules},
+    newsroom::{ClaimRules, Disclosure, ErrandLimits, FlagRules, Opening, PinnedRule, ResearchRules, WriterMode},
     ports::{
         Archive, Clock, Entailment, Memory, ModelClient, Occasion, Pages, Passages, Queue, Records, RequestBooks,
         RequestLedger, Stories, Toolbox, Watch,
@@ -105,6 +105,8 @@ pub struct Desk {
     pub asks_questions: bool,
     /// Whether what agents send on is shaped for who reads it.
     pub listener_aware: bool,
+    /// How a model writes the first draft.
+    pub writer_mode: WriterMode,
     /// Whether stories give later ones hints, and take them from earlier ones.
     pub hints: bool,
     /// Whether the Publisher looks at each draft that passed.

@@ -8,6 +8,7 @@ use crate::{
         corrections,
         coverage::Coverage,
         decisions, evidence,
+        remarks::is_remark,
     },
     newsroom::{
         Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, PublishingNote, Review, Specialist, Status,
@@ -138,11 +139,22 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             if !draft.stripped.is_empty() {
                 said.push(format!("{} taken out", count(draft.stripped.len(), "unsupported citation")));
             }
-            if !draft.undone.is_empty() {
-                said.push(format!("{} undone", count(draft.undone.len(), "to-do")));
+            let to_dos = draft.undone.iter().filter(|undone| !is_remark(undone)).count();
+            if to_dos > 0 {
+                said.push(format!("{} undone", count(to_dos, "to-do")));
             }
+            said.extend(draft.undone.iter().filter(|undone| is_remark(undone)).cloned());
             said.join(", ")
         }
+        Outcome::ArticlePlan(plan) => format!("a plan of {}", count(plan.sections.len(), "section")),
+        Outcome::Prose(section) => match section.faults.len() {
+            0 => count(section.words(), "word"),
+            faults => {
+                let say = if faults == 1 { "says" } else { "say" };
+                format!("{}, {} {say} more than the source", count(section.words(), "word"), count(faults, "sentence"))
+            }
+        },
+        Outcome::Heads(_) => "headlines".to_owned(),
         Outcome::Proof(proof) => {
             let opinions = proof.kept.as_ref().and_then(|kept| kept.opinions.as_ref());
             let opinions = opinions.map_or_else(String::new, |opinions| format!("; {}", opinions.in_words()));

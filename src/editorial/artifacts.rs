@@ -55,7 +55,7 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
     let mut files = Vec::new();
     let mut add = |name: String, bytes: Vec<u8>| files.push(Artifact { name, bytes });
     let round = match entry.step {
-        Step::Draft => 1,
+        Step::Draft | Step::Write(_) => 1,
         Step::Revise { round } => round.saturating_add(1),
         step => step.round(),
     };
@@ -63,7 +63,9 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
         Outcome::Draft(draft) => {
             add(format!("iter{round}_writer_draft.json"), json(&draft.article)?);
             add(format!("iter{round}_writer_draft.md"), drafts::to_markdown(&draft.article).into_bytes());
-            if !draft.stripped.is_empty() || !draft.undone.is_empty() {
+            // A draft that was written once more takes the place of the first, with its notes.
+            let again = matches!(entry.step, Step::Write(_));
+            if again || !draft.stripped.is_empty() || !draft.undone.is_empty() {
                 let notes = serde_json::json!({ "stripped": draft.stripped, "undone": draft.undone });
                 add(format!("iter{round}_writer_notes.json"), json(&notes)?);
             }
@@ -122,7 +124,10 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
             }
         }
         Outcome::Prepared(notes) => add(format!("iter{round}_publisher.json"), json(notes)?),
-        Outcome::Turn(_)
+        Outcome::ArticlePlan(_)
+        | Outcome::Prose(_)
+        | Outcome::Heads(_)
+        | Outcome::Turn(_)
         | Outcome::Tool(_)
         | Outcome::Coverage(_)
         | Outcome::Proof(_)

@@ -41,6 +41,7 @@ impl Coverage {
             matches!(
                 step,
                 Step::Draft
+                    | Step::Write(_)
                     | Step::Revise { .. }
                     | Step::ReviewSection { .. }
                     | Step::Review { .. }

@@ -10,9 +10,6 @@ use crate::text::{
 /// Fewest words of a sentence that counts.
 const LEAST: usize = 4;
 
-/// Begins what an extract says of its own length, beside the to-dos that it leaves. Nobody can do anything about it.
-pub const SHORT: &str = "Short: ";
-
 /// What the draft of a run without a writer has of its sources.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Extract {

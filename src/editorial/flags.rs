@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    editorial::{decisions, excerpts, extract::SHORT, report, sensitive, vouching},
+    editorial::{decisions, excerpts, remarks::is_remark, report, sensitive, vouching},
     newsroom::{Flag, GateOutcome, Journal, Specialist, Status},
     text::sentences::sentences,
 };
@@ -68,9 +68,9 @@ fn is_due(journal: &Journal, flag: Flag, living: Living) -> bool {
         Flag::SourcesConflict => {
             report::standing_claims(journal).is_some_and(|claims| claims.left_to_a_human().next().is_some())
         }
-        // That an extract is short is no to-do: nobody writes it longer.
-        Flag::ToDosUndone => report::kept_draft(journal)
-            .is_some_and(|draft| draft.undone.iter().any(|undone| !undone.starts_with(SHORT))),
+        Flag::ToDosUndone => {
+            report::kept_draft(journal).is_some_and(|draft| draft.undone.iter().any(|undone| !is_remark(undone)))
+        }
         Flag::SensitiveTopic => !sensitive::found(journal).is_empty(),
         Flag::MisleadingOnPerson => !misled(journal, living).is_empty(),
         Flag::Accusation => false,

@@ -3,7 +3,7 @@
 use crate::{
     editorial::{
         decisions::{leaving, record},
-        research, second_opinion, sections,
+        drafting, research, second_opinion, sections,
         subject::Subject,
         vouching,
     },
@@ -26,9 +26,12 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     if let Some(ready) = research::before_draft(journal).filter(|_| journal.draft(1).is_none()) {
         return ready;
     }
+    if let Some(ready) = drafting::open(journal) {
+        return ready;
+    }
     for round in 1..=record::max_rounds(journal) {
         if journal.draft(round).is_none() {
-            return vec![if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } }];
+            return vec![Step::Revise { round: round.saturating_sub(1) }];
         }
         if journal.review(round).is_none() {
             if journal.opening.proves && journal.proof(round).is_none() {

@@ -1,7 +1,7 @@
 //! The editor's report and the canonical result, read off a journal (docs/reference/contract.md).
 
 use crate::{
-    editorial::{decisions, gate},
+    editorial::{decisions, gate, remarks::is_remark},
     newsroom::{
         ArticleGenerationResult, ArticleMetadata, Choice, Claims, Concern, Decision, Draft, EditorReport, FinalStatus,
         GateOutcome, IterationReport, Journal, Outcome, Publication, Status,
@@ -71,7 +71,17 @@ pub fn undone(journal: &Journal, round: u32) -> Vec<String> {
     while written > 1 && decisions::is_rewritten(journal, written - 1) {
         written -= 1;
     }
-    journal.draft(written).map(|draft| draft.undone.clone()).unwrap_or_default()
+    let mut undone = journal.draft(written).map(|draft| draft.undone.clone()).unwrap_or_default();
+    if written != round {
+        // It was remarked on another text.
+        undone.retain(|said| !is_remark(said));
+    }
+    undone
+}
+
+/// What a program remarked on the draft of a round as a whole.
+pub fn remarks(journal: &Journal, round: u32) -> impl Iterator<Item = String> {
+    undone(journal, round).into_iter().filter(|said| is_remark(said))
 }
 
 /// The concerns of the latest review that are not settled by a KEEP.

@@ -49,6 +49,9 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
             count => format!("Round {round}: {count} concerns"),
         };
         lines.push(paint.heading(&heading));
+        if round == 1 {
+            lines.extend(report::remarks(journal, round).map(|remark| format!("  {remark}")));
+        }
         lines.extend(round_lines(journal, round, paint));
         if let Some(Outcome::Draft(revised)) = journal.outcome(Step::Revise { round }) {
             lines.push(String::new());

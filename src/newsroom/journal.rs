@@ -8,7 +8,7 @@ use super::{
     ArticleReviewResult, Choice, Claims, ConcernMappingResult, Decided, Decision, Dossier, DossierParagraph, Draft,
     DraftSection, EvidenceFound, Failure, GateOutcome, HiddenText, LookUp, NumberedSource, OpenedCitation, Opening,
     Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage, ResearchErrand, ResearchTurn, Review,
-    ShownSources, Source, SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback,
+    ShownSources, Source, SourceJudgement, Step, Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback, Writing,
 };
 
 /// One entry of the journal.
@@ -391,8 +391,11 @@ impl Journal {
     /// The draft that `round` reviews.
     #[must_use]
     pub fn draft(&self, round: u32) -> Option<&Draft> {
-        let step = if round <= 1 { Step::Draft } else { Step::Revise { round: round - 1 } };
-        match self.outcome(step) {
+        let outcome = match round {
+            0 | 1 => self.outcome(Step::Write(Writing::Again)).or_else(|| self.outcome(Step::Draft)),
+            round => self.outcome(Step::Revise { round: round - 1 }),
+        };
+        match outcome {
             Some(Outcome::Draft(draft)) => Some(draft),
             _ => None,
         }

@@ -52,6 +52,7 @@ mod topic;
 mod verdict;
 mod withdrawal;
 mod workflow;
+mod writing;
 
 pub use article::{ArticleMetadata, ArticleResponse, field_in_words};
 pub use call::{Agent, Answer, CallKey, Message, Part, Prompt, Role, Usage};
@@ -111,3 +112,6 @@ pub use topic::{Source, SourceMetadata, Topic};
 pub use verdict::{Status, Verdict};
 pub use withdrawal::StoryWithdrawal;
 pub use workflow::Workflow;
+pub use writing::{
+    ArticlePlan, Heads, PlannedSection, SectionFault, UnknownWriting, WriterMode, Writing, WrittenSection,
+};

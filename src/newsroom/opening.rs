@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticleResponse, ClaimRules, Correction, Disclosure, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom,
-    Secrecy, Source, Step, Topic, Workflow,
+    Secrecy, Source, Step, Topic, Workflow, WriterMode,
 };
 
 /// Everything that a run is decided by and that no step of it produced.
@@ -86,6 +86,9 @@ pub struct Opening {
     /// earlier version turns stand under their labels.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub extract: bool,
+    /// How a model writes the first draft (`article_generation.writer_mode`); none if rules write it, or it was handed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writer_mode: Option<WriterMode>,
     /// Whether rules write and revise, and no model; not known of a run of an earlier version.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_rules: bool,
@@ -150,6 +153,7 @@ impl Opening {
             edits_freely: false,
             review_room: None,
             extract: false,
+            writer_mode: None,
             by_rules: false,
             prepares: false,
             publisher_asks: false,
@@ -186,6 +190,7 @@ mod tests {
         for field in [
             "replaces_signed",
             "by_rules",
+            "writer_mode",
             "anew",
             "proves",
             "second_opinion",

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision, Dossier, Doubt,
-    DraftSection, EarlierHint, Finding, Flag, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage, PublishingNote,
-    QuestionCoverage, ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict, WriterFeedback,
+    ArticlePlan, ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision,
+    Dossier, Doubt, DraftSection, EarlierHint, Finding, Flag, Heads, Ledger, MemoryRecord, OpenedCitation, Opinions,
+    Passage, PublishingNote, QuestionCoverage, ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict,
+    WriterFeedback, WrittenSection,
 };
 
 /// A draft and what the desk had to say about it.
@@ -195,8 +196,14 @@ pub struct Publication {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// Of [`Step::Draft`](super::Step::Draft) and [`Step::Revise`](super::Step::Revise).
+    /// Of [`Step::Draft`](super::Step::Draft), of the draft that is written once more, and of [`Step::Revise`](super::Step::Revise).
     Draft(Draft),
+    /// Of [`Step::Write`](super::Step::Write): the plan of a draft in sections.
+    ArticlePlan(ArticlePlan),
+    /// Of [`Step::Write`](super::Step::Write): the text of a section.
+    Prose(WrittenSection),
+    /// Of [`Step::Write`](super::Step::Write): the headlines.
+    Heads(Heads),
     /// Of [`Step::Prove`](super::Step::Prove).
     Proof(Proof),
     /// Of [`Step::Opinion`](super::Step::Opinion).

@@ -30,7 +30,7 @@ impl Pool {
     #[must_use]
     pub fn of(step: Step) -> Self {
         match step {
-            Step::Draft | Step::Revise { .. } => Self::Writer,
+            Step::Draft | Step::Write(_) | Step::Revise { .. } => Self::Writer,
             Step::Prove { .. }
             | Step::Opinion { .. }
             | Step::Sections { .. }

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::ResearchErrand;
+use super::{ResearchErrand, Writing};
 
 /// One step of a run. Rounds and concern ids count from 1.
 ///
@@ -23,8 +23,10 @@ pub enum Step {
     Coverage { pass: u32 },
     /// What was found becomes the source of the story.
     Dossier,
-    /// The writer's first draft, or the draft that was handed in.
+    /// The writer's first draft, or the draft that was handed in; what was written in sections is put together.
     Draft,
+    /// A call on the way to the first draft, if it takes more than one.
+    Write(Writing),
     /// The round's draft is held against its sources, before any model is asked about it.
     Prove { round: u32 },
     /// A model thinks about some of the sentences that the proof could not bind.
@@ -84,6 +86,7 @@ impl Step {
     pub fn round(self) -> u32 {
         match self {
             Self::Draft
+            | Self::Write(_)
             | Self::Plan
             | Self::Coverage { .. }
             | Self::Dossier
@@ -125,6 +128,7 @@ impl Step {
             Self::Dossier => "Dossier".to_owned(),
             Self::Triage { round } => format!("Round {round}, triage"),
             Self::Draft => "First draft".to_owned(),
+            Self::Write(writing) => format!("First draft, {}", writing.in_words()),
             Self::Prove { round } => format!("Round {round}, proof"),
             Self::Opinion { round, batch } => format!("Round {round}, second opinion {batch}"),
             Self::Claims { round } => format!("Round {round}, claims"),
@@ -163,6 +167,7 @@ impl Step {
             | Self::Dossier
             | Self::Triage { .. }
             | Self::Draft
+            | Self::Write(_)
             | Self::Prove { .. }
             | Self::Opinion { .. }
             | Self::Sections { .. }
@@ -191,6 +196,7 @@ impl fmt::Display for Step {
             Self::Dossier => f.write_str("dossier"),
             Self::Triage { round } => write!(f, "r{round}.triage"),
             Self::Draft => f.write_str("draft"),
+            Self::Write(writing) => write!(f, "draft.{writing}"),
             Self::Prove { round } => write!(f, "r{round}.proof"),
             Self::Opinion { round, batch } => write!(f, "r{round}.o{batch}"),
             Self::Claims { round } => write!(f, "r{round}.claims"),
@@ -232,6 +238,7 @@ impl FromStr for Step {
         }
         match (first, second, third) {
             ("draft", None, None) => Ok(Self::Draft),
+            ("draft", Some(writing), None) => writing.parse().map(Self::Write).map_err(|_| unknown()),
             ("publish", None, None) => Ok(Self::Publish),
             ("plan", None, None) => Ok(Self::Plan),
             ("dossier", None, None) => Ok(Self::Dossier),
@@ -314,6 +321,11 @@ mod tests {
             Step::Dossier,
             Step::Triage { round },
             Step::Draft,
+            Step::Write(Writing::Plan),
+            Step::Write(Writing::Section(12)),
+            Step::Write(Writing::Mend(3)),
+            Step::Write(Writing::Heads),
+            Step::Write(Writing::Again),
             Step::Prove { round },
             Step::Opinion { round, batch: 12 },
             Step::Claims { round },

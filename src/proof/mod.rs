@@ -41,6 +41,7 @@ mod sources;
 #[cfg(test)]
 mod trial;
 mod typed;
+mod unsaid;
 mod words;
 
 pub use attributed::{attributed, full_names};
@@ -65,3 +66,4 @@ pub use sources::{
 #[cfg(test)]
 pub(crate) use trial::check_texts;
 pub use typed::{ReadSources, TypedProof};
+pub use unsaid::{UnsaidSentence, unsaid};

@@ -3,6 +3,7 @@
 //! Knows nothing of stories. Everything here is pure, never panics on any input, and is linear in its length.
 
 pub mod alignment;
+pub mod copied;
 mod count;
 pub mod diff;
 pub mod inflection;

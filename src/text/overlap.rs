@@ -28,6 +28,12 @@ impl Stems {
         self.0.len()
     }
 
+    /// How many of them another text has.
+    #[must_use]
+    pub fn shared(&self, other: &Self) -> usize {
+        self.0.iter().filter(|stem| other.0.contains(*stem)).count()
+    }
+
     /// For each part of a text: the sum of ln(1 + n / df) over those of these words that it has. Here df is the number
     /// of parts that have the word, and n the number of all parts.
     #[must_use]

@@ -42,7 +42,7 @@ fn topic(newsroom: &Newsroom, slug: &str, source: &str) -> String {
             "source_file": format!("{slug}.json"), "channel_name": "desk", "video_id": "m1", "video_title": format!("Minutes of {slug}"),
             "publish_date": "2026-10-06", "topic_slug": slug, "topic_title": format!("Council votes on {slug}")
         },
-        "target_length_words": "60-120"
+        "target_length_words": "10-120"
     });
     newsroom.write(&format!("topics/{slug}.json"), topic.to_string().as_bytes()).to_str().unwrap().to_owned()
 }

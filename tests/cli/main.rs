@@ -71,10 +71,12 @@ mod research_tools;
 mod review;
 mod rules;
 mod secrets_and_privacy;
+mod sections;
 mod sentence_gold;
 mod shared_passages;
 mod shell;
 mod skills;
+mod small_windows;
 mod spelling;
 mod style_in_stories;
 #[cfg(feature = "timestamp")]

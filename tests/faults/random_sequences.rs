@@ -26,7 +26,7 @@ use copydesk::{
     newsroom::{
         Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, ErrandLimits, EventRecord, FlagRules,
         FoundSource, Gates, LeastSimilarity, PathName, Pool, Role, SourceMetadata, Specialist, Status, Step, StoryKey,
-        Thought, Tool, ToolCall, ToolEffect, ToolResult, Topic, TriageWay, Usage,
+        Thought, Tool, ToolCall, ToolEffect, ToolResult, Topic, TriageWay, Usage, WriterMode,
     },
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
@@ -439,7 +439,7 @@ fn assignment(assigned: bool, gates: Gates) -> Assignment {
             topic_title: "Council votes to renovate park".into(),
         },
         style_mode: "SCIAM_MAGAZINE".into(),
-        target_length_words: "60-120".into(),
+        target_length_words: "10-120".into(),
         optional_angle: None,
     };
     Assignment { assigned, gates, replaces: Replaces::Waiting, ..Assignment::of(topic) }
@@ -570,6 +570,7 @@ impl House {
             style_rules: Vec::new(),
             asks_questions: settings.questions,
             listener_aware: true,
+            writer_mode: WriterMode::Whole,
             hints: false,
             prepares: settings.prepares,
             publisher_asks: settings.notes && settings.prepares && !settings.offline,

@@ -31,6 +31,7 @@ use copydesk::newsroom::Tier;
 use copydesk::newsroom::Tool;
 use copydesk::newsroom::ToolCall;
 use copydesk::newsroom::ToolResult;
+use copydesk::newsroom::WriterMode;
 use copydesk::ports::Ask;
 use copydesk::ports::Breaker;
 use copydesk::ports::Budget;
@@ -359,6 +360,7 @@ fn a_scene() {
         style_rules: Vec::new(),
         asks_questions: false,
         listener_aware: false,
+        writer_mode: WriterMode::Whole,
         hints: false,
         prepares: false,
         publisher_asks: false,

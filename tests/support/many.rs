@@ -26,7 +26,7 @@ pub fn topics(newsroom: &Newsroom, count: usize) {
                 "source_file": "park.json", "channel_name": "desk", "video_id": "m1", "video_title": "Minutes",
                 "publish_date": "2026-10-06", "topic_slug": format!("park-{number}"), "topic_title": "Council votes to renovate park"
             },
-            "target_length_words": "60-120"
+            "target_length_words": "10-120"
         });
         newsroom.write(&format!("topics/{number:03}.json"), topic.to_string().as_bytes());
     }

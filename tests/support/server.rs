@@ -220,6 +220,10 @@ fn agent(system: &str) -> String {
     for (start, agent) in [
         ("You are the Writer (revision)", "revision"),
         ("You are the Writer", "writer"),
+        ("You plan a news story", "draft_plan"),
+        ("You are a news reporter", "draft_section"),
+        ("You edit the sentences", "draft_mend"),
+        ("You write the headlines", "draft_heads"),
         ("You are the Article-Review", "article_review"),
         ("You are the Concern-Mapping", "concern_mapping"),
         ("You look for published evidence", "evidence_search"),

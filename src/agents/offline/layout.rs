@@ -1,22 +1,18 @@
 //! Lays out the brief: its length, its paragraphs, and the removal of units that the proof raised findings on.
 
-use crate::newsroom::{ArticleResponse, Finding};
+use crate::{
+    editorial::target_length::TargetLength,
+    newsroom::{ArticleResponse, Finding},
+};
 
 use super::material::SourceUnit;
 
 /// Most sentences of a paragraph.
 const PARAGRAPH: usize = 4;
 
-/// Fewest and most words, from `250-400`, `900–1200`, `500` or `about 500 words`. A single number is the most, and nine tenths of it are
-/// the fewest. Without a number it is 250 to 400.
+/// Fewest and most words of a topic; without a number 250 to 400.
 pub(super) fn length(asked: &str) -> (usize, usize) {
-    let numbers: Vec<usize> =
-        asked.replace(',', "").split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
-    match numbers.as_slice() {
-        [] => (250, 400),
-        [one] => (one.saturating_mul(9) / 10, (*one).max(1)),
-        [one, other, ..] => (*one.min(other), (*one.max(other)).max(1)),
-    }
+    TargetLength::of(asked).map_or((250, 400), |target| (target.least, target.most))
 }
 
 /// Makes paragraphs of one to four sentences. Units of one paragraph of the source stay together; a turn stands alone.
@@ -73,17 +69,4 @@ pub(super) fn without(article: &ArticleResponse, findings: &[Finding]) -> Articl
         }
         kept.join("\n\n")
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_are_read_in_every_usual_form() {
-        assert_eq!(length("250-400"), (250, 400));
-        assert_eq!(length("900–1,200 words"), (900, 1200));
-        assert_eq!(length("500"), (450, 500));
-        assert_eq!(length("short"), (250, 400));
-    }
 }

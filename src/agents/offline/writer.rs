@@ -5,7 +5,7 @@
 
 use crate::text::sanitise::one_line;
 use crate::{
-    editorial::extract::SHORT,
+    editorial::remarks::SHORT,
     newsroom::{ArticleResponse, Draft, Source, Topic},
     proof,
     text::words::words,

@@ -160,6 +160,7 @@ pub(crate) fn desk_with(
         style_rules,
         asks_questions: generation.asks_questions(),
         listener_aware: generation.shapes_for_listeners(),
+        writer_mode: generation.writer_mode,
         hints: generation.institutional_memory.hints,
         prepares: settings.publisher.checks,
         publisher_asks: settings.asks_publisher(),
@@ -295,6 +296,9 @@ fn agents(
     }
     if generation.asks_questions() {
         pin("questions");
+    }
+    if generation.engine.has_models() {
+        pin(generation.writer_mode.name());
     }
     if generation.shapes_for_listeners() {
         pin("listener-aware");

@@ -9,7 +9,10 @@ use std::{
 use anyhow::{Context, Result};
 
 use crate::{
-    agents::{EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES},
+    agents::{
+        EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, Prompts, QUESTIONS_FILE, REPORTER_FILES, REQUIRED_FILES,
+        SHORT_FORMS,
+    },
     cli::{
         exit::WrongUse,
         wiring::shipped_skills::{SHIPPED_PROFILES, SHIPPED_SKILLS},
@@ -23,7 +26,7 @@ use crate::{
 const MOST_BYTES: u64 = 4 << 20;
 
 /// The prompts and styles of the repository, below `prompts/`.
-const SHIPPED: [(&str, &str); 19] = [
+const SHIPPED: [(&str, &str); 32] = [
     ("agents/reporter/plan.md", include_str!("../../../prompts/agents/reporter/plan.md")),
     ("agents/reporter/research.md", include_str!("../../../prompts/agents/reporter/research.md")),
     ("agents/editor/coverage.md", include_str!("../../../prompts/agents/editor/coverage.md")),
@@ -61,6 +64,37 @@ const SHIPPED: [(&str, &str); 19] = [
     (
         "article_editor/specialists/style_review.md",
         include_str!("../../../prompts/article_editor/specialists/style_review.md"),
+    ),
+    ("article_editor/draft_plan.md", include_str!("../../../prompts/article_editor/draft_plan.md")),
+    ("article_editor/draft_section.md", include_str!("../../../prompts/article_editor/draft_section.md")),
+    ("article_editor/draft_mend.md", include_str!("../../../prompts/article_editor/draft_mend.md")),
+    ("article_editor/draft_heads.md", include_str!("../../../prompts/article_editor/draft_heads.md")),
+    ("article_editor/writer.short.md", include_str!("../../../prompts/article_editor/writer.short.md")),
+    ("article_editor/revision.short.md", include_str!("../../../prompts/article_editor/revision.short.md")),
+    ("article_editor/article_review.short.md", include_str!("../../../prompts/article_editor/article_review.short.md")),
+    (
+        "article_editor/concern_mapping.short.md",
+        include_str!("../../../prompts/article_editor/concern_mapping.short.md"),
+    ),
+    (
+        "article_editor/specialists/fact_check.short.md",
+        include_str!("../../../prompts/article_editor/specialists/fact_check.short.md"),
+    ),
+    (
+        "article_editor/specialists/evidence_finding.short.md",
+        include_str!("../../../prompts/article_editor/specialists/evidence_finding.short.md"),
+    ),
+    (
+        "article_editor/specialists/opinion.short.md",
+        include_str!("../../../prompts/article_editor/specialists/opinion.short.md"),
+    ),
+    (
+        "article_editor/specialists/attribution.short.md",
+        include_str!("../../../prompts/article_editor/specialists/attribution.short.md"),
+    ),
+    (
+        "article_editor/specialists/style_review.short.md",
+        include_str!("../../../prompts/article_editor/specialists/style_review.short.md"),
     ),
     ("styles/NATURE_NEWS.md", include_str!("../../../prompts/styles/NATURE_NEWS.md")),
     ("styles/SCIAM_MAGAZINE.md", include_str!("../../../prompts/styles/SCIAM_MAGAZINE.md")),
@@ -121,7 +155,8 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
     let edits = EDITOR_FILES.into_iter().filter(|_| models.editor.is_some());
     let notes = settings.asks_publisher().then_some(PUBLISHER_FILE);
     let files_of = REQUIRED_FILES.into_iter().chain(asked).chain(thinks).chain(reports).chain(edits).chain(notes);
-    let names: Vec<&str> = files_of.map(|(name, ..)| name).collect();
+    let short = SHORT_FORMS.into_iter().map(|(name, _)| name);
+    let names: Vec<&str> = files_of.map(|(name, ..)| name).chain(short).collect();
     for name in &names {
         let path = prompt_path(prompts, name);
         match regular::read_to_string(&path, MOST_BYTES) {
@@ -146,9 +181,14 @@ pub(crate) fn prompts(settings: &Settings) -> Result<(Prompts, Vec<String>)> {
 
 fn prompt_path(prompts: &config::PromptSettings, name: &str) -> PathBuf {
     let root = &prompts.root_dir;
+    // A short form stands beside the prompt that it is of.
+    if let Some(of) = name.strip_suffix(".short") {
+        return prompt_path(prompts, of).with_extension("short.md");
+    }
     match name {
         "writer" => root.join(&prompts.writer),
         "revision" => root.join(&prompts.revision),
+        "draft_plan" | "draft_section" | "draft_mend" | "draft_heads" => root.join(format!("{name}.md")),
         "article_review" => root.join(&prompts.article_review),
         "concern_mapping" => root.join(&prompts.concern_mapping),
         "plan" | "research" => agents_folder(root).join("reporter").join(format!("{name}.md")),

@@ -46,6 +46,7 @@ impl Worked {
                         .clone()
                         .into_iter()
                         .chain(ended.flags.iter().map(|flag| format!("flagged: {flag}")))
+                        .chain(ended.remarks.iter().cloned())
                         .collect::<Vec<_>>()
                         .join("; "),
                     rounds: ended.rounds,

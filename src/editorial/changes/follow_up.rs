@@ -26,7 +26,7 @@ use crate::{
     editorial::{
         decisions,
         excerpts::{finding, place_of},
-        extract::SHORT,
+        remarks::is_remark,
         report,
     },
     newsroom::{ArticleResponse, Journal},
@@ -66,8 +66,7 @@ impl FollowUp {
             Progress::Done => "Done",
         };
         let to_do = sanitise::one_line(&self.to_do);
-        // That a draft is short is no to-do.
-        if to_do.starts_with(SHORT) { to_do } else { format!("{progress}: {to_do}") }
+        if is_remark(&to_do) { to_do } else { format!("{progress}: {to_do}") }
     }
 }
 

@@ -63,7 +63,7 @@ fn worker(step: Step) -> &'static str {
     match step {
         Step::Plan | Step::Turn { .. } | Step::Tool { .. } | Step::Dossier => "reporter",
         Step::Coverage { .. } | Step::Triage { .. } => "editor (agent)",
-        Step::Draft | Step::Revise { .. } => "writer",
+        Step::Draft | Step::Write(_) | Step::Revise { .. } => "writer",
         Step::Prove { .. } | Step::Opinion { .. } => "proof",
         Step::Sections { .. } | Step::ReviewSection { .. } | Step::Review { .. } => "article_review",
         Step::Map { .. } => "concern_mapping",

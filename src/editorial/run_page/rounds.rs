@@ -6,6 +6,7 @@ use crate::{
         control_record::told,
         decisions::{self, effective_verdicts},
         page_frame::{code, line, lines, name, quote, section, table, time},
+        report,
         version::version_of,
         vouching,
     },
@@ -29,6 +30,9 @@ fn round(journal: &Journal, round: u32) -> String {
         draft.article.words(),
         code(&version_of(&draft.article))
     );
+    for remark in report::remarks(journal, round) {
+        out.extend([format!("<p>{}</p>\n", line(&remark))]);
+    }
     for stripped in &draft.stripped {
         out.extend([format!("<p>Removed automatically: {}</p>\n", quote(stripped))]);
     }

@@ -69,6 +69,7 @@ pub fn step_words(step: Step) -> String {
         Step::Dossier => "dossier".to_owned(),
         Step::Triage { round } => format!("triage of round {round}"),
         Step::Draft => "first draft".to_owned(),
+        Step::Write(writing) => format!("first draft, {}", writing.in_words()),
         Step::Claims { round } => format!("claims of round {round}"),
         Step::Prove { round } => format!("proof of round {round}"),
         Step::Opinion { round, batch } => format!("second opinion {batch} of round {round}"),

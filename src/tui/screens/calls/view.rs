@@ -86,7 +86,7 @@ fn saved(story: &StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect
 /// `Round 1, concern 2, try 2`.
 fn step(call: &CallRow) -> String {
     let (round, what) = match call.step {
-        Step::Draft => (0, "first draft".to_owned()),
+        step @ (Step::Draft | Step::Write(_)) => (0, step_words(step)),
         Step::Review { round } => (round, "review".to_owned()),
         Step::ReviewSection { round, section } => (round, format!("review, section {section}")),
         Step::Opinion { round, batch } => (round, format!("second opinion {batch}")),

@@ -2,12 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::editorial::{bullets, decisions, next_steps::next_steps, research, second_opinion, sections};
-use crate::newsroom::{GateOutcome, Journal, Outcome, ResearchErrand, Review, Status, Step, TriageWay, Usage, Wait};
+use crate::editorial::{bullets, decisions, drafting, next_steps::next_steps, research, second_opinion, sections};
+use crate::newsroom::{
+    GateOutcome, Journal, Outcome, ResearchErrand, Review, Status, Step, TriageWay, Usage, Wait, Writing,
+};
 use crate::text::sanitise;
 use crate::tui::{
     screens::live::model::{Live, OnItsWay},
-    widgets::{said::step_words, words::count},
+    widgets::{
+        said::{capital, step_words},
+        words::count,
+    },
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +69,11 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
         rows.extend(see.step(Step::Coverage { pass }, "Coverage"));
     }
     rows.extend(see.step(Step::Dossier, "Dossier"));
+    for writing in drafting::calls(journal) {
+        rows.extend(see.step(Step::Write(writing), &capital(&writing.in_words())));
+    }
     rows.extend(see.step(Step::Draft, "Draft"));
+    rows.extend(see.step(Step::Write(Writing::Again), "Draft, once more"));
     for round in 1..=decisions::max_rounds(journal) {
         if journal.draft(round).is_none() {
             break;
@@ -289,6 +298,8 @@ fn detail(outcome: &Outcome) -> String {
         Outcome::Bullets(raw) | Outcome::Review(Review { raw, .. }) => count(bullets::count(raw), "concern"),
         Outcome::Opinions(opinions) => opinions.in_words(),
         Outcome::Mapping(mapping) => count(mapping.mappings.len(), "concern"),
+        Outcome::ArticlePlan(plan) => count(plan.sections.len(), "section"),
+        Outcome::Prose(section) => count(section.words(), "word"),
         Outcome::Claims(claims) => format!("{} of {} verified", claims.verified(), claims.claims.len()),
         Outcome::Questions(questions) => count(questions.len(), "question"),
         Outcome::Coverage(coverage) => {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use jiter::{JsonValue, PartialMode};
 
-use crate::newsroom::Step;
+use crate::newsroom::{Step, Writing};
 use crate::text::sanitise;
 
 /// Most bytes of an arriving answer that are shown.
@@ -31,11 +31,12 @@ impl Awaited {
     #[must_use]
     pub fn of(step: Step) -> Self {
         match step {
-            Step::Draft | Step::Revise { .. } => Self::Article,
+            Step::Draft | Step::Write(Writing::Again) | Step::Revise { .. } => Self::Article,
             Step::Review { .. } | Step::ReviewSection { .. } => Self::Review,
             Step::Map { .. } => Self::Mappings,
             Step::Judge { .. } => Self::Verdict,
             Step::Plan
+            | Step::Write(_)
             | Step::Turn { .. }
             | Step::Tool { .. }
             | Step::Coverage { .. }

@@ -1,0 +1,115 @@
+//! A section of a draft: its lines in, plain prose out. What a model puts around prose is taken off, and what stands in an earlier section
+//! already.
+
+use foldhash::HashSet;
+
+use super::lines;
+use crate::{
+    agents::{
+        reading::{self, UnusableAnswer},
+        template::Prompts,
+    },
+    editorial::drafting,
+    newsroom::{Agent, Answer, Journal, PlannedSection, SectionFault, WrittenSection},
+    ports::Ask,
+    proof::{UnsaidSentence, unsaid},
+    text::{
+        sanitise,
+        sentences::sentences,
+        words::{fold, words},
+    },
+};
+
+/// So many words of the section before are shown.
+const BEFORE: usize = 60;
+
+/// A section may have this many times the words that it was asked for; what follows is left out.
+const TIMES: usize = 2;
+
+/// Longest line that only announces what follows, in words.
+const ANNOUNCEMENT: usize = 12;
+
+pub(super) fn ask(prompts: &Prompts, journal: &Journal, number: u32) -> Option<Ask> {
+    let section = drafting::section(journal, number)?;
+    let before = drafting::before(journal, number);
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let last = words.get(words.len().saturating_sub(BEFORE)..).unwrap_or_default().join(" ");
+    let title = sanitise::one_line(&journal.opening.topic.source_metadata.topic_title);
+    let values = [
+        ("BEFORE", if last.is_empty() { "(This is its first paragraph.)".to_owned() } else { last }),
+        ("POINT", if section.point.is_empty() { title.clone() } else { section.point.clone() }),
+        ("LINES", notes(journal, section)),
+        ("WORDS", section.words.to_string()),
+        ("TOPIC_TITLE", title),
+        ("STYLE_MODE", journal.opening.topic.style_mode.clone()),
+    ];
+    Some(Ask { agent: Agent::Writer, prompt: prompts.fill("draft_section", &values), schema: None, shown: None })
+}
+
+/// The lines of a section, one below the other.
+pub(super) fn notes(journal: &Journal, section: &PlannedSection) -> String {
+    section.lines.iter().map(|line| format!("- {}", lines::said(journal, line))).collect::<Vec<_>>().join("\n")
+}
+
+pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<WrittenSection, UnusableAnswer> {
+    let missing = || UnusableAnswer::new("there is no such section");
+    let section = drafting::section(journal, number).ok_or_else(missing)?;
+    let prose = prose(&answer.text);
+    let mut seen: HashSet<String> = HashSet::default();
+    seen.extend(of_sentences(&drafting::before(journal, number)).map(|(_, key)| key));
+    let most = section.words.saturating_mul(TIMES);
+    let (mut kept, mut count) = (String::new(), 0);
+    for (sentence, key) in of_sentences(&prose) {
+        if count >= most || !seen.insert(key) {
+            continue;
+        }
+        count += sentence.split_whitespace().count();
+        if !kept.is_empty() {
+            kept.push(' ');
+        }
+        kept.push_str(sentence);
+    }
+    if kept.is_empty() {
+        return Err(UnusableAnswer::new("it has no sentence that is new"));
+    }
+    let faults = faults(&judged(journal, section, &kept));
+    Ok(WrittenSection { text: kept, faults })
+}
+
+/// The sentences of a section's text, each with the words that its lines do not have.
+pub(super) fn judged(journal: &Journal, section: &PlannedSection, text: &str) -> Vec<UnsaidSentence> {
+    let title = &journal.opening.topic.source_metadata.topic_title;
+    unsaid(text, &format!("{}\n\n{title}", notes(journal, section)), &journal.sources())
+}
+
+pub(super) fn faults(sentences: &[UnsaidSentence]) -> Vec<SectionFault> {
+    (1..)
+        .zip(sentences)
+        .filter(|(_, sentence)| !sentence.unsaid.is_empty())
+        .map(|(number, sentence)| SectionFault { sentence: number, words: sentence.unsaid.clone() })
+        .collect()
+}
+
+/// An answer's prose in one paragraph: without headings, announcements and the marks of lists.
+pub(super) fn prose(answer: &str) -> String {
+    let plain = reading::plain(answer);
+    let lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut kept: Vec<&str> = Vec::new();
+    for line in lines {
+        let heading = line.starts_with('#') || line.starts_with("**") && line.ends_with("**");
+        let announces = kept.is_empty() && line.ends_with(':') && words(line).len() <= ANNOUNCEMENT;
+        if !heading && !announces {
+            kept.push(line.trim_start_matches(['-', '*', '•', '>', ' ']));
+        }
+    }
+    sanitise::one_line(&kept.join(" "))
+}
+
+/// The sentences of a text, each with its words folded.
+fn of_sentences(text: &str) -> impl Iterator<Item = (&str, String)> {
+    let sentences = sentences(text).into_iter().filter_map(|range| text.get(range));
+    sentences.filter_map(|sentence| {
+        let key: Vec<String> = words(sentence).into_iter().map(|word| fold(word.text)).collect();
+        (!key.is_empty()).then(|| (sentence, key.join(" ")))
+    })
+}

@@ -2,7 +2,8 @@
 //! the requests.
 //!
 //! A case is a journal that begins shortly before the step that is tried. Calls are made one after another, so no server gets more
-//! than its slots, and no faster than its limits allow. Each answer counts as it comes first: a story would ask again.
+//! than its slots, and no faster than its limits allow. An answer that is no use
+//! is a mark: a story would ask again.
 
 use std::{
     collections::HashMap,
@@ -73,10 +74,12 @@ impl Trial<'_> {
     async fn report(&mut self, cases: &TrialCases) -> Result<TrialReport, TrialError> {
         let mut report = TrialReport { models: self.models(), ..TrialReport::default() };
         let mut writes = self.journal(cases.writing.topic(self.style)?, None);
-        if self.until(&mut writes, |journal| journal.draft(1).is_some()).await?
+        // As far as a story does: in sections, and once more if a program remarks on the draft.
+        let is_written = |journal: &Journal| !matches!(next_steps(journal).first(), Some(Step::Draft | Step::Write(_)));
+        if self.until(&mut writes, is_written).await?
             && let Some(draft) = writes.draft(1)
         {
-            report.writing = Some(writing_marks(&writes, &draft.article, cases.writing.at_least));
+            report.writing = Some(writing_marks(&writes, draft));
         }
         let mut marks = ReviewMarks::default();
         for source in &cases.reviews {
@@ -87,7 +90,9 @@ impl Trial<'_> {
                 marks = marks.and(review_marks(draft, &journal));
             }
         }
-        report.review = Some(marks);
+        // Without a model the proof reviews.
+        let reviews = self.calls.iter().any(|call| call.agent == Agent::ArticleReview);
+        report.review = reviews.then_some(marks);
         self.concerns(cases, &mut report).await?;
         report.calls = std::mem::take(&mut self.calls);
         Ok(report)

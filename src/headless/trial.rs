@@ -33,7 +33,7 @@ pub fn trial_text(report: &TrialReport) -> String {
 
 fn figures(report: &TrialReport) -> Vec<(&'static str, String)> {
     let mut figures = vec![("answers read", of(report.readable()))];
-    if let Some(marks) = report.writing {
+    if let Some(marks) = &report.writing {
         figures.push(("length reached", format!("{} of {} words", marks.words, marks.at_least)));
         figures.push(("statements the proof objects to", marks.objections.to_string()));
     }
@@ -87,9 +87,12 @@ pub fn trial_json(report: &TrialReport) -> Value {
             })
         })
         .collect();
-    let writing = report
-        .writing
-        .map(|marks| json!({"words": marks.words, "at_least": marks.at_least, "objections": marks.objections}));
+    let writing = report.writing.as_ref().map(|marks| {
+        json!({
+            "words": marks.words, "at_least": marks.at_least, "remarks": marks.remarks, "sections": marks.sections,
+            "objections": marks.objections
+        })
+    });
     let review = report.review.as_ref().map(|marks| {
         let errors = marks.errors.iter().map(|(kind, found)| json!({"kind": kind, "found": found}));
         json!({

@@ -264,7 +264,11 @@ fn a_recorded_story_is_played_without_a_server_and_leaves_nothing() {
     fs::write(folder.path().join("park.zip"), packed(&taped, |_, text| text)).unwrap();
     let done = watch(folder.path(), &["run", "--recorded", "park.zip", "--auto"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
-    assert!(done.err.contains("A recorded story: Scripted 1B answered on 2026-11-27. No server is asked"), "{}", done.err);
+    assert!(
+        done.err.contains("A recorded story: Scripted 1B answered on 2026-11-27. No server is asked"),
+        "{}",
+        done.err
+    );
     assert!(done.out.contains("desk/park") && done.out.contains("SUCCESS"), "{}", done.out);
     assert!(!done.err.contains("Article and report"), "its files are gone: {}", done.err);
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
@@ -328,7 +332,9 @@ fn what_is_no_recorded_story_is_refused_and_a_newer_key_is_added() {
     refused(&watch(folder.path(), &["run", "--recorded", "park.zip"]), "there is no terminal here");
     refused(&watch(folder.path(), &["run", "--recorded", "park.zip", "--auto", "--speed", "0"]), "0.1 to 1000");
     let older = packed(&taped, |name, text| match name {
-        "config/config.yaml" => text.lines().filter(|line| !line.starts_with("editor: ")).collect::<Vec<_>>().join("\n"),
+        "config/config.yaml" => {
+            text.lines().filter(|line| !line.starts_with("editor: ")).collect::<Vec<_>>().join("\n")
+        }
         _ => text,
     });
     assert_eq!(play(&older).code, 0);

@@ -36,8 +36,6 @@ pub struct WritingCase {
     title: String,
     source: String,
     target: String,
-    /// The lower bound of `target`, in words.
-    pub at_least: usize,
 }
 
 /// A source with drafts to review.

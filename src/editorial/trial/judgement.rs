@@ -75,9 +75,6 @@ impl TrialFitness {
 /// A role with more than a quarter of its answers unread is unfit: each is asked for again, and a story has some twenty of them.
 const UNREAD: (usize, usize) = (1, 4);
 
-/// A draft below this share of the least length, in per cent, is asked for once more in a story.
-const SHORT: usize = 60;
-
 /// Over a draft of three sentences, two objections of the proof mean that the writer adds what its source does not say.
 const OBJECTIONS: usize = 2;
 
@@ -111,7 +108,7 @@ fn judgement(report: &TrialReport, role: TrialRole) -> Option<Judgement> {
         (TrialFitness::Unfit, format!("{}, {unread} of {} answers cannot be read: {help}.", as_a(role), answers.len()))
     } else {
         match role {
-            TrialRole::Writer => writer(report.writing?),
+            TrialRole::Writer => writer(report.writing.as_ref()?),
             TrialRole::Reviewer => reviewer(report.review.as_ref()?),
             TrialRole::Mapping => mapping(report.mapping),
             TrialRole::Specialists => specialists(report.right_verdicts(), &report.verdicts),
@@ -129,14 +126,16 @@ fn as_a(role: TrialRole) -> &'static str {
     }
 }
 
-fn writer(marks: WritingMarks) -> (TrialFitness, String) {
-    let WritingMarks { words, at_least, objections } = marks;
-    if words * 100 < at_least * SHORT {
-        let said = format!(
-            "As a writer it stops after {words} of {at_least} words: let it write by sections (writer_mode: sections), or choose a larger \
-             model."
-        );
-        (TrialFitness::Unfit, said)
+fn writer(marks: &WritingMarks) -> (TrialFitness, String) {
+    let WritingMarks { remarks, sections, objections, .. } = marks;
+    let objections = *objections;
+    if !remarks.is_empty() {
+        let help = if *sections { "choose" } else { "let it write by sections (writer_mode: sections), or choose" };
+        let seen = remarks.join("; ");
+        (
+            TrialFitness::Unfit,
+            format!("As a writer it will not do, even if asked twice ({seen}): {help} a larger model."),
+        )
     } else if objections >= OBJECTIONS {
         let said = format!(
             "As a writer it reaches the length, and the proof objects to {objections} statements: check each draft closely."
@@ -251,12 +250,20 @@ mod tests {
 
     #[test]
     fn a_writer_is_judged_by_its_length_and_by_what_the_proof_objects_to() {
-        let told = |words, objections| writer(WritingMarks { words, at_least: 100, objections });
-        assert_eq!(told(104, 0), (TrialFitness::Fit, "As a writer it will do.".to_owned()));
-        assert_eq!(told(104, 2).0, TrialFitness::Doubtful);
-        let (fitness, said) = told(59, 0);
+        let told = |remarks: &[&str], sections, objections| {
+            let remarks = remarks.iter().map(|remark| (*remark).to_owned()).collect();
+            writer(&WritingMarks { words: 59, at_least: 100, remarks, sections, objections })
+        };
+        assert_eq!(told(&[], false, 0), (TrialFitness::Fit, "As a writer it will do.".to_owned()));
+        assert_eq!(told(&[], false, 2).0, TrialFitness::Doubtful);
+        let (fitness, said) = told(&["Short: 59 of 100 words"], false, 0);
         assert_eq!(fitness, TrialFitness::Unfit);
-        assert!(said.starts_with("As a writer it stops after 59 of 100 words"), "{said}");
+        assert_eq!(
+            said,
+            "As a writer it will not do, even if asked twice (Short: 59 of 100 words): let it write by sections (writer_mode: sections), or \
+             choose a larger model."
+        );
+        assert!(told(&["Short: 59 of 100 words"], true, 0).1.ends_with("): choose a larger model."));
     }
 
     #[test]

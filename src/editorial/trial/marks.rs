@@ -2,18 +2,21 @@
 
 use super::cases::TrialSentence;
 use crate::{
-    editorial::excerpts,
-    newsroom::{ArticleResponse, Journal},
+    editorial::{excerpts, remarks, target_length::TargetLength},
+    newsroom::{Draft, Journal, WriterMode},
     proof,
-    text::words::words,
 };
 
 /// What a writer made of its source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WritingMarks {
     pub words: usize,
     /// The least that was asked for.
     pub at_least: usize,
+    /// What a program remarks on the whole, as it does in a story: short, long, word for word.
+    pub remarks: Vec<String>,
+    /// Whether it wrote in sections.
+    pub sections: bool,
     /// What the proof objects to in the draft.
     pub objections: usize,
 }
@@ -51,9 +54,15 @@ impl ReviewMarks {
 
 /// Marks a draft.
 #[must_use]
-pub fn writing_marks(journal: &Journal, article: &ArticleResponse, at_least: usize) -> WritingMarks {
-    let objections = proof::check(article, &journal.sources()).len();
-    WritingMarks { words: words(&article.articleBody).len(), at_least, objections }
+pub fn writing_marks(journal: &Journal, draft: &Draft) -> WritingMarks {
+    let (article, opening) = (&draft.article, &journal.opening);
+    WritingMarks {
+        words: article.words(),
+        at_least: TargetLength::of(&opening.topic.target_length_words).map_or(0, |target| target.least),
+        remarks: draft.undone.iter().filter(|undone| remarks::is_remark(undone)).cloned().collect(),
+        sections: opening.writer_mode == Some(WriterMode::Sections),
+        objections: proof::check(article, &journal.sources()).len(),
+    }
 }
 
 /// Marks a review by the sentences that its bullets quote. A reviewer who says the wrong thing of the right sentence has found the error:

@@ -123,7 +123,9 @@ fn answer(script: Script, call: &Call) -> String {
     match call.agent.as_str() {
         "writer" => article(story, 1),
         "revision" => article(story, round + 1),
-        "article_review" if script == Script::ThirdReviewIsEmpty && round > 2 && !counts_itself => String::new(),
+        "article_review" if script == Script::ThirdReviewIsEmpty && round > 2 && !counts_itself => {
+            "No concerns.".to_owned()
+        }
         "article_review" => EXCERPTS
             .map(|excerpt| format!("- “{excerpt} {story} {round}” unsupported_fact: the source does not say so."))
             .join("\n"),

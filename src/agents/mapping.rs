@@ -90,13 +90,7 @@ fn apart(journal: &Journal, round: u32) -> (Vec<&Concern>, Vec<ConcernMapping>) 
 
 /// Reads the mapping: every concern once, none that does not exist. One that the proof raised may be left out; groups are not asked for.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<ConcernMappingResult, UnusableAnswer> {
-    let text = reading::plain(&answer.text);
-    // The contract's object, or its list alone.
-    let mut mappings: Vec<ConcernMapping> = if text.starts_with('[') {
-        reading::json(&text)?
-    } else {
-        reading::json::<ConcernMappingResult>(&text)?.mappings
-    };
+    let mut mappings = reading::json::<ConcernMappingResult>(&answer.text)?.mappings;
     let (concerns, groups) = apart(journal, round);
     // What the proof raised says its own kind: a model need not repeat it.
     for concern in &concerns {
@@ -107,12 +101,15 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
             mappings.push(offline::mapping::of_finding(id, finding));
         }
     }
-    for concern in &concerns {
-        let count = mappings.iter().filter(|mapping| mapping.concern_id == concern.concern_id).count();
-        if count != 1 {
-            let id = concern.concern_id;
-            return Err(UnusableAnswer::new(format!("concern {id} is mapped {count} times; each must be mapped once")));
-        }
+    let times = |id: u32| mappings.iter().filter(|mapping| mapping.concern_id == id).count();
+    let wrong: Vec<String> = concerns
+        .iter()
+        .map(|concern| (concern.concern_id, times(concern.concern_id)))
+        .filter(|(_, times)| *times != 1)
+        .map(|(id, times)| format!("concern {id} is mapped {times} times"))
+        .collect();
+    if !wrong.is_empty() {
+        return Err(UnusableAnswer::new(format!("{}; each must be mapped once", wrong.join(", "))));
     }
     if let Some(stray) =
         mappings.iter().find(|mapping| !concerns.iter().any(|concern| concern.concern_id == mapping.concern_id))
@@ -125,6 +122,28 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
         mapping.reason = sanitise::one_line(&mapping.reason);
     }
     Ok(ConcernMappingResult { mappings })
+}
+
+/// The mapping of an answer that is readable and incomplete, where no other will come: what it leaves out is mapped by rules. Nothing of a
+/// concern that does not exist is kept, and of several mappings of one the first. None if it maps no concern at all.
+pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Option<ConcernMappingResult> {
+    let given = reading::json::<ConcernMappingResult>(&answer.text).ok()?.mappings;
+    let mut result = by_rules(journal, round);
+    let (concerns, _) = apart(journal, round);
+    let mut by_model = 0;
+    for mapping in &mut result.mappings {
+        if !concerns.iter().any(|concern| concern.concern_id == mapping.concern_id) {
+            continue;
+        }
+        match given.iter().find(|given| given.concern_id == mapping.concern_id) {
+            Some(given) => {
+                by_model += 1;
+                *mapping = ConcernMapping { reason: sanitise::one_line(&given.reason), ..given.clone() };
+            }
+            None => mapping.reason.insert_str(0, "The model left it out; mapped by rule. "),
+        }
+    }
+    (by_model > 0).then_some(result)
 }
 
 /// The specialist that a concern was given to.
@@ -205,6 +224,25 @@ mod tests {
         assert!(said(&[1, 2]).unwrap_err().to_string().contains("concern 2, which it was not asked about"));
         let offline = by_rules(&journal, 1);
         assert_eq!((offline.mappings.len(), &offline.mappings[1..]), (3, groups.as_slice()));
+    }
+
+    #[test]
+    fn what_the_model_leaves_out_is_mapped_by_rule_in_the_end() {
+        let mut journal = Journal::new(opening());
+        add_round(&mut journal, 1, &[Specialist::Opinion; 3]);
+        let one = |id: u32| {
+            format!(
+                r#"{{"concern_id":{id},"concern_type":"editorializing","selected_agent":"opinion","confidence":"high","reason":"r"}}"#
+            )
+        };
+        let completed = |text: String| completed(&journal, 1, &Answer { text, ..Answer::default() });
+        let mapped = completed(format!("[{},{},{}]", one(3), one(3), one(7))).unwrap().mappings;
+        let by_rule: Vec<(u32, bool)> = mapped
+            .iter()
+            .map(|mapping| (mapping.concern_id, mapping.reason.starts_with("The model left it out")))
+            .collect();
+        assert_eq!(by_rule, [(1, true), (2, true), (3, false)]);
+        assert!(completed("[]".into()).is_none() && completed(one(7)).is_none() && completed("No.".into()).is_none());
     }
 
     #[test]

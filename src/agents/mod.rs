@@ -4,6 +4,7 @@
 //! rules. It calls no model, reads no file and knows no clock; the desk does that. Nothing that a model says is kept
 //! before it has been checked here.
 
+mod asking_again;
 mod control_tokens;
 mod conversation;
 mod drafting;
@@ -34,7 +35,7 @@ pub use drafting::without_answer;
 pub use mapping::specialist_of;
 pub use material::Windows;
 pub use publisher::{notes_by_rule, notes_without_model};
-pub use reading::UnusableAnswer;
+pub use reading::{ReadingNote, UnusableAnswer};
 pub use research::ConversationSavings;
 pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
 pub use skill_savings::{SkillSavings, prompt_name};
@@ -46,8 +47,8 @@ pub use template::{
 use crate::{
     editorial::{self, by_hand, decisions, vouching},
     newsroom::{
-        Agent, Answer, ArticleResponse, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom, Source, Status, Step,
-        Tool, Verdict,
+        Agent, Answer, ArticleResponse, ConcernMappingResult, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom,
+        Source, Status, Step, Tool, Verdict, WriterMode,
     },
     ports::Ask,
     text::{count, language, sanitise},
@@ -129,11 +130,7 @@ impl Agents {
                     let sections = sections::cut(prompts, windows, style, journal, round)?;
                     return Some(Plan::Done(Box::new(Outcome::Sections(sections))));
                 }
-                let ask = match step {
-                    Step::Write(writing) => drafting::ask(prompts, windows, style, journal, writing),
-                    step => ask(prompts, windows, style, journal, step),
-                };
-                ask.map(|ask| Plan::Ask(Box::new(ask)))
+                ask(prompts, windows, style, journal, step).map(|ask| Plan::Ask(Box::new(ask)))
             }
         }
     }
@@ -165,12 +162,18 @@ impl Agents {
             Step::Revise { round } if decisions::is_rewritten(journal, round) => {
                 decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(writer::untouched(article)))
             }
+            Step::Revise { round } if journal.opening.writer_mode == Some(WriterMode::Sections) => {
+                revised_by_rule(journal, round)
+            }
             Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
             Step::Review { round } if !journal.opening.workflow.reviews(round) => {
                 Some(Outcome::Review(review::by_nobody()))
             }
             Step::Review { round } if decisions::is_by_hand(journal, round) => {
                 review::by_hand(journal, round).map(Outcome::Review)
+            }
+            Step::Review { round } if journal.opening.no_reviewer => {
+                review::by_proof(journal, round).map(Outcome::Review)
             }
             Step::Review { round } => review::of_sections(journal, round).map(Outcome::Review),
             Step::Map { round } if decisions::is_by_hand(journal, round) => {
@@ -229,6 +232,34 @@ impl Agents {
             | Step::Publish => Err(UnusableAnswer::new("no model is asked for this step")),
         }
     }
+}
+
+/// What a step comes to whose last answer broke its contract, where that is better than a story without an end: a mapping that left concerns
+/// out. None for every other step.
+#[must_use]
+pub fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outcome> {
+    match step {
+        Step::Map { round } => mapping::completed(journal, round, answer).map(Outcome::Mapping),
+        _ => None,
+    }
+}
+
+/// What was taken off the answer to a step or mended in it, before it was read. Nothing if it was not read, or cannot be.
+#[must_use]
+pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
+    let notes = match step {
+        Step::Draft | Step::Revise { .. } => reading::read::<ArticleResponse>(text).map(|read| read.notes),
+        Step::Write(writing) => drafting::notes(writing, text),
+        Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
+        Step::Map { .. } => reading::read::<ConcernMappingResult>(text).map(|read| read.notes),
+        Step::Judge { .. } => reading::read::<Verdict>(text).map(|read| read.notes),
+        Step::Questions { .. } => questions::notes(text),
+        Step::Opinion { .. } => second_opinion::notes(text),
+        Step::Prepare { .. } => publisher::notes(text),
+        Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => research::notes(step, text),
+        _ => reading::read_text(text).map(|read| read.notes),
+    };
+    notes.unwrap_or_default()
 }
 
 /// The text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words to put or to
@@ -295,6 +326,17 @@ fn written(journal: &Journal, article: ArticleResponse) -> Outcome {
         Ok(draft) => Outcome::Draft(draft),
         Err(error) => Outcome::Failure(Failure::of(error.to_string())),
     }
+}
+
+/// The revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would write the whole
+/// article anew for them, and lose half of it. None if a to-do says anything else.
+fn revised_by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
+    let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
+    let revised = offline::revise::revise(article, to_dos, &journal.sources());
+    if !revised.undone.is_empty() || revised.article == *article || sanitise::is_blank(&revised.article.articleBody) {
+        return None;
+    }
+    Some(written(journal, revised.article))
 }
 
 /// How an extract prints turns: a run of an earlier version replays as it was.
@@ -384,8 +426,8 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         Step::Judge { round, concern } => specialists::draught(style, journal, round, concern)?,
         Step::Questions { round, concern } => return questions::ask(prompts, journal, round, concern),
         Step::Search { round, concern } => return specialists::ask_search(prompts, journal, round, concern),
+        Step::Write(writing) => return drafting::ask(prompts, windows, style, journal, writing),
         Step::Plan
-        | Step::Write(_)
         | Step::Turn { .. }
         | Step::Tool { .. }
         | Step::Coverage { .. }
@@ -417,6 +459,31 @@ mod tests {
         },
         newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, LastBullet, Review, Specialist},
     };
+
+    #[test]
+    fn in_sections_mode_to_dos_that_name_their_words_need_no_model() {
+        use crate::{
+            editorial::{feedback::compile, next_steps::tests::verdict},
+            newsroom::{Opening, WriterMode},
+        };
+        let revised = |mode: Option<WriterMode>, fixes: &[&str]| {
+            let mut journal = Journal::new(Opening { writer_mode: mode, ..opening() });
+            add_round(&mut journal, 1, &[Specialist::Opinion]);
+            let verdicts: Vec<Verdict> = fixes.iter().map(|fix| verdict(1, Status::Rewrite, Some(fix))).collect();
+            add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(compile(1, &verdicts)));
+            match Agents::without_anyone(&journal, Step::Revise { round: 1 }) {
+                Some(Outcome::Draft(draft)) => Some(draft.article.articleBody),
+                None => None,
+                other => panic!("{other:?}"),
+            }
+        };
+        let named = ["Write “Text” instead of “Draft”.", "Write “a y” instead of “an x”."];
+        let sections = Some(WriterMode::Sections);
+        assert_eq!(revised(sections, &named).as_deref(), Some("Text 1 with a y."));
+        assert_eq!(revised(sections, &[named[0], "Say it more plainly."]), None, "the model does all of it");
+        assert_eq!(revised(sections, &["Write “a” instead of “not there”."]), None);
+        assert_eq!(revised(Some(WriterMode::Whole), &named), None);
+    }
 
     #[test]
     fn the_verdict_on_a_group_is_made_by_rule_and_nothing_is_looked_up_for_it() {

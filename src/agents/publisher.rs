@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    reading::{self, UnusableAnswer},
+    reading::{self, ReadingNote, UnusableAnswer},
     template::Prompts,
     writer,
 };
@@ -154,6 +154,11 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Vec
         }
     }
     Ok(notes)
+}
+
+/// What was done to an answer before it was read.
+pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    reading::read::<Given>(text).map(|read| read.notes)
 }
 
 /// A note of the model; none if its words do not stand in the field.
@@ -340,7 +345,6 @@ mod tests {
             (with("fix", "x".repeat(301).into()), "fix of note 1 has more than 300 characters"),
             (with("text", "x".repeat(1001).into()), "text of note 1 has more than 1000 characters"),
             (with("replacement", "x".repeat(1001).into()), "replacement of note 1 has more than 1000 characters"),
-            (with("why", "x".into()), "unknown field `why`"),
         ] {
             let refused = said(&text).unwrap_err();
             assert!(refused.contains(why), "{text}: {refused}");

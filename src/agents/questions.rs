@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
-    reading::{self, UnusableAnswer},
+    reading::{self, ReadingNote, UnusableAnswer},
     specialists::{self, ConcernAtHand},
     template::Prompts,
     writer,
@@ -52,10 +52,7 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, round: u32, concern: u32
 
 /// Reads the questions: one to five, none empty or endless, each once.
 pub(super) fn read(answer: &Answer) -> Result<Vec<String>, UnusableAnswer> {
-    let text = reading::plain(&answer.text);
-    // The contract's object, or its list alone.
-    let written: Vec<String> =
-        if text.starts_with('[') { reading::json(&text)? } else { reading::json::<Written>(&text)?.questions };
+    let written = reading::json::<Written>(&answer.text)?.questions;
     if !(1..=MOST).contains(&written.len()) {
         return Err(UnusableAnswer::new(format!("it has {} questions; 1 to {MOST} are wanted", written.len())));
     }
@@ -72,6 +69,11 @@ pub(super) fn read(answer: &Answer) -> Result<Vec<String>, UnusableAnswer> {
     Ok(questions)
 }
 
+/// What was done to an answer before it was read.
+pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    reading::read::<Written>(text).map(|read| read.notes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn one_to_five_questions_are_read_strictly() {
+    fn one_to_five_questions_are_read() {
         let two = Ok(vec!["When does work begin?".to_owned(), "Who said so?".to_owned()]);
         assert_eq!(asked(r#"{"questions":["When does\n work  begin?","Who said so?","Who said so?"]}"#), two);
         assert_eq!(asked("```json\n[\"When does work begin?\", \"\\u001b[1mWho said so?\"]\n```"), two);
@@ -91,8 +93,7 @@ mod tests {
             ("{\"questions\":[]}", "it has 0 questions; 1 to 5 are wanted"),
             (r#"["a","b","c","d","e","f"]"#, "it has 6 questions"),
             (r#"["a"," \u200b "]"#, "a question is empty"),
-            (r#"{"questions":["a"],"why":"b"}"#, "unknown field `why`"),
-            (r#"["a",2]"#, "not the JSON that was asked for"),
+            (r#"["a",[2]]"#, "not the JSON that was asked for"),
             ("When does work begin?", "not the JSON that was asked for"),
             (long.as_str(), "a question is longer than 400 characters"),
         ] {

@@ -11,9 +11,8 @@ use crate::{
         self, bullets, by_hand,
         grouping::{self, ConcernsLimit},
     },
-    newsroom::{Agent, Answer, ArticleReviewRaw, Journal, Opening, Review},
+    newsroom::{Agent, Answer, ArticleResponse, ArticleReviewRaw, Finding, Journal, Opening, Review},
     proof::check,
-    text::sanitise,
 };
 
 pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
@@ -30,19 +29,16 @@ pub(super) fn of_sections(journal: &Journal, round: u32) -> Option<Review> {
     beside_proof(journal, round, editorial::sections::joined(journal, round)?)
 }
 
-/// A complete empty answer means "no concerns"; text without a bullet is no review.
+/// An answer that says so means "no concerns"; an empty one, or text without a bullet, is no review.
 /// The proof's bullets follow the reviewer's.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Review, UnusableAnswer> {
     let raw = bullets_of(answer)?;
     beside_proof(journal, round, raw).ok_or_else(|| UnusableAnswer::new("there is no draft"))
 }
 
-/// The bullets of an answer, which may be none.
+/// The bullets of an answer, which may be none if it says so.
 pub(super) fn bullets_of(answer: &Answer) -> Result<ArticleReviewRaw, UnusableAnswer> {
-    let raw = ArticleReviewRaw { markdown_bullets: reading::plain(&answer.text) };
-    if sanitise::is_blank(&answer.text) && !answer.text.trim().is_empty() {
-        return Err(UnusableAnswer::new("nothing of it is left once it is cleaned"));
-    }
+    let raw = ArticleReviewRaw { markdown_bullets: reading::bullets(&answer.text)?.value };
     bullets::parse(&raw).map_err(|error| UnusableAnswer::new(error.to_string()))?;
     Ok(raw)
 }
@@ -56,9 +52,19 @@ fn beside_proof(journal: &Journal, round: u32, raw: ArticleReviewRaw) -> Option<
 /// The review of an editor's own text: what the reviewer said of sentences that still stand, then what the proof finds.
 pub(super) fn by_hand(journal: &Journal, round: u32) -> Option<Review> {
     let article = &journal.draft(round)?.article;
-    let findings =
-        journal.proof(round).map_or_else(|| check(article, &journal.sources()), |proof| proof.findings.clone());
+    let findings = proof_of(journal, round, article);
     Some(grouping::joined(by_hand::bullets(journal, round), findings, article, limit(&journal.opening)))
+}
+
+/// The review of a draft where no model reviews: what the proof finds, also in a run whose drafts are not proved beside a review.
+pub(super) fn by_proof(journal: &Journal, round: u32) -> Option<Review> {
+    let article = &journal.draft(round)?.article;
+    Some(grouping::joined(String::new(), proof_of(journal, round, article), article, limit(&journal.opening)))
+}
+
+/// The proof's findings in the draft of a round, found now if they are not on record.
+fn proof_of(journal: &Journal, round: u32, article: &ArticleResponse) -> Vec<Finding> {
+    journal.proof(round).map_or_else(|| check(article, &journal.sources()), |proof| proof.findings.clone())
 }
 
 /// The review of a draft that the run's workflow lets nobody review: no concern.
@@ -76,7 +82,7 @@ mod tests {
     use super::*;
     use crate::{
         editorial::next_steps::tests::{add, article, opening},
-        newsroom::{Draft, Finding, LastBullet, Outcome, Proof, Step},
+        newsroom::{Draft, LastBullet, Outcome, Proof, Step},
     };
 
     fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
@@ -102,10 +108,25 @@ mod tests {
         let joined = read_beside(found.clone(), own).unwrap();
         assert_eq!(joined.raw.markdown_bullets, "- “The plan” whose?\n- “1.8” inferred_fact: The source has 1.4 here.");
         assert_eq!(joined.findings, found);
-        let alone = read_beside(found.clone(), "").unwrap();
+        let alone = read_beside(found.clone(), "No concerns.").unwrap();
         assert_eq!(bullets::parse(&alone.raw).unwrap().concerns.len(), 1);
         // Prose beside a finding is still no review.
-        assert!(read_beside(found, "I have no concerns.").is_err());
+        assert!(read_beside(found.clone(), "It reads well.").is_err());
+        assert!(read_beside(found, "").is_err(), "nor is silence");
+    }
+
+    #[test]
+    fn without_a_reviewer_the_proof_reviews_whether_or_not_drafts_are_proved() {
+        let mut journal = Journal::new(Opening { no_reviewer: true, proves: false, ..opening() });
+        journal.opening.topic.source_text = "The plan lays 1.4 miles of paths.".into();
+        let article = article("The plan lays 1.8 miles of paths.");
+        add(&mut journal, Step::Draft, Outcome::Draft(Draft { article, stripped: vec![], undone: vec![] }));
+        let Some(Outcome::Review(review)) = crate::agents::Agents::without_anyone(&journal, Step::Review { round: 1 })
+        else {
+            panic!("no review")
+        };
+        assert_eq!(review.findings.len(), 1);
+        assert!(review.raw.markdown_bullets.starts_with("- “1.8”"), "{}", review.raw.markdown_bullets);
     }
 
     #[test]
@@ -118,9 +139,10 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_review_has_no_concerns_and_prose_is_no_review() {
-        assert_eq!(review(" \n"), Ok(String::new()));
+    fn a_review_without_a_concern_says_so_and_silence_is_none() {
+        assert_eq!(review("No concerns."), Ok(String::new()));
         assert_eq!(review("- “a” b\x07"), Ok("- “a” b".into()));
-        assert!(review("I have no concerns.").unwrap_err().to_string().contains("no bullet"));
+        assert!(review(" \n").unwrap_err().to_string().contains("it is empty"));
+        assert!(review("It reads well.").unwrap_err().to_string().contains("no bullet"));
     }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    reading::{self, UnusableAnswer},
+    reading::{self, ReadingNote, UnusableAnswer},
     template::Prompts,
 };
 use crate::{
@@ -84,6 +84,11 @@ pub(super) fn read(journal: &Journal, round: u32, number: u32, answer: &Answer) 
     }
     let given = doubts.iter().zip(given).map(|(doubt, one)| opinion(doubt, one)).collect::<Result<_, _>>()?;
     Ok(Opinions { given, ..Opinions::default() })
+}
+
+/// What was done to an answer before it was read.
+pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    reading::read::<Given>(text).map(|read| read.notes)
 }
 
 fn opinion(doubt: &Doubt, one: One) -> Result<Opinion, UnusableAnswer> {
@@ -205,7 +210,6 @@ mod tests {
             (both(&fine, &one(2, "likely", "")), "unknown variant `likely`"),
             (both(&fine, &one(2, "carried", r#""a","b","c","d""#)), "sentence 2 has more than 3 quotations"),
             (both(&fine, &one(2, "carried", &long)), "or one of more than 1000 characters"),
-            (both(&fine, r#"{"sentence":2,"thought":"carried","quotations":[],"why":"x"}"#), "unknown field `why`"),
         ] {
             let refused = said(&journal, &text).unwrap_err();
             assert!(refused.contains(why), "{text}: {refused}");

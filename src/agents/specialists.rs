@@ -35,6 +35,9 @@ const SHORT_NOTE: usize = 400;
 const SHORT_PASSAGES: usize = 4_000;
 const SHORT_EVIDENCE: usize = 3_000;
 
+/// Fewest words that are a quotation of the reviewer; fewer are a term.
+const FEWEST_QUOTED: usize = 4;
+
 /// What a specialist looks at.
 pub(super) struct ConcernAtHand<'a> {
     pub(super) specialist: Specialist,
@@ -207,10 +210,7 @@ pub(super) fn ask_search(prompts: &Prompts, journal: &Journal, round: u32, conce
 }
 
 pub(super) fn read_search(answer: &Answer) -> Result<EvidenceFound, UnusableAnswer> {
-    let response = sanitise::clean(&answer.text).trim().to_owned();
-    if response.is_empty() {
-        return Err(UnusableAnswer::new("it is empty"));
-    }
+    let response = reading::read_text(&answer.text)?.value;
     let citations = answer.citations.iter().map(|citation| sanitise::one_line(citation)).collect();
     // The prompt is filled in by the desk, which knows what was sent.
     Ok(EvidenceFound { prompt: String::new(), response, citations })
@@ -253,10 +253,32 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
         misleading: verdict.misleading,
         status: verdict.status,
         rationale: sanitise::clean(&reading::required("rationale", &verdict.rationale)?).into_owned(),
-        suggested_fix: tidy(verdict.suggested_fix),
+        suggested_fix: tidy(verdict.suggested_fix).filter(|fix| !quotes_the_reviewer(journal, round, concern, fix)),
         evidence,
         citations: (!citations.is_empty()).then_some(citations),
     })
+}
+
+/// Whether a fix quotes what the reviewer says of the draft as if it were the draft's words or a source's: a writer would put it in.
+fn quotes_the_reviewer(journal: &Journal, round: u32, concern: u32, fix: &str) -> bool {
+    let Some(subject) = ConcernAtHand::of(journal, round, concern) else { return false };
+    let stands_elsewhere = |words: &str| {
+        subject.article.fields().into_iter().any(|(_, text)| excerpts::has_words(text, words))
+            || journal.sources().iter().any(|source| excerpts::has_words(&source.text, words))
+    };
+    let note = subject.concern.review_note.as_str();
+    quoted(fix)
+        .into_iter()
+        .map(|words| words.trim_matches(|c: char| !c.is_alphanumeric()))
+        .filter(|words| words.split_whitespace().count() >= FEWEST_QUOTED)
+        .any(|words| excerpts::has_words(note, words) && !stands_elsewhere(words))
+}
+
+/// What stands between quotation marks.
+fn quoted(text: &str) -> Vec<&str> {
+    let curly = text.split('“').skip(1).filter_map(|rest| rest.split_once('”')).map(|(inside, _)| inside);
+    let straight = text.split('"').skip(1).step_by(2);
+    curly.chain(straight).collect()
 }
 
 /// Citations that were supplied: word for word, or by their number in the list (`2`, `[2]`).
@@ -309,10 +331,35 @@ mod tests {
             ("\"misleading\":false", "\"misleading\":true", "keeps a text that it calls misleading"),
             ("KEEP", "MAYBE", "unknown variant"),
             ("\"fine\"", "\"\"", "rationale is empty"),
-            ("\"rationale\"", "\"why\"", "unknown field `why`"),
+            ("\"rationale\"", "\"why\"", "missing field `rationale`"),
         ] {
             let said = verdict(&journal, &fields.replace(from, to)).unwrap_err();
             assert!(said.contains(why), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_to_do_that_quotes_the_reviewer_is_not_sent() {
+        let mut journal = journal(Specialist::Opinion);
+        let draft = Draft { article: article("Eight schools will open late."), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        let note = "unsupported_fact: the article lists eight schools, while the source does not mention any";
+        let concern = Concern { concern_id: 1, excerpt: note.into(), review_note: note.into() };
+        add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![concern] }));
+        let fix = |fix: &str| {
+            let fix = serde_json::to_string(fix).unwrap();
+            let fields =
+                format!(r#""concern_id":1,"misleading":true,"status":"REWRITE","rationale":"r","suggested_fix":{fix}"#);
+            verdict(&journal, &fields).unwrap().suggested_fix
+        };
+        assert_eq!(fix("Write “The article lists eight schools, …” instead of the draft text."), None);
+        assert_eq!(fix("Replace it with \"the source does not mention any\"."), None);
+        for kept in [
+            "Write “Schools” instead of “Eight schools will open late.”",
+            "Name the schools.",
+            "Delete “eight schools”.",
+        ] {
+            assert_eq!(fix(kept).as_deref(), Some(kept));
         }
     }
 

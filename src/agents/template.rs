@@ -69,7 +69,7 @@ pub const SHORT_FORMS: [(&str, &str); 9] = [
 ];
 
 /// A prompt of at most so many tokens has the short form.
-const SMALL: u64 = 6_000;
+const SMALL: u64 = 5_500;
 
 /// What every specialist may be given besides its task.
 const OFFERED: [&str; 6] =

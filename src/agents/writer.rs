@@ -238,8 +238,8 @@ mod tests {
             ("", "it is empty"),
             ("{\"headline\": \"A\"", "EOF"),
             (
-                r#"{"headline":"A","alternativeHeadline":"C","articleBody":"T","description":"D","extra":1}"#,
-                "unknown field `extra`",
+                r#"{"headline":"A","alternativeHeadline":"C","body":"T","description":"D"}"#,
+                "missing field `articleBody`",
             ),
             (
                 r#"{"headline":"A","alternativeHeadline":"C","articleBody":" ","description":"D"}"#,

@@ -84,8 +84,18 @@ impl ServerSettings {
     /// The limits of the server at a host and port.
     #[must_use]
     pub fn limits(&self, host: &str) -> Limits {
-        self.own.iter().find(|(own, _)| own == host).map_or(self.any, |(_, limits)| *limits)
+        let host = at_home(host);
+        self.own.iter().find(|(own, _)| at_home(own) == host).map_or(self.any, |(_, limits)| *limits)
     }
+}
+
+/// A host and port under the name that all names of this machine have, `127.0.0.1`.
+fn at_home(host: &str) -> String {
+    let name = ["localhost", "[::1]", "::1"].into_iter().find_map(|name| {
+        let port = host.to_ascii_lowercase().strip_prefix(name)?.to_owned();
+        (port.is_empty() || port.starts_with(':')).then_some(port)
+    });
+    name.map_or_else(|| host.to_ascii_lowercase(), |port| format!("127.0.0.1{port}"))
 }
 
 pub(super) fn read_desk(desk: &Section<'_>) -> Option<DeskSettings> {
@@ -170,7 +180,7 @@ fn read_servers(servers: &Section<'_>) -> ServerSettings {
                 format!("names the server {host:?}; a server is a host with its port, such as 127.0.0.1:1234");
             servers.problem("own", problem);
         }
-        if !host.is_empty() && own.iter().take(index).any(|(earlier, _)| earlier == host) {
+        if !host.is_empty() && own.iter().take(index).any(|(earlier, _)| at_home(earlier) == at_home(host)) {
             servers.problem("own", format!("names the server {host} twice; give each server once"));
         }
     }
@@ -211,6 +221,11 @@ mod tests {
         let servers = read(&yaml).unwrap().desk.servers;
         assert_eq!(servers.limits("api.example.com"), limits);
         assert_ne!(servers.limits("127.0.0.1:1234"), limits);
+        let home = read(&yaml.replacen("host: api.example.com", "host: \"localhost:1234\"", 1)).unwrap().desk.servers;
+        for host in ["127.0.0.1:1234", "localhost:1234", "[::1]:1234", "LOCALHOST:1234"] {
+            assert_eq!(home.limits(host), limits, "{host}");
+        }
+        assert_eq!(home.limits("localhost:12345"), home.any);
         let twice = yaml.replacen(own, &format!("{own}{}", own.trim_start_matches("own:\n")), 1);
         let error = read(&twice).unwrap_err();
         assert!(error.contains("names the server api.example.com twice"), "{error}");

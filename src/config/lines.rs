@@ -54,6 +54,12 @@ pub(super) fn key_lines(yaml: &str) -> HashMap<String, usize> {
     lines
 }
 
+/// The line on which a key stands, from 1; none if the file does not have it.
+#[must_use]
+pub fn line_of(yaml: &str, path: &str) -> Option<usize> {
+    keys(yaml).into_iter().find(|key| key.path == path).map(|key| key.line)
+}
+
 /// A level of nesting that is open while the file is read.
 struct Level {
     /// The path above a nested key or entry.
@@ -128,9 +134,9 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
     found
 }
 
-/// A value that is one text, number or word, on the place where it is written.
+/// A value that is one text, number or word, or that stands in braces or brackets, on the place where it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ScalarAt {
+pub(super) struct ValueAt {
     /// The dotted path of its key.
     pub(super) path: String,
     /// Its first character, counted from the beginning of the file.
@@ -139,18 +145,37 @@ pub(super) struct ScalarAt {
     pub(super) to: usize,
 }
 
-/// Each value that is written as plain or quoted text, and whose keys are no entries of a list.
-pub(super) fn scalars(yaml: &str) -> Vec<ScalarAt> {
-    let mut found: Vec<ScalarAt> = Vec::new();
+/// Each value that is written as plain or quoted text, in braces or in brackets, and whose keys are no entries of a list.
+pub(super) fn values(yaml: &str) -> Vec<ValueAt> {
+    let lines: Vec<&str> = yaml.lines().collect();
+    let mut found: Vec<ValueAt> = Vec::new();
     // Of each open mapping the key that waits for its value; of a list none.
     let mut open: Vec<Option<Option<String>>> = Vec::new();
+    // Of each open mapping or list, if it is the value of a key and written in braces or brackets: the key, and where it begins.
+    let mut begun: Vec<Option<(String, usize)>> = Vec::new();
+    let path = |open: &[Option<Option<String>>]| -> Option<String> {
+        let keys: Option<Vec<&str>> = open.iter().map(|level| level.as_ref().and_then(|key| key.as_deref())).collect();
+        keys.filter(|keys| !keys.is_empty()).map(|keys| keys.join("."))
+    };
     for event in Parser::new_from_str(yaml) {
         let Ok((event, span)) = event else { break };
         match event {
-            Event::MappingStart(..) => open.push(Some(None)),
-            Event::SequenceStart(..) => open.push(None),
+            Event::MappingStart(..) | Event::SequenceStart(..) => {
+                let map = matches!(event, Event::MappingStart(..));
+                // An anchor or a tag before it belongs to it, and is left to a person.
+                let plain = lines
+                    .get(span.start.line().saturating_sub(1))
+                    .and_then(|line| line.chars().nth(span.start.col()))
+                    .is_some_and(|first| first == if map { '{' } else { '[' });
+                begun.push(path(&open).filter(|_| plain).map(|path| (path, span.start.index())));
+                open.push(map.then_some(None));
+            }
             Event::MappingEnd | Event::SequenceEnd => {
                 open.pop();
+                if let Some((path, from)) = begun.pop().flatten() {
+                    // The span of its end goes on to the next thing on the line.
+                    found.push(ValueAt { path, from, to: span.start.index() + 1 });
+                }
                 used_up(&mut open);
             }
             Event::Alias(_) => used_up(&mut open),
@@ -159,13 +184,11 @@ pub(super) fn scalars(yaml: &str) -> Vec<ScalarAt> {
                     *waiting = Some(text.to_string());
                     continue;
                 }
-                let path: Option<Vec<&str>> =
-                    open.iter().map(|level| level.as_ref().and_then(|key| key.as_deref())).collect();
                 let one_line = !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
                 let is_empty = text.is_empty() && style == ScalarStyle::Plain;
-                if let Some(path) = path.filter(|_| one_line && !is_empty) {
+                if let Some(path) = path(&open).filter(|_| one_line && !is_empty) {
                     let (from, to) = (span.start.index(), span.end.index());
-                    found.push(ScalarAt { path: path.join("."), from, to });
+                    found.push(ValueAt { path, from, to });
                 }
                 used_up(&mut open);
             }

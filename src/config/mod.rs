@@ -21,6 +21,7 @@ mod problem;
 mod publisher;
 mod reader;
 mod reading;
+mod request;
 mod research;
 mod screen;
 mod secret;
@@ -36,16 +37,18 @@ mod veil;
 pub use add_keys::{Added, CannotAdd, add_keys};
 pub use desk::{BudgetSettings, DeskSettings, Limits, QueueSettings, ServerSettings};
 pub use flags::{Flags, word_list};
+pub use lines::line_of;
 pub use load::{TEMPLATE, load};
 pub use mcp_settings::{McpAt, McpServer};
 pub use observability_settings::{ObservabilitySettings, TraceSettings};
 pub use problem::{ConfigError, ConfigProblem};
 pub use reading::ReadingSettings;
+pub use request::RequestFields;
 pub use research::ResearchConfig;
 pub use screen::{Price, Remap, ThemeChoice, Tui};
 pub use secret::{Secret, Secrets};
 pub use service::{Endpoint, Perplexity};
-pub use set_keys::{CannotSet, KeyChange, set_keys, value_at};
+pub use set_keys::{CannotSet, KeyChange, set_keys, value_at, written};
 pub use settings::{
     ArticleGeneration, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
     ModelSettings, Models, Output, PromptSettings, ProofSettings, PublisherSettings, Questions, ResponseFormat,

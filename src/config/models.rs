@@ -4,6 +4,7 @@ use super::{
     ModelSettings, Models, ResponseFormat, ToolForm,
     fields::{endpoint, seconds},
     reader::Section,
+    request::read_request,
 };
 use crate::newsroom::{Agent, Specialist};
 
@@ -12,7 +13,10 @@ pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
         section.section(key, "the section of this agent's model", |section| read_model(section, ToolForm::Native))
     };
     let writer = one(agents, "writer_llm");
-    let article_review = one(agents, "article_review_llm");
+    let article_review =
+        agents.section_or_null("article_review_llm", "the section of the reviewer's model, or null", |section| {
+            read_model(section, ToolForm::Native)
+        });
     let concern_mapping = one(agents, "concern_mapping_llm");
     let specialists = agents.section("specialists", "the section of the specialists' models", |section| {
         [
@@ -41,7 +45,7 @@ pub(super) fn read_models(agents: &Section<'_>) -> Option<Models> {
     let [fact_check, evidence_finding, opinion, attribution, style_review] = specialists;
     Some(Models {
         writer: writer??,
-        article_review: article_review??,
+        article_review: optional(article_review)?,
         concern_mapping: concern_mapping??,
         fact_check: fact_check??,
         evidence_finding: evidence_finding??,
@@ -60,7 +64,7 @@ fn optional<T>(read: Option<Option<T>>) -> Option<Option<T>> {
     read.map_or(Some(None), |section| section.map(Some))
 }
 
-/// The agents that always have a model, each by its key.
+/// The agents of the contract, each by its key. All but the reviewer always have a model.
 pub(super) const AGENTS: [(&str, Agent); 8] = [
     ("writer_llm", Agent::Writer),
     ("article_review_llm", Agent::ArticleReview),
@@ -93,6 +97,7 @@ fn read_model(model: &Section<'_>, tools: ToolForm) -> Option<ModelSettings> {
         ],
         "how the server is asked for JSON",
     );
+    let request = read_request(model);
     Some(ModelSettings {
         model: name,
         endpoint: endpoint?,
@@ -105,6 +110,7 @@ fn read_model(model: &Section<'_>, tools: ToolForm) -> Option<ModelSettings> {
         retry_delay,
         timeout_seconds,
         response_format: response_format?,
+        request,
         tools,
     })
 }

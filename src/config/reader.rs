@@ -328,6 +328,24 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// Fields of any names and values, as JSON has them; empty for `null`.
+    pub(super) fn fields_or_null(
+        &self,
+        key: &'static str,
+        belongs: &str,
+    ) -> serde_json::Map<String, serde_json::Value> {
+        let belongs = format!("null, or {belongs}");
+        match self.get(key, &belongs) {
+            Some(Value::Null) | None => {}
+            Some(value @ Value::Mapping(_)) => match json_of(value) {
+                Some(serde_json::Value::Object(fields)) => return fields,
+                _ => self.problem(key, format!("holds what JSON does not have (a key that is no text, a tag, an infinite number); {belongs} belongs there")),
+            },
+            Some(other) => self.wrong(key, other, &belongs),
+        }
+        serde_json::Map::new()
+    }
+
     /// A section that must be there.
     pub(super) fn section<T>(
         &self,
@@ -445,6 +463,26 @@ impl<'a> Section<'a> {
     pub(super) fn problem(&self, key: &str, message: impl Into<String>) {
         self.report.add(&self.path_of(key), message);
     }
+}
+
+/// A value as JSON; none if JSON has none like it.
+fn json_of(value: &Value) -> Option<serde_json::Value> {
+    Some(match value {
+        Value::Null => serde_json::Value::Null,
+        Value::Bool(value) => (*value).into(),
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => number.into(),
+            (None, Some(number)) => number.into(),
+            (None, None) => serde_json::Number::from_f64(number.as_f64()?)?.into(),
+        },
+        Value::String(text) => text.clone().into(),
+        Value::Sequence(items) => items.iter().map(json_of).collect::<Option<Vec<_>>>()?.into(),
+        Value::Mapping(map) => {
+            let field = |(key, value): (&Value, &Value)| Some((key.as_str()?.to_owned(), json_of(value)?));
+            serde_json::Value::Object(map.iter().map(field).collect::<Option<_>>()?)
+        }
+        Value::Tagged(_) => return None,
+    })
 }
 
 /// The texts of a list; none if something else is in it.

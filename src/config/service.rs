@@ -26,6 +26,13 @@ impl Endpoint {
         self.base.port().map_or_else(|| self.host().to_owned(), |port| format!("{}:{port}", self.host()))
     }
 
+    /// The server's name for its limits: all names of this machine are one.
+    #[must_use]
+    pub fn server(&self) -> String {
+        let host = if self.is_loopback() { "127.0.0.1" } else { self.host() };
+        self.base.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+    }
+
     /// Whether the host is this machine: a loopback address, or the name `localhost`.
     #[must_use]
     pub fn is_loopback(&self) -> bool {

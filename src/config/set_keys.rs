@@ -2,24 +2,37 @@
 
 use serde_yaml::Value;
 
-use crate::text::yaml;
+use crate::text::{sanitise, yaml};
 
-use super::lines::{ScalarAt, scalars};
+use super::lines::{ValueAt, values};
 
-/// A key and the text, number or word that it gets.
+/// What stands before a note, and between it and the comment that was there.
+const NOTE: (&str, &str) = ("Learned ", " · ");
+
+/// A key and the value that it gets.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyChange {
     /// The dotted path, such as `tui.theme`.
     pub path: String,
-    /// What it is to be.
+    /// What it is to be: a text, a number, a word, or a list or section, which is written in brackets or braces.
     pub to: Value,
+    /// When and from whom it was learned; it stands in the comment behind the value.
+    pub note: Option<String>,
 }
 
 impl KeyChange {
     /// A change of the key at `path`.
     #[must_use]
     pub fn new(path: impl Into<String>, to: impl Into<Value>) -> Self {
-        Self { path: path.into(), to: to.into() }
+        Self { path: path.into(), to: to.into(), note: None }
+    }
+
+    /// The same with a note: `Learned 2026-11-27: llama.cpp says 1 slot`.
+    #[must_use]
+    pub fn learned(self, date: &str, how: &str) -> Self {
+        // A line or a separator in it would end it.
+        let how = sanitise::one_line(how).replace(NOTE.1, ", ");
+        Self { note: Some(format!("{}{date}: {how}", NOTE.0)), ..self }
     }
 }
 
@@ -40,7 +53,7 @@ pub fn value_at(root: &Value, path: &str) -> Option<Value> {
     path.split('.').try_fold(root, |section, step| section.get(step)).cloned()
 }
 
-/// Sets the keys. A key that already has its value stays as it is written.
+/// Sets the keys. A key that already has its value stays as it is written; only its note may change.
 ///
 /// # Errors
 /// [`CannotSet`].
@@ -51,17 +64,19 @@ pub fn set_keys(yaml: &str, changes: &[KeyChange]) -> Result<String, CannotSet> 
     };
     let read = |text: &str| yaml::value(text).map_err(|error| CannotSet::NotYaml(error.to_string()));
     let mut wanted = read(&text)?;
-    for KeyChange { path, to } in changes {
+    for KeyChange { path, to, note } in changes {
         let unusual = || CannotSet::Unusual(path.clone());
         let now = read(&text)?;
         let place = path.split('.').try_fold(&mut wanted, |section, step| section.get_mut(step)).ok_or_else(unusual)?;
         *place = to.clone();
         // An alias may have got it with the text that it stands for.
-        if value_at(&now, path).as_ref() == Some(to) {
-            continue;
-        }
-        let at = scalars(&text).into_iter().find(|scalar| scalar.path == *path).ok_or_else(unusual)?;
-        text = replaced(&text, &at, to).ok_or_else(unusual)?;
+        let same = value_at(&now, path).as_ref() == Some(to);
+        let at = values(&text).into_iter().find(|value| value.path == *path);
+        text = match at.and_then(|at| replaced(&text, &at, (!same).then_some(to), note.as_deref())) {
+            Some(text) => text,
+            None if same => continue,
+            None => return Err(unusual()),
+        };
     }
     // Whatever way of writing YAML was not thought of here, nothing but the keys may have changed.
     let same = read(&text).is_ok_and(|after| after == wanted);
@@ -69,8 +84,8 @@ pub fn set_keys(yaml: &str, changes: &[KeyChange]) -> Result<String, CannotSet> 
     if same { Ok(format!("{mark}{text}")) } else { Err(CannotSet::Unusual(first())) }
 }
 
-/// The text with another value in place of a scalar.
-fn replaced(text: &str, at: &ScalarAt, to: &Value) -> Option<String> {
+/// The text with another value in place of one that is written on one line, if `to` says so, and with a note behind it.
+fn replaced(text: &str, at: &ValueAt, to: Option<&Value>, note: Option<&str>) -> Option<String> {
     let chars: Vec<char> = text.chars().collect();
     let old: String = chars.get(at.from..at.to)?.iter().collect();
     let kept = own_part(&old);
@@ -80,7 +95,26 @@ fn replaced(text: &str, at: &ScalarAt, to: &Value) -> Option<String> {
     }
     let before: String = chars.get(..at.from)?.iter().collect();
     let after: String = chars.get(at.from + kept.chars().count()..)?.iter().collect();
-    Some(format!("{before}{}{after}", written(to)))
+    let value = to.map_or_else(|| kept.to_owned(), written);
+    let after = note.and_then(|note| noted(&after, note)).unwrap_or(after);
+    Some(format!("{before}{value}{after}"))
+}
+
+/// The text behind a value, with a note before what its comment says. An earlier note goes. None if something else than a comment
+/// follows on the line.
+fn noted(after: &str, note: &str) -> Option<String> {
+    let end = after.find(['\n', '\r']).unwrap_or(after.len());
+    let (line, rest) = after.split_at_checked(end)?;
+    let comment = line.trim_start();
+    let blanks = line.strip_suffix(comment).filter(|blanks| !blanks.is_empty()).unwrap_or(" ");
+    let said = match comment.strip_prefix('#') {
+        Some(said) => said.trim(),
+        None if comment.is_empty() => "",
+        None => return None,
+    };
+    let said = if said.starts_with(NOTE.0) { said.split_once(NOTE.1).map_or("", |(_, said)| said) } else { said };
+    let joint = if said.is_empty() { "" } else { NOTE.1 };
+    Some(format!("{blanks}# {note}{joint}{said}{rest}"))
 }
 
 /// A value without what the parser takes in behind it: blanks, and behind a quoted value its comment too.
@@ -105,13 +139,19 @@ fn own_part(value: &str) -> &str {
 }
 
 /// A value on one line, so that it cannot be misread: a JSON string is YAML.
-fn written(value: &Value) -> String {
+#[must_use]
+pub fn written(value: &Value) -> String {
     match value {
         Value::String(text) if is_word(text) => text.clone(),
         Value::String(text) => serde_json::Value::from(text.as_str()).to_string(),
         Value::Bool(yes) => yes.to_string(),
         Value::Number(number) => number.to_string(),
-        _ => "null".to_owned(),
+        Value::Sequence(entries) => format!("[{}]", entries.iter().map(written).collect::<Vec<_>>().join(", ")),
+        Value::Mapping(section) => {
+            let keys = section.iter().map(|(key, value)| format!("{}: {}", written(key), written(value)));
+            format!("{{{}}}", keys.collect::<Vec<_>>().join(", "))
+        }
+        Value::Null | Value::Tagged(_) => "null".to_owned(),
     }
 }
 
@@ -173,6 +213,39 @@ mod tests {
         let done = set(shared, &[("a.model", "y2".into()), ("b.model", "y2".into())]);
         assert_eq!(done.as_deref(), Ok("a: &m\n  model: y2 # one\n  t: 1\nb: *m\n"));
         assert_eq!(set(shared, &[("a.model", "y2".into())]), Err(CannotSet::Unusual("a.model".into())));
+    }
+
+    #[test]
+    fn a_list_or_a_section_is_written_on_one_line_and_can_be_set_again() {
+        let own = |slots: u32| -> Value {
+            serde_yaml::from_str(&format!("[{{host: \"127.0.0.1:8080\", requests_at_once: {slots}, least: null}}]"))
+                .unwrap()
+        };
+        let done = set("a:\n  own: null # mine\nb: 1\n", &[("a.own", own(1))]).unwrap();
+        assert_eq!(done, "a:\n  own: [{host: \"127.0.0.1:8080\", requests_at_once: 1, least: null}] # mine\nb: 1\n");
+        let again = set(&done, &[("a.own", own(4)), ("b", 2.into())]).unwrap();
+        assert_eq!(again, done.replace("once: 1", "once: 4").replace("b: 1", "b: 2"));
+        assert_eq!(set(&again, &[("a.own", Value::Null)]).as_deref(), Ok("a:\n  own: null # mine\nb: 2\n"));
+        // On lines of its own it is somebody's hand.
+        let lines = "a:\n  own:\n    - host: x\n";
+        assert_eq!(set(lines, &[("a.own", own(1))]), Err(CannotSet::Unusual("a.own".into())));
+        let anchored = "own: &o [1, 2]\nb: *o\n";
+        assert_eq!(set(anchored, &[("own", own(1))]), Err(CannotSet::Unusual("own".into())));
+    }
+
+    #[test]
+    fn a_note_stands_before_the_comment_and_gives_way_to_a_later_one() {
+        let learned = |to: u32, date: &str, how: &str| vec![KeyChange::new("a.w", to).learned(date, how)];
+        let yaml = "a:\n  w: 4   # tokens, of\n         # a window\n  x: {w: 1, y: 2}\nb: 1";
+        let done = set_keys(yaml, &learned(8, "2026-11-27", "llama.cpp says · so")).unwrap();
+        assert_eq!(done, yaml.replace("4   # tokens, of", "8   # Learned 2026-11-27: llama.cpp says, so · tokens, of"));
+        // The same value, learned again.
+        let again = set_keys(&done, &learned(8, "2026-12-01", "Ollama says so")).unwrap();
+        assert_eq!(again, yaml.replace("4   # tokens, of", "8   # Learned 2026-12-01: Ollama says so · tokens, of"));
+        let bare = set_keys("a: {w: 1}\nb: 1", &[KeyChange::new("b", 2).learned("2026-11-27", "x")]).unwrap();
+        assert_eq!(bare, "a: {w: 1}\nb: 2 # Learned 2026-11-27: x");
+        let inside = set_keys("a: {w: 1} # mine\n", &learned(2, "2026-11-27", "x")).unwrap();
+        assert_eq!(inside, "a: {w: 2} # mine\n", "there is no place for a comment");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{
     BuiltInTools, DeskSettings, Endpoint, Flags, McpAt, McpServer, ObservabilitySettings, Perplexity, Price,
-    PublishTarget, ReadingSettings, ResearchConfig, SearchService, Secret, Secrets, Tui,
+    PublishTarget, ReadingSettings, RequestFields, ResearchConfig, SearchService, Secret, Secrets, Tui,
 };
 use crate::{
     newsroom::{Agent, ClaimRules, Disclosure, PathName, Specialist, WriterMode},
@@ -66,7 +66,14 @@ impl Settings {
     #[must_use]
     pub fn asks_second_opinion(&self) -> Option<Agent> {
         let asks = self.article_generation.engine.has_models() && self.proof.enabled;
-        self.proof.second_opinion.filter(|_| asks)
+        self.proof.second_opinion.filter(|agent| asks && self.article_generation.models.of(*agent).is_some())
+    }
+
+    /// Whether models work and none of them reviews: `article_review_llm` is null.
+    #[must_use]
+    pub fn has_no_reviewer(&self) -> bool {
+        let generation = &self.article_generation;
+        generation.engine.has_models() && generation.models.article_review.is_none()
     }
 
     /// Whether the Publisher's model is asked for notes: there is one, and the Publisher looks at what passed.
@@ -354,6 +361,8 @@ pub struct ModelSettings {
     pub timeout_seconds: f64,
     /// How JSON is asked for.
     pub response_format: ResponseFormat,
+    /// What its server wants otherwise than others do.
+    pub request: RequestFields,
     /// How it is told of tools, if it may call any.
     pub tools: ToolForm,
 }
@@ -369,13 +378,12 @@ pub enum ToolForm {
 }
 
 impl ModelSettings {
-    /// Most tokens of a prompt: `context_window * context_window_threshold / 100`, and no more than leaves room for the longest answer.
-    /// If `max_tokens` is as large as the window, it says nothing of how long an answer will be.
+    /// Most tokens of a prompt: `context_window * context_window_threshold / 100`, and no more than leaves room for the longest answer. For
+    /// that half of the window is enough.
     #[must_use]
     pub fn prompt_limit(&self) -> u64 {
         let share = self.context_window.saturating_mul(self.context_window_threshold) / 100;
-        let beside = self.context_window.saturating_sub(self.max_tokens);
-        if beside == 0 { share } else { share.min(beside) }
+        share.min(self.context_window - self.max_tokens.min(self.context_window / 2))
     }
 }
 
@@ -384,8 +392,8 @@ impl ModelSettings {
 pub struct Models {
     /// `writer_llm`.
     pub writer: ModelSettings,
-    /// `article_review_llm`.
-    pub article_review: ModelSettings,
+    /// `article_review_llm`; none if the proof reviews alone.
+    pub article_review: Option<ModelSettings>,
     /// `concern_mapping_llm`.
     pub concern_mapping: ModelSettings,
     /// `specialists.fact_check_llm`.
@@ -407,12 +415,31 @@ pub struct Models {
 }
 
 impl Models {
+    /// The same model for every agent.
+    #[must_use]
+    pub fn of_one(model: &ModelSettings) -> Self {
+        let one = || model.clone();
+        Self {
+            writer: one(),
+            article_review: Some(one()),
+            concern_mapping: one(),
+            fact_check: one(),
+            evidence_finding: one(),
+            opinion: one(),
+            attribution: one(),
+            style_review: one(),
+            reporter: Some(one()),
+            editor: Some(one()),
+            publisher: Some(one()),
+        }
+    }
+
     /// The model of an agent; none for the search service.
     #[must_use]
     pub fn of(&self, agent: Agent) -> Option<&ModelSettings> {
         match agent {
             Agent::Writer => Some(&self.writer),
-            Agent::ArticleReview => Some(&self.article_review),
+            Agent::ArticleReview => self.article_review.as_ref(),
             Agent::ConcernMapping => Some(&self.concern_mapping),
             Agent::Specialist(specialist) => Some(self.specialist(specialist)),
             Agent::EvidenceSearch => None,
@@ -438,7 +465,6 @@ impl Models {
     pub fn all(&self) -> impl Iterator<Item = &ModelSettings> {
         let own = [
             &self.writer,
-            &self.article_review,
             &self.concern_mapping,
             &self.fact_check,
             &self.evidence_finding,
@@ -446,7 +472,7 @@ impl Models {
             &self.attribution,
             &self.style_review,
         ];
-        own.into_iter().chain(&self.reporter).chain(&self.editor).chain(&self.publisher)
+        own.into_iter().chain(&self.article_review).chain(&self.reporter).chain(&self.editor).chain(&self.publisher)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::{
     agents::notes_by_rule,
-    editorial::{bullets, decisions, dossier, flags, report},
-    newsroom::{Failure, Journal, Outcome, Publication, Step},
+    editorial::{bullets, decisions, dossier, excerpts, flags, report},
+    newsroom::{ArticleReviewResult, Failure, Journal, Outcome, Publication, Step},
     proof, style,
 };
 
@@ -11,7 +11,7 @@ use crate::{
 pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcome> {
     Some(match step {
         Step::Parse { round } => match bullets::parse(&journal.review(round)?.raw) {
-            Ok(concerns) => Outcome::Concerns(concerns),
+            Ok(concerns) => Outcome::Concerns(with_excerpts(journal, round, concerns)),
             Err(error) => Outcome::Failure(Failure::of(error.to_string())),
         },
         Step::Dossier => match dossier::dossier(journal) {
@@ -51,6 +51,18 @@ pub(super) fn derived(journal: &Journal, step: Step, now: &str) -> Option<Outcom
         | Step::Claims { .. }
         | Step::Revise { .. } => return None,
     })
+}
+
+/// The concerns of a round; where the reviewer quotes nothing, the excerpt is the sentence of the draft that the bullet means, if one does.
+fn with_excerpts(journal: &Journal, round: u32, mut concerns: ArticleReviewResult) -> ArticleReviewResult {
+    let own = journal.review(round).and_then(|review| review.before(concerns.concerns.len())).unwrap_or_default();
+    for concern in concerns.concerns.iter_mut().take(own).filter(|concern| concern.excerpt == concern.review_note) {
+        let meant = journal.draft(round).and_then(|draft| excerpts::meant_by(&draft.article, &concern.review_note));
+        if let Some(words) = meant {
+            concern.excerpt = words;
+        }
+    }
+    concerns
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 
 use super::{
     Desk, DeskError,
-    calls::{CallBegins, History, NextTry, Useless, digest, intent, message},
+    calls::{CallBegins, EarlierCalls, History, NextTry, Question, Useless, digest, intent, message},
     commit::{Announcements, JournalWriter},
     derive::derived,
     in_hand::{Bench, Call, Delivery, Handed, InHand, StepBegins, Want},
@@ -29,7 +29,7 @@ use super::{
     work::{Landed, StepWork, worked_since},
 };
 use crate::{
-    agents::{Agents, Plan, UnusableAnswer},
+    agents::{self, Agents, Plan, UnusableAnswer},
     editorial::{consent, next_steps::next_steps},
     newsroom::{
         Agent, Answer, CallKey, Event, Failure, Gates, Journal, Outcome, ResearchTurn, Step, Tool, ToolCall,
@@ -49,6 +49,8 @@ pub(super) struct Driver {
     took_over: Option<RunKey>,
     pub(super) writer: JournalWriter,
     history: History,
+    /// The calls of the runs that this one took over from; none until they are needed.
+    earlier: Option<EarlierCalls>,
     pub(super) hand: InHand,
     /// Taken steps that are to be begun.
     begins: Vec<StepBegins>,
@@ -73,6 +75,7 @@ impl Driver {
             took_over,
             writer,
             history: History::default(),
+            earlier: None,
             hand: InHand::new(bench),
             begins: Vec::new(),
             held: BTreeMap::new(),
@@ -311,27 +314,26 @@ impl Driver {
     /// Readies the call of a step: it is wanted from then on. If its answer is known, that is taken in instead.
     async fn ready_call(&mut self, step: Step, ask: Arc<Ask>) -> Result<(), DeskError> {
         let card = self.desk.model.card(ask.agent);
-        let digest: Arc<str> = digest(&ask, &card).into();
-        let (begins, spent) = self.history.begin(step, &digest);
-        let call = |attempt, repeats| Call { ask, digest, attempt, repeats, spent };
+        let first = Question { digest: digest(&ask, &card).into(), ask, less: false };
+        let next = |before: &Question, call: &StoredCall| {
+            let error = call.error.as_deref().unwrap_or_default();
+            question_after(&self.desk, &self.writer.journal, step, before, call.answer.as_ref(), error)
+        };
+        let (begins, question, spent) = self.history.begin(step, &first, &next);
+        let call =
+            |Question { ask, digest, less }, attempt, repeats| Call { ask, digest, less, attempt, repeats, spent };
         match begins {
             CallBegins::Answered { attempt, answer } => {
                 let read = Agents::read(&self.writer.journal, step, &answer);
-                self.take_in(step, call(attempt, false), answer, read, true).await;
+                self.take_in(step, call(question, attempt, false), answer, read, true).await;
             }
-            CallBegins::Again { attempt } => self.hand.want(step, Some(call(attempt, true))),
+            CallBegins::Again { attempt } => self.hand.want(step, Some(call(question, attempt, true))),
             CallBegins::New { attempt } => {
-                let call = call(attempt, false);
-                let known = match self.took_over {
-                    Some(run) if self.writer.journal.opening.anew != Some(step) => {
-                        self.desk.records.answer_for(run, &call.digest).await?
-                    }
-                    _ => None,
-                };
-                let Some(mut answer) = known else {
-                    self.hand.want(step, Some(call));
+                let Some((question, mut answer)) = self.known_answer(step, &question).await? else {
+                    self.hand.want(step, Some(call(question, attempt, false)));
                     return Ok(());
                 };
+                let call = call(question, attempt, false);
                 // Paid for by the run that this one took over from.
                 answer.usage = Usage::default();
                 let known = Intent { reckoned: (0, 0), ..intent(step, &call, card) };
@@ -342,6 +344,31 @@ impl Driver {
             }
         }
         Ok(())
+    }
+
+    /// The answer to a question in a run that this one took over from, with what was asked last: the question itself, or one that followed a
+    /// rejected answer.
+    async fn known_answer(&mut self, step: Step, first: &Question) -> Result<Option<(Question, Answer)>, DeskError> {
+        let Some(run) = self.took_over.filter(|_| self.writer.journal.opening.anew != Some(step)) else {
+            return Ok(None);
+        };
+        if let Some(answer) = self.desk.records.answer_for(run, &first.digest).await? {
+            return Ok(Some((first.clone(), answer)));
+        }
+        if self.earlier.is_none() {
+            let (mut earlier, mut run) = (EarlierCalls::default(), Some(run));
+            while let Some(key) = run {
+                let stored = self.desk.records.load(key).await?;
+                earlier.add(stored.calls);
+                run = stored.took_over;
+            }
+            self.earlier = Some(earlier);
+        }
+        let next = |before: &Question, call: &StoredCall| {
+            let error = call.error.as_deref().unwrap_or_default();
+            question_after(&self.desk, &self.writer.journal, step, before, call.answer.as_ref(), error)
+        };
+        Ok(self.earlier.as_ref().and_then(|earlier| earlier.answer(step, first, &next)))
     }
 
     /// Takes in what became of a step.
@@ -511,6 +538,9 @@ impl Driver {
     fn reject(&mut self, step: Step, call: Call, error: String, answer: Option<Answer>, useless: &Useless) {
         let attempt = call.attempt;
         let card = self.desk.model.card(call.ask.agent);
+        let asked = Question { ask: Arc::clone(&call.ask), digest: Arc::clone(&call.digest), less: call.less };
+        let following = question_after(&self.desk, &self.writer.journal, step, &asked, answer.as_ref(), &error);
+        let with_less = following.less && !asked.less;
         let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
         let next = NextTry::of(useless, &card, rules, before, (&self.writer.journal.opening.run_id, step));
         let next = match next {
@@ -519,12 +549,15 @@ impl Driver {
             }
             next => next,
         };
+        let next = if with_less { NextTry::Attempt(std::time::Duration::ZERO) } else { next };
+        let told = if with_less { format!("{error}; asked again with less of the sources") } else { error.clone() };
         let delivery = next.delivery(before);
+        let completed = answer.as_ref().and_then(|answer| agents::completed(&self.writer.journal, step, answer));
         let pending = &mut self.writer.pending;
         pending.events.push(Event::CallFailed {
             step,
             attempt,
-            message: error.clone(),
+            message: told,
             again_in_seconds: match next {
                 NextTry::Attempt(wait) if self.going == Going::On => Some(wait.as_secs_f64()),
                 _ => None,
@@ -546,6 +579,9 @@ impl Driver {
                 });
                 wait
             }
+            NextTry::Never { .. } if completed.is_some() => {
+                return completed.into_iter().for_each(|outcome| self.append(step, outcome, Some(&call)));
+            }
             NextTry::Never { dead } => {
                 let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
                 let message = format!("{error}{attempts}");
@@ -559,7 +595,9 @@ impl Driver {
             }
         };
         let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
-        let call = Some(Call { attempt: attempt.saturating_add(1), repeats: false, ..call });
+        let Question { ask, digest, less } = following;
+        let call =
+            Some(Call { ask, digest, less, attempt: attempt.saturating_add(1), repeats: false, spent: call.spent });
         self.hand.want_again(step, Want { call, not_before, delivery, error: Some(error), ..Want::default() });
     }
 
@@ -626,5 +664,23 @@ impl Driver {
         let begun = told.starts.into_iter().filter(|(step, _)| self.hand.begins(*step)).map(|(_, event)| event);
         self.writer.tell(&told.at, told.events.into_iter().chain(begun).chain(committed.events));
         self.begins.extend(self.hand.begin());
+    }
+}
+
+/// What is asked after an attempt that was no use: with less of the sources after an overflow, once; else with what was wrong with its answer,
+/// if the model can do better for it; else the same.
+fn question_after(
+    desk: &Desk,
+    journal: &Journal,
+    step: Step,
+    before: &Question,
+    answer: Option<&Answer>,
+    error: &str,
+) -> Question {
+    let with_less = (!before.less).then(|| desk.agents.ask_with_less(journal, step, &before.ask, error)).flatten();
+    let less = before.less || with_less.is_some();
+    match with_less.or_else(|| desk.agents.ask_again(&before.ask, answer, error)) {
+        Some(ask) => Question { digest: digest(&ask, &desk.model.card(ask.agent)).into(), ask: Arc::new(ask), less },
+        None => before.clone(),
     }
 }

@@ -42,6 +42,8 @@ pub(super) struct Call {
     pub(super) ask: Arc<Ask>,
     /// Hex digest of its input.
     pub(super) digest: Arc<str>,
+    /// Whether it shows less of the sources than was planned, because the server said that its context is smaller.
+    pub(super) less: bool,
     /// The number of its attempt.
     pub(super) attempt: u32,
     /// Whether it was in flight at an interruption, under that number.

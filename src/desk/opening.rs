@@ -167,6 +167,7 @@ impl Desk {
             research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
             extract: self.extracts(opening.given_draft.as_ref()),
             by_rules: self.by_rules(),
+            no_reviewer: self.no_reviewer,
             prepares: self.prepares,
             publisher_asks: self.publisher_asks,
             disclosure: self.disclosure,

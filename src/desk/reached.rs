@@ -1,6 +1,8 @@
 //! How far a run came, and what is done when it has ended.
 
-use std::{path::PathBuf, sync::Arc, time::Instant};
+use std::{path::PathBuf, sync::Arc};
+
+use jiff::Timestamp;
 
 use super::{Desk, DeskError, commit::JournalWriter, driver::Driver, words};
 use crate::{
@@ -41,13 +43,15 @@ pub struct Ended {
     pub rounds: u32,
     /// Open concerns of the kept draft.
     pub open_concerns: u32,
+    /// Whether no model reviewed its drafts.
+    pub unreviewed: bool,
     /// Why a human should look.
     pub flags: Vec<String>,
     /// What a program remarked on the kept draft, such as that it is short.
     pub remarks: Vec<String>,
     /// Tokens sent and received, as far as the servers said.
     pub tokens: (u64, u64),
-    /// How long this program worked on it.
+    /// How long it took from opened to ended, with every wait.
     pub seconds: f64,
     pub error: Option<String>,
     pub canonical: PathBuf,
@@ -57,12 +61,12 @@ pub struct Ended {
 
 impl Desk {
     /// How far a run came that has ended, or has nothing left to do but wait.
-    pub(super) async fn stop(&self, driver: &mut Driver, key: RunKey, began: Instant) -> Result<Reached, DeskError> {
+    pub(super) async fn stop(&self, driver: &mut Driver, key: RunKey) -> Result<Reached, DeskError> {
         // A run that has ended writes its files as a step of their own.
         let journal = &driver.writer.journal;
         let (story, published) = (journal.opening.topic.story(), journal.publication().is_some());
         if published && driver.hand.has_files() {
-            return self.close(&mut driver.writer, key, began).await.map(|ended| Reached::End(Box::new(ended)));
+            return self.close(&mut driver.writer, key).await.map(|ended| Reached::End(Box::new(ended)));
         }
         Ok(match waiting(journal, key) {
             Some(waiting) => Reached::Gate(waiting),
@@ -72,7 +76,7 @@ impl Desk {
     }
 
     /// Writes the canonical file and notes that all files are there.
-    async fn close(&self, writer: &mut JournalWriter, key: RunKey, began: Instant) -> Result<Ended, DeskError> {
+    async fn close(&self, writer: &mut JournalWriter, key: RunKey) -> Result<Ended, DeskError> {
         let journal = Arc::clone(&writer.journal);
         let story = journal.opening.topic.story();
         let publication = journal.publication().ok_or_else(|| DeskError::Journal {
@@ -100,13 +104,14 @@ impl Desk {
             success: summary.state == RunState::Succeeded,
             rounds: summary.rounds,
             open_concerns: summary.open_concerns,
+            unreviewed: journal.opening.no_reviewer,
             flags: summary.flags,
             remarks: report::kept_round(&journal)
                 .into_iter()
                 .flat_map(|round| report::remarks(&journal, round))
                 .collect(),
             tokens: (summary.prompt_tokens, summary.completion_tokens),
-            seconds: began.elapsed().as_secs_f64(),
+            seconds: seconds_of(&journal),
             error: summary.error,
             canonical,
             artifacts: self.outputs.artifacts(&journal.opening)?,
@@ -123,6 +128,14 @@ impl Desk {
         let runs = self.archive.runs_of(&story.to_string()).await?;
         Ok(!runs.iter().any(|(_, run)| run.signed_by.is_some() && run.run != journal.opening.run_id))
     }
+}
+
+/// From the opening of a run to its last step, in seconds.
+fn seconds_of(journal: &Journal) -> f64 {
+    let at = |time: &str| time.parse::<Timestamp>().ok();
+    let ended = journal.entries().last().and_then(|entry| at(&entry.at));
+    let lasted = ended.zip(at(&journal.opening.opened_at)).map(|(ended, opened)| ended.duration_since(opened));
+    lasted.map_or(0.0, |lasted| lasted.as_secs_f64().max(0.0))
 }
 
 /// If the run waits, if it does.

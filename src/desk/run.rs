@@ -1,6 +1,6 @@
 //! Opening runs, and going on with them.
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -23,9 +23,16 @@ use crate::{
 pub(super) struct Begun {
     pub(super) story: StoryKey,
     pub(super) key: RunKey,
-    pub(super) began: Instant,
     pub(super) driver: Driver,
     pub(super) lock: StoryLock,
+}
+
+/// Why a run is taken up again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ResumedBy {
+    Person,
+    /// One of its steps has come to its turn, also after a server's failure or another program's end.
+    Queue,
 }
 
 impl Desk {
@@ -46,13 +53,12 @@ impl Desk {
         assignment: Assignment,
         bench: Option<Bench>,
     ) -> Result<Begun, DeskError> {
-        let began = Instant::now();
         let story = assignment.topic.story();
         let lock = StoryLock::take(&self.locks, &story).await?;
         let beginning = RunBegins::of(&assignment);
         let opening = self.opening(assignment, &story).await?;
         let (driver, key) = self.create(opening, beginning, bench).await?;
-        Ok(Begun { story, key, began, driver, lock })
+        Ok(Begun { story, key, driver, lock })
     }
 
     /// The run of this very topic that is under way, or was interrupted: if a topic is handed in again, it goes on. None if it is to
@@ -84,7 +90,7 @@ impl Desk {
         Ok(same.then_some(run))
     }
 
-    /// Resumes a run whose steps a worker has taken, or writes the files of one that has ended.
+    /// Resumes a run whose steps a worker has taken, or writes the files of one that has ended. Only if a person resumed it, it says so.
     ///
     /// A run that was opened under other prompts or settings is not mixed with these: a new one takes over from it and
     /// repeats only the calls whose input changed.
@@ -96,10 +102,10 @@ impl Desk {
     pub(super) async fn resume(
         self: &Arc<Self>,
         run: RunKey,
+        by: ResumedBy,
         bench: Bench,
         inbox: &mut UnboundedReceiver<Handed>,
     ) -> Result<Option<Reached>, DeskError> {
-        let began = Instant::now();
         let Some(unfinished) = self.queue.unfinished_run(run).await? else { return Ok(None) };
         let _lock = StoryLock::take(&self.locks, &unfinished.story).await?;
         let Some(now) = self.queue.unfinished_run(run).await? else { return Ok(None) };
@@ -140,7 +146,7 @@ impl Desk {
                 return Ok(Some(Reached::Gate(waiting)));
             }
             let steps_done = journal.entries().len();
-            if steps_done > 0 {
+            if steps_done > 0 && by == ResumedBy::Person {
                 driver.writer.pending.events.push(Event::RunResumed { steps_done });
             }
             // The writer alone has it from here on: an entry is added without a copy of the rest.
@@ -149,7 +155,7 @@ impl Desk {
             driver.commit().await?;
             driver.work(inbox).await?;
         }
-        self.stop(&mut driver, run, began).await.map(Some)
+        self.stop(&mut driver, run).await.map(Some)
     }
 }
 

@@ -109,6 +109,8 @@ pub struct Desk {
     pub writer_mode: WriterMode,
     /// Whether stories give later ones hints, and take them from earlier ones.
     pub hints: bool,
+    /// Whether no model reviews drafts.
+    pub no_reviewer: bool,
     /// Whether the Publisher looks at each draft that passed.
     pub prepares: bool,
     /// Whether it asks a model for notes too.

@@ -255,6 +255,7 @@ fn is_the_models(error: &CallError) -> bool {
         CallError::EndedEarly { .. }
             | CallError::Stopped { .. }
             | CallError::AnswerTooLarge { .. }
+            | CallError::NothingSaid { .. }
             | CallError::Unusable { .. }
     )
 }

@@ -143,7 +143,6 @@ pub(super) fn summary(outcome: &Outcome) -> String {
             if to_dos > 0 {
                 said.push(format!("{} undone", count(to_dos, "to-do")));
             }
-            said.extend(draft.undone.iter().filter(|undone| is_remark(undone)).cloned());
             said.join(", ")
         }
         Outcome::ArticlePlan(plan) => format!("a plan of {}", count(plan.sections.len(), "section")),

@@ -2,7 +2,8 @@
 
 use super::{remarks::is_remark, target_length::TargetLength};
 use crate::newsroom::{
-    ArticlePlan, ArticleResponse, Heads, Journal, Outcome, PlannedSection, Step, WriterMode, Writing, WrittenSection,
+    ArticlePlan, ArticleResponse, Headlines, Journal, Outcome, PlannedSection, Step, WriterMode, Writing,
+    WrittenSection,
 };
 
 /// The steps that are ready before the first draft is done; none once it is.
@@ -122,7 +123,7 @@ pub fn body(journal: &Journal) -> Option<String> {
     (!sections.is_empty()).then(|| sections.join("\n\n"))
 }
 
-fn heads(journal: &Journal) -> Option<&Heads> {
+fn heads(journal: &Journal) -> Option<&Headlines> {
     match journal.outcome(Step::Write(Writing::Heads)) {
         Some(Outcome::Heads(heads)) => Some(heads),
         _ => None,
@@ -132,7 +133,7 @@ fn heads(journal: &Journal) -> Option<&Heads> {
 /// The sections and the headlines as an article; none if something is missing.
 #[must_use]
 pub fn joined(journal: &Journal) -> Option<ArticleResponse> {
-    let Heads { headline, alternativeHeadline, description } = heads(journal)?.clone();
+    let Headlines { headline, alternativeHeadline, description } = heads(journal)?.clone();
     Some(ArticleResponse { headline, alternativeHeadline, articleBody: body(journal)?, description })
 }
 
@@ -177,7 +178,7 @@ mod tests {
         add(&mut journal, Step::Write(Writing::Mend(1)), prose("One two.", &[]));
         assert_eq!(names(&journal), "draft.heads");
         assert_eq!(joined(&journal), None);
-        let heads = Heads { headline: "H".into(), alternativeHeadline: "A".into(), description: "D.".into() };
+        let heads = Headlines { headline: "H".into(), alternativeHeadline: "A".into(), description: "D.".into() };
         add(&mut journal, Step::Write(Writing::Heads), Outcome::Heads(heads));
         assert_eq!(names(&journal), "draft");
         assert_eq!(

@@ -12,6 +12,7 @@ use crate::{
     editorial::vouching,
     newsroom::{ArticleResponse, Concern, Finding, Journal},
     text::{
+        overlap::Stems,
         sentences::sentences,
         words::{fold, is_stop_word, stem, words},
     },
@@ -66,6 +67,49 @@ fn meant<'p>(places: &'p [(Range<usize>, BTreeSet<String>)], concern: &Concern) 
 fn telling(text: &str) -> BTreeSet<String> {
     let folded = words(text).into_iter().map(|word| fold(word.text));
     folded.filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect()
+}
+
+/// Fewest words of a sentence, and of a bullet about it, that tell that the bullet means it.
+const FEWEST_SHARED: usize = 2;
+
+/// How much more of a bullet's words the sentence that it means has than any other.
+const CLEARLY: f64 = 1.5;
+
+/// The words of the draft that a bullet without quotation marks means: words between other marks that the draft has, else the one sentence
+/// that has clearly most of its words. None if several fit, or none.
+#[must_use]
+pub fn meant_by(article: &ArticleResponse, bullet: &str) -> Option<String> {
+    let marked =
+        [('‘', '’'), ('`', '`'), ('«', '»'), ('„', '“'), ('\'', '\'')].into_iter().find_map(|(open, close)| {
+            let (_, after) = bullet.split_once(open)?;
+            let (inside, _) = after.split_once(close)?;
+            let stands = article.fields().into_iter().any(|(_, text)| whole(text, inside).next().is_some());
+            (words(inside).len() >= FEWEST_SHARED && stands).then(|| inside.to_owned())
+        });
+    let others = || article.fields().into_iter().filter(|(field, _)| *field != "articleBody").map(|(_, text)| text);
+    marked
+        .or_else(|| sentence_meant(&[&article.articleBody], bullet))
+        .or_else(|| sentence_meant(&others().collect::<Vec<_>>(), bullet))
+}
+
+/// The one sentence of the texts that a bullet means.
+fn sentence_meant(texts: &[&str], bullet: &str) -> Option<String> {
+    let told = texts.iter().flat_map(|text| sentences(text).into_iter().filter_map(|place| text.get(place)));
+    let told: Vec<&str> = told.map(str::trim).filter(|sentence| !sentence.is_empty()).collect();
+    let wanted = telling(bullet);
+    let scores = Stems::of(bullet).idf_scores(&told);
+    let mut ranked: Vec<(f64, &str)> = scores.into_iter().zip(told).collect();
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let ((best, sentence), next) = (ranked.first().copied()?, ranked.get(1).map_or(0.0, |(score, _)| *score));
+    let shared = telling(sentence).intersection(&wanted).count();
+    (shared >= FEWEST_SHARED && best >= next * CLEARLY).then(|| sentence.to_owned())
+}
+
+/// Whether a text has these words in a row, whatever their case and the marks between them.
+#[must_use]
+pub fn has_words(text: &str, wanted: &str) -> bool {
+    let folded = |text: &str| words(text).into_iter().map(|word| fold(word.text)).collect::<Vec<_>>().join(" ");
+    format!(" {} ", folded(text)).contains(&format!(" {} ", folded(wanted)))
 }
 
 /// The ledger row behind a concern's bullet, where a program wrote it.
@@ -263,6 +307,39 @@ mod tests {
         let (field, range) = find_excerpt(&article, excerpt)?;
         let (_, text) = article.fields().into_iter().find(|(own, _)| *own == field)?;
         Some((field, text[range].to_owned()))
+    }
+
+    #[test]
+    fn a_bullet_without_quotation_marks_means_the_one_sentence_that_fits() {
+        let article = ArticleResponse {
+            headline: "Schools change their hours".into(),
+            alternativeHeadline: "Later bells".into(),
+            description: "Schools start later.".into(),
+            articleBody:
+                "The school board of Larkmoor voted on Tuesday. Eight schools will start at 8:30 a.m. in fall. \
+                          The board heard parents and teachers.\n\nBuses are a problem, a driver said."
+                    .into(),
+        };
+        let meant = |bullet: &str| meant_by(&article, bullet);
+        let eight = Some("Eight schools will start at 8:30 a.m. in fall.".to_owned());
+        assert_eq!(
+            meant("unsupported_fact: the article lists eight schools, while the source does not mention any start."),
+            eight
+        );
+        assert_eq!(
+            meant("attribution_gap: the driver who calls buses a problem has no name"),
+            Some("Buses are a problem, a driver said.".into())
+        );
+        assert_eq!(meant("editorializing: ‘heard parents’ is warm"), Some("heard parents".into()));
+        assert_eq!(meant("unsupported_fact: the board is mentioned"), None, "two sentences speak of it");
+        assert_eq!(meant("editorializing: the tone is too cheerful"), None);
+        assert_eq!(meant(""), None);
+    }
+
+    #[test]
+    fn words_in_a_row_are_found_through_their_marks() {
+        assert!(has_words("He said: “The *article* lists, 8 schools.”", "the article lists 8"));
+        assert!(!has_words("The articles list 8 schools", "article lists"));
     }
 
     #[test]

@@ -63,6 +63,7 @@ pub mod savings;
 pub mod second_opinion;
 pub mod sections;
 mod sensitive;
+pub mod silence;
 pub mod subject;
 pub mod target_length;
 pub mod topic_file;

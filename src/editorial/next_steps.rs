@@ -1,12 +1,7 @@
 //! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{
-        decisions::{leaving, record},
-        drafting, research, second_opinion, sections,
-        subject::Subject,
-        vouching,
-    },
+    editorial::{decisions::record, drafting, research, second_opinion, sections, subject::Subject, vouching},
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
@@ -75,7 +70,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
             return vec![Step::Triage { round }];
         }
         match journal.gate(round) {
-            None if journal.opening.gates == Gates::Editor && leaving::left(journal, round).is_none() => {
+            None if journal.opening.gates == Gates::Editor && record::left(journal, round).is_none() => {
                 return Vec::new();
             }
             None => return vec![Step::Gate { round }],
@@ -101,9 +96,9 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
     vec![Step::Publish]
 }
 
-/// Whether no model reviews the draft of a round: an editor wrote it, or the run goes another way than a newsroom's.
+/// Whether no model reviews the draft of a round: there is none for it, an editor wrote the draft, or the run goes another way than a newsroom's.
 fn is_unreviewed(journal: &Journal, round: u32) -> bool {
-    !journal.opening.workflow.reviews(round) || record::is_by_hand(journal, round)
+    journal.opening.no_reviewer || !journal.opening.workflow.reviews(round) || record::is_by_hand(journal, round)
 }
 
 /// Whether every concern of a round has its verdict, so that the round has come to its gate.

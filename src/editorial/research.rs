@@ -32,7 +32,6 @@ pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
         ResearchErrand::Round(round) => {
             let mut questions: Vec<String> =
                 triaged(journal, round).into_iter().filter_map(|triaged| triaged.question).collect();
-            // A question that was asked beside a hand edit is looked into after it.
             let asked = |round: u32| {
                 let decided = record::standing(journal, round);
                 decided.filter_map(|decided| match &decided.decision.choice {
@@ -40,11 +39,7 @@ pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
                     _ => None,
                 })
             };
-            let mut first = round;
-            while record::is_by_hand(journal, first) {
-                first -= 1;
-            }
-            questions.extend((first..=round).flat_map(asked));
+            questions.extend((record::requested_since(journal, round)..=round).flat_map(asked));
             let mut known = BTreeSet::new();
             questions.retain(|question| known.insert(question.clone()));
             questions

@@ -63,6 +63,6 @@ pub use retention::{swept_json, swept_table};
 pub use retrieval::{Milliseconds, RetrievalScores, retrieval_json, retrieval_table};
 pub use scores::{scores_json, scores_tables};
 pub use style::style_at_gate;
-pub use table::{ResultRow, RowState, RunsBeside, results_table, runs_table, terminal_width};
+pub use table::{ResultRow, RowState, RunsBeside, lasted, results_table, runs_table, terminal_width};
 pub use trial::{trial_json, trial_text};
 pub use write::{data, megabytes, message, painted, question, wipe};

@@ -9,7 +9,7 @@ use crate::{
     desk,
     editorial::{
         changes, citations, corrections, coverage::Coverage, decisions, extract::Extract, hints,
-        repeated::overruled_before, report, research, retrieval::RetrievalRecord, savings::Savings, vouching,
+        repeated::overruled_before, report, research, retrieval::RetrievalRecord, savings::Savings, silence, vouching,
     },
     newsroom::{
         ArticleResponse, Choice, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step, Witness,
@@ -44,6 +44,7 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
     for round in 1..=decisions::max_rounds(journal) {
         let (Some(draft), Some(concerns)) = (journal.draft(round), journal.concerns(round)) else { break };
         let heading = match concerns.concerns.len() {
+            0 if journal.opening.no_reviewer => format!("Round {round}: {}", silence::no_concerns(journal)),
             0 => format!("Round {round}: no concerns"),
             1 => format!("Round {round}: 1 concern"),
             count => format!("Round {round}: {count} concerns"),

@@ -8,7 +8,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::{
     newsroom::{Hands, ListedRun, Priority, StoryState, Wait, age, due_in_words},
-    text::sanitise,
+    text::{elapsed, sanitise},
 };
 
 /// How far a story of a batch came.
@@ -53,8 +53,8 @@ pub struct ResultRow {
     pub tokens: u64,
     /// What it cost; none if no price is known.
     pub cost: Option<String>,
-    /// How long it took, in seconds.
-    pub seconds: String,
+    /// How long it took from opened to ended; `-` if it has not ended here.
+    pub time: String,
 }
 
 impl ResultRow {
@@ -125,9 +125,18 @@ fn table_of(rows: &[ResultRow], notes: bool) -> String {
             row.tokens.to_string(),
         ];
         let note = notes.then(|| sanitise::excerpt(&row.note, 300));
-        table.add_row(before.into_iter().chain(cost).chain([row.seconds.clone()]).chain(note));
+        table.add_row(before.into_iter().chain(cost).chain([row.time.clone()]).chain(note));
     }
     trimmed(&table)
+}
+
+/// How long a story took: `225.3 s`, then as other spans of time, since one may wait for hours.
+#[must_use]
+pub fn lasted(seconds: f64) -> String {
+    match std::time::Duration::try_from_secs_f64(seconds).map(|lasted| lasted.as_secs()) {
+        Ok(whole @ 600..) => elapsed(whole),
+        _ => format!("{seconds:.1} s"),
+    }
 }
 
 /// What a list says of the runs beside their records.
@@ -285,6 +294,14 @@ pub(super) mod tests {
     use crate::newsroom::RunState;
 
     #[test]
+    fn a_story_that_waited_for_hours_does_not_tell_them_in_seconds() {
+        assert_eq!(
+            [0.04, 225.31, 599.9, 725.0, 7_500.0].map(lasted),
+            ["0.0 s", "225.3 s", "599.9 s", "12 min 05 s", "2 h 05 min"]
+        );
+    }
+
+    #[test]
     fn in_a_terminal_no_row_is_broken_and_what_a_note_says_stands_below() {
         let row = ResultRow {
             story: "desk/a-slug-that-is-rather-long-for-a-terminal-of-sixty-columns".into(),
@@ -295,7 +312,7 @@ pub(super) mod tests {
             open_concerns: 0,
             tokens: 42,
             cost: None,
-            seconds: "1.5 s".into(),
+            time: "1.5 s".into(),
         };
         let said = results_table(&[row], Some(60));
         let lines: Vec<&str> = said.lines().collect();
@@ -323,7 +340,7 @@ pub(super) mod tests {
             open_concerns: 1,
             tokens: 4200,
             cost: None,
-            seconds: "1.5 s".into(),
+            time: "1.5 s".into(),
         };
         let said = results_table(&[row], None);
         let lines: Vec<&str> = said.lines().collect();

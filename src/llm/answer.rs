@@ -1,12 +1,20 @@
 //! Reads a server's answer: lenient about its form, strict about whether it is complete.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
-use super::tool_calls::PartialCalls;
+use super::{
+    finish::{self, Finish},
+    overflow::{self, Overflow},
+    said,
+    tool_calls::PartialCalls,
+};
 use crate::{
     config::Secrets,
     newsroom::{Answer, Usage},
     ports::CallError,
+    text::sanitise,
 };
 
 /// The largest plausible count of tokens. A larger one counts as unknown, so that sums cannot overflow.
@@ -17,17 +25,33 @@ const MOST_TOKENS: u64 = 1 << 32;
 const CACHED: [&str; 3] =
     ["/usage/prompt_tokens_details/cached_tokens", "/usage/prompt_cache_hit_tokens", "/timings/cache_n"];
 
+/// Where servers put what a model thinks before it answers.
+const THINKING: [&str; 4] = ["reasoning_content", "reasoning", "thinking", "thoughts"];
+
+/// Whether a server said that its answer is complete.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum AnswerEnding {
+    #[default]
+    Open,
+    /// It said what was used, in a chunk without a choice. That is the last one, unless it sends that now and then.
+    Used,
+    /// By `[DONE]`, a finish reason, or a whole body.
+    Ended,
+}
+
 /// An answer that is still being received.
 #[derive(Debug, Default)]
 pub(super) struct PartialAnswer {
     pub(super) text: String,
+    /// What came beside the text as the model's thinking.
+    pub(super) thinking: String,
     pub(super) citations: Vec<String>,
     pub(super) usage: Usage,
+    /// The server's reason for the end.
     pub(super) finish: Option<String>,
-    /// Whether the server said that the answer is complete: by `[DONE]`, a finish reason, or a whole body.
-    pub(super) ended: bool,
-    /// Whether there was content, even if empty.
-    pub(super) spoke: bool,
+    pub(super) ending: AnswerEnding,
+    /// Whether there was a choice, or what stands for one.
+    pub(super) chosen: bool,
     /// Whether the model refused, or called a tool where it was offered none.
     pub(super) declined: bool,
     /// The calls of tools, where some were offered.
@@ -47,32 +71,117 @@ impl PartialAnswer {
         }
         self.read_usage(message);
         self.read_citations(message);
-        // A last chunk with usage alone has no choice.
-        let Some(choice) = message.get("choices").and_then(Value::as_array).and_then(|choices| choices.first()) else {
-            return Ok(String::new());
+        let choices = message.get("choices").and_then(Value::as_array);
+        let Some(choice) = choices.and_then(|choices| choices.first()) else {
+            return Ok(self.add_native(message));
         };
-        if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str).filter(|reason| !reason.is_empty()) {
-            self.finish = Some(reason.to_owned());
-            self.ended = true;
+        self.chosen = true;
+        self.read_finish(choice.get("finish_reason"));
+        let delta = choice.get("delta").filter(|delta| !delta.is_null());
+        let Some(said) = delta.or_else(|| choice.get("message")) else { return Ok(String::new()) };
+        // An event that is the whole answer has no other end.
+        self.end_if(delta.is_none() && choice.get("finish_reason").is_none());
+        Ok(self.add_said(said, delta.is_none()))
+    }
+
+    pub(super) fn end_if(&mut self, ends: bool) {
+        if ends {
+            self.ending = AnswerEnding::Ended;
         }
-        let delta = choice.get("delta");
-        let message = delta.or_else(|| choice.get("message"));
-        let field = |name: &str| message.and_then(|message| message.get(name)).filter(|value| !value.is_null());
-        self.declined |= field("refusal").is_some();
-        match (&mut self.calls, field("tool_calls")) {
-            (Some(calls), Some(pieces)) => calls.add(pieces, delta.is_none()),
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.ending == AnswerEnding::Ended
+    }
+
+    /// A line of Ollama's own protocol: the answer's piece at the top, and whether it is the last.
+    fn add_native(&mut self, message: &Value) -> String {
+        let Some(done) = message.get("done").and_then(Value::as_bool) else {
+            if self.ending == AnswerEnding::Open && self.chosen && self.usage.completion_tokens.is_some() {
+                self.ending = AnswerEnding::Used;
+            }
+            return String::new();
+        };
+        self.chosen = true;
+        self.end_if(done);
+        self.read_finish(message.get("done_reason"));
+        match message.get("message") {
+            Some(said) => self.add_said(said, true),
+            None => self.push(message.get("response").map(content_text).unwrap_or_default()),
+        }
+    }
+
+    fn read_finish(&mut self, reason: Option<&Value>) {
+        if let Some(reason) = reason.and_then(Value::as_str).filter(|reason| finish::read(reason).is_some()) {
+            self.finish = Some(reason.to_owned());
+            self.end_if(true);
+        }
+    }
+
+    /// Adds what a message says. `whole`: each of its calls is one of its own.
+    fn add_said(&mut self, said: &Value, whole: bool) -> String {
+        let field = |name: &str| said.get(name).filter(|value| !value.is_null());
+        self.declined |= field("refusal").is_some_and(|refusal| *refusal != "");
+        match (&mut self.calls, field("tool_calls").filter(|calls| calls.as_array().is_none_or(|all| !all.is_empty())))
+        {
+            (Some(calls), Some(pieces)) => calls.add(pieces, whole),
             (None, Some(_)) => self.declined = true,
             (_, None) => {}
         }
         // The form before `tool_calls`: one call.
         if let (Some(calls), Some(call)) = (&mut self.calls, field("function_call")) {
-            calls.add(&Value::Array(vec![call.clone()]), delta.is_none());
+            calls.add(&Value::Array(vec![call.clone()]), whole);
         }
         let content = field("content");
-        self.spoke |= content.is_some();
+        // Servers that send the same thinking under two names mean one of them.
+        let thought = THINKING.into_iter().find_map(|name| field(name)?.as_str().filter(|thought| !thought.is_empty()));
+        self.thinking.push_str(thought.unwrap_or_default());
+        self.thinking.push_str(&content.map(thought_text).unwrap_or_default());
         let text = content.map(content_text).unwrap_or_default();
+        // Some close a stream with the whole answer, or send with each piece all that came before.
+        match text.strip_prefix(self.text.as_str()).filter(|_| whole && !self.text.is_empty()) {
+            Some(more) => self.push(more.to_owned()),
+            None => self.push(text),
+        }
+    }
+
+    fn push(&mut self, text: String) -> String {
         self.text.push_str(&text);
-        Ok(text)
+        text
+    }
+
+    /// What the server's reason means; whole if it gave none.
+    pub(super) fn finished(&self) -> Finish {
+        self.finish.as_deref().and_then(finish::read).unwrap_or(Finish::Whole)
+    }
+
+    /// What there was instead of an answer; none if there is one, or a call.
+    pub(super) fn nothing_said(&self) -> Option<String> {
+        if self.calls.as_ref().is_some_and(|calls| !calls.is_empty()) {
+            return None;
+        }
+        let visible = without_marks(&self.text);
+        if !sanitise::is_blank(&visible) {
+            return None;
+        }
+        let mut told = "it is empty: ".to_owned();
+        let thought = self.thinking.split_whitespace().count();
+        if thought > 0 {
+            let words = if thought == 1 { "word" } else { "words" };
+            let _ = write!(
+                told,
+                "the model only thought ({thought} {words}) and gave no answer; raise max_tokens, or turn its thinking off"
+            );
+        } else if visible.len() < self.text.len() {
+            told.push_str("it has only the mark of an answer's end");
+        } else if self.text.is_empty() {
+            told.push_str(
+                "the server sent no text, as some do if the prompt is longer than their context: check context_window",
+            );
+        } else {
+            told.push_str("it has only white space");
+        }
+        Some(told)
     }
 
     fn read_usage(&mut self, message: &Value) {
@@ -80,6 +189,9 @@ impl PartialAnswer {
         if message.get("usage").is_some_and(Value::is_object) {
             self.usage.prompt_tokens = count("/usage/prompt_tokens");
             self.usage.completion_tokens = count("/usage/completion_tokens");
+        } else if message.get("eval_count").is_some() {
+            self.usage.prompt_tokens = count("/prompt_eval_count");
+            self.usage.completion_tokens = count("/eval_count");
         }
         self.usage.cached_tokens = CACHED.into_iter().find_map(count).or(self.usage.cached_tokens);
     }
@@ -104,17 +216,12 @@ impl PartialAnswer {
         let unusable = |detail: String| CallError::Unusable { detail };
         let calls = self.calls.map(|calls| calls.finish(secrets)).transpose().map_err(|flawed| unusable(flawed.0))?;
         let calls = calls.unwrap_or_default();
-        if calls.is_empty() && self.finish.as_deref().is_some_and(is_call) {
+        if calls.is_empty() && self.finish.as_deref().and_then(finish::read) == Some(Finish::Calls) {
             return Err(unusable("it ends as one that calls a tool, and calls none".to_owned()));
         }
         let citations = self.citations.iter().map(|citation| secrets.hide_in_message(citation)).collect();
         Ok(Answer { text: secrets.hide_in_answer(self.text), citations, usage: self.usage, calls })
     }
-}
-
-/// Whether a finish reason says that tools are called.
-pub(super) fn is_call(reason: &str) -> bool {
-    matches!(reason, "tool_calls" | "function_call")
 }
 
 /// A failure that a server reports within its answer.
@@ -123,35 +230,99 @@ pub(super) struct Failed {
     /// The matching HTTP status.
     pub(super) status: u16,
     pub(super) message: String,
+    /// If it is one.
+    pub(super) overflow: Option<Overflow>,
+}
+
+impl Failed {
+    /// The failure that an error's body reports.
+    pub(super) fn of(error: &Value) -> Self {
+        let status = error_status(error);
+        Self { status, message: said::message(error), overflow: overflow::read(status, error) }
+    }
 }
 
 /// The failure that a message reports, if it reports one.
 pub(super) fn failed(message: &Value) -> Option<Failed> {
-    let error = message.get("error").filter(|error| !error.is_null())?;
-    Some(Failed { status: error_status(error), message: error_message(error) })
+    let is_said = |value: &Value| match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        Value::Bool(true) | Value::Number(_) | Value::Array(_) => true,
+    };
+    let text = |key: &str| message.get(key).and_then(Value::as_str);
+    // vLLM's older form; an event of the type error; FastAPI's.
+    let is_error = text("object") == Some("error")
+        || text("type") == Some("error")
+        || message.get("choices").is_none()
+            && (message.get("detail").is_some() || text("message").is_some_and(|said| !said.is_empty()));
+    (message.get("error").is_some_and(is_said) || is_error).then(|| Failed::of(message))
 }
 
-/// LiteLLM puts the status into `code`, as a number or a string. Without a code it counts as 500.
-fn error_status(error: &Value) -> u16 {
-    let code = error.get("code");
-    let number = code.and_then(Value::as_u64).or_else(|| code?.as_str()?.parse().ok());
-    number.and_then(|number| u16::try_from(number).ok()).filter(|status| (400..=599).contains(status)).unwrap_or(500)
+/// `LiteLLM` puts the status into `code`, as a number or a string, others into `status`. Without one it counts as 500.
+fn error_status(message: &Value) -> u16 {
+    let status = |error: &Value, key: &str| {
+        let code = error.get(key)?;
+        let number = code.as_u64().or_else(|| code.as_str()?.parse().ok())?;
+        u16::try_from(number).ok().filter(|status| (400..=599).contains(status))
+    };
+    let places = [message.get("error"), Some(message)];
+    let found = places
+        .into_iter()
+        .flatten()
+        .find_map(|error| ["code", "status", "status_code"].into_iter().find_map(|key| status(error, key)));
+    found.unwrap_or(500)
 }
 
 /// Content is a string, null, or a list of parts with text.
 fn content_text(content: &Value) -> String {
+    parts_of(content, false)
+}
+
+/// The thinking that stands among the parts of a content, as Mistral sends it.
+fn thought_text(content: &Value) -> String {
+    parts_of(content, true)
+}
+
+fn parts_of(content: &Value, thoughts: bool) -> String {
     match content {
-        Value::String(text) => text.clone(),
-        Value::Array(parts) => parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str)).collect(),
+        Value::String(text) if !thoughts => text.clone(),
+        Value::Array(parts) => {
+            let is_thought = |part: &Value| {
+                part.get("type").and_then(Value::as_str).is_some_and(|kind| matches!(kind, "thinking" | "reasoning"))
+            };
+            let text = |part: &Value| match part.get("thinking") {
+                Some(inner) => parts_of(inner, false),
+                None => part.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            };
+            parts.iter().filter(|part| is_thought(part) == thoughts).map(text).collect()
+        }
         _ => String::new(),
     }
 }
 
-/// The message of an error body: `{"error": {"message": …}}`, `{"error": "…"}`, `{"message": …}`, `{"detail": …}`.
-pub(super) fn error_message(error: &Value) -> String {
-    let inner = error.get("error").unwrap_or(error);
-    let said = [inner.get("message"), inner.get("detail"), Some(inner)].into_iter().flatten().find_map(Value::as_str);
-    said.map_or_else(|| inner.to_string(), str::to_owned)
+/// A text without the marks with which models end an answer or a turn: `<|im_end|>`, `<|eot_id|>`, `</s>`, `<end_of_turn>`, `[/INST]`.
+/// What else a model wraps around an answer is taken off where the answer is read.
+fn without_marks(text: &str) -> String {
+    const MARKS: [&str; 8] = ["</s>", "<s>", "<eos>", "<bos>", "<pad>", "<end_of_turn>", "[/inst]", "[done]"];
+    let mut left = text.to_ascii_lowercase();
+    // Nothing longer is a few marks.
+    if left.len() > 4_000 {
+        return text.to_owned();
+    }
+    for mark in MARKS {
+        left = left.replace(mark, "");
+    }
+    for [open, shut] in [["<|", "|>"], ["<\u{ff5c}", "\u{ff5c}>"]] {
+        while let Some((before, after)) = left.split_once(open)
+            && let Some((mark, behind)) = after.split_once(shut)
+            && mark.chars().count() <= 40
+            && !mark.contains(char::is_whitespace)
+        {
+            left = format!("{before}{behind}");
+        }
+    }
+    left
 }
 
 #[cfg(test)]
@@ -174,7 +345,7 @@ mod tests {
         ];
         let heard: String = chunks.iter().map(|chunk| draft.add(chunk).unwrap()).collect();
         assert_eq!(heard, "Good news");
-        assert!(draft.ended);
+        assert!(draft.has_ended());
         let usage = Usage { prompt_tokens: Some(3), completion_tokens: Some(2), cached_tokens: None };
         assert_eq!(
             draft.into_answer(&Secrets::default()),
@@ -239,6 +410,71 @@ mod tests {
         assert_eq!(cached(&[usage(wrong)]), None);
     }
 
+    /// What there was instead of an answer, in these messages.
+    fn empty(calls: bool, messages: &[Value]) -> Option<String> {
+        let mut draft = PartialAnswer::new(calls);
+        for message in messages {
+            draft.add(message).unwrap();
+        }
+        draft.nothing_said()
+    }
+
+    #[test]
+    fn an_answer_without_content_says_what_there_was() {
+        let delta = |delta: Value| json!({"choices": [{"delta": delta, "finish_reason": "stop"}]});
+        let nothing = "it is empty: the server sent no text";
+        for (message, says) in [
+            (delta(json!({"role": "assistant"})), nothing),
+            (delta(json!({"content": null})), nothing),
+            (delta(json!({"content": ""})), nothing),
+            (delta(json!({"content": []})), nothing),
+            (json!({"choices": [{"message": {"content": null}}]}), nothing),
+            (delta(json!({"content": " \n\t\u{200b}"})), "it is empty: it has only white space"),
+            (delta(json!({"content": "\n<|im_end|>"})), "it is empty: it has only the mark of an answer's end"),
+            (delta(json!({"content": "</s></s>"})), "it is empty: it has only the mark"),
+            (
+                delta(json!({"content": "<|start_header_id|><|end_header_id|><|eot_id|>"})),
+                "it is empty: it has only the mark",
+            ),
+            (
+                delta(json!({"content": "<\u{ff5c}end\u{2581}of\u{2581}sentence\u{ff5c}>"})),
+                "it is empty: it has only the mark",
+            ),
+            (delta(json!({"reasoning_content": "First I look."})), "it is empty: the model only thought (3 words)"),
+            (delta(json!({"reasoning": "Hm", "content": ""})), "it is empty: the model only thought (1 word)"),
+            (delta(json!({"thinking": "One two", "content": "\n"})), "it is empty: the model only thought (2 words)"),
+            (
+                json!({"message": {"role": "assistant", "content": "", "thinking": "One two"}, "done": true}),
+                "it is empty: the model only thought (2 words)",
+            ),
+            (
+                delta(json!({"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "One two"}]}]})),
+                "it is empty: the model only thought (2 words)",
+            ),
+        ] {
+            let told = empty(false, std::slice::from_ref(&message)).unwrap();
+            assert!(told.starts_with(says), "{message}: {told}");
+        }
+        let call = delta(
+            json!({"content": null, "tool_calls": [{"index": 0, "function": {"name": "search", "arguments": "{}"}}]}),
+        );
+        assert_eq!(empty(true, &[call]), None);
+        for text in ["No concerns.", "a < b", "<|", "x<|im_end|>", "<think>a</think>"] {
+            assert_eq!(empty(false, &[delta(json!({"content": text}))]), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_whole_answer_behind_its_pieces_is_not_said_twice() {
+        let mut draft = PartialAnswer::default();
+        draft.add(&json!({"choices": [{"delta": {"content": "Good news"}}]})).unwrap();
+        let again = json!({"choices": [{"message": {"content": "Good news"}, "finish_reason": "stop"}]});
+        assert_eq!(draft.add(&again), Ok(String::new()));
+        let more = json!({"choices": [{"message": {"content": "Good news!"}, "finish_reason": null}]});
+        assert_eq!(draft.add(&more), Ok("!".to_owned()));
+        assert_eq!(draft.text, "Good news!");
+    }
+
     #[test]
     fn citations_come_in_two_forms() {
         let mut draft = PartialAnswer::default();
@@ -250,13 +486,24 @@ mod tests {
 
     #[test]
     fn an_error_inside_a_stream_is_an_error() {
-        let failed = |status, message: &str| Err(Failed { status, message: message.into() });
+        let failed = |status, message: &str| Err(Failed { status, message: message.into(), overflow: None });
         assert_eq!(PartialAnswer::default().add(&json!({"error": {"message": "no memory"}})), failed(500, "no memory"));
         assert_eq!(
             PartialAnswer::default().add(&json!({"error": {"message": "busy", "code": "429"}})),
             failed(429, "busy")
         );
-        assert_eq!(error_message(&json!({"error": "plain"})), "plain");
-        assert_eq!(error_message(&json!({"detail": [1]})), "{\"detail\":[1]}");
+        for error in [
+            json!({"object": "error", "message": "busy", "code": 429}),
+            json!({"type": "error", "message": "busy", "status": 429}),
+            json!({"message": "busy", "status_code": "429"}),
+            json!({"detail": "busy", "status": 429}),
+            json!({"error": {"message": "busy", "code": 429}, "choices": [{"delta": {"content": ""}, "finish_reason": "error"}]}),
+        ] {
+            assert_eq!(PartialAnswer::default().add(&error), failed(429, "busy"), "{error}");
+        }
+        for fine in [json!(null), json!(""), json!({}), json!(false)] {
+            let body = json!({"error": fine, "choices": [{"message": {"content": "x"}}]});
+            assert_eq!(PartialAnswer::default().add(&body), Ok("x".to_owned()), "{fine}");
+        }
     }
 }

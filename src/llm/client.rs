@@ -7,19 +7,29 @@ use std::{
 
 use async_trait::async_trait;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    answer::is_call,
+    broken::Broken,
     budget,
-    egress::{Egress, root_cause},
+    egress::Egress,
+    finish::Finish,
     hiding,
+    overflow::Overflow,
+    patience::{BodyState, Patience},
     refusal::{self, Refusal},
+    refused_field,
     request::Outgoing,
-    stream, tool_form,
+    slots,
+    stream::{self, Reading},
+    tool_form,
 };
 use crate::{
-    config::{Endpoint, ModelSettings, Models, Perplexity, Secret, Secrets, Settings, ToolForm, Veil},
+    config::{
+        Endpoint, ModelSettings, Models, Perplexity, RequestFields, Secret, Secrets, ServerSettings, Settings,
+        ToolForm, Veil,
+    },
     editorial::aliasing::Aliasing,
     newsroom::{Agent, Answer},
     ports::{Ask, CallError, Card, Heard, ModelClient, Occasion},
@@ -32,6 +42,7 @@ pub struct Client {
     models: Models,
     search: Option<Perplexity>,
     secrets: Secrets,
+    servers: ServerSettings,
 }
 
 /// The server, model and limits for one request.
@@ -53,7 +64,15 @@ impl Client {
             models: settings.article_generation.models.clone(),
             search: settings.article_generation.perplexity.clone(),
             secrets: settings.secrets(),
+            servers: settings.desk.servers.clone(),
         }
+    }
+
+    /// A client in which every agent has this model, to try it out.
+    pub(super) fn of_one(model: &ModelSettings, settings: &Settings) -> Self {
+        let mut client = Self { models: Models::of_one(model), search: None, ..Self::new(settings) };
+        client.secrets = settings.secrets().and(std::iter::once(&model.api_key));
+        client
     }
 
     /// Hex digest of a request as it is sent: model, messages, parameters; neither the server nor the key.
@@ -86,29 +105,30 @@ impl Client {
     async fn request(
         &self,
         route: &Route<'_>,
-        body: Vec<u8>,
-        tools: Option<ToolForm>,
+        body: Value,
+        outgoing: &Outgoing<'_>,
         heard: Heard<'_>,
     ) -> Result<Answer, CallError> {
-        let calls = tools == Some(ToolForm::Native);
+        let bytes = body.to_string();
+        let calls = outgoing.tools == Some(ToolForm::Native);
         let host = route.endpoint.authority();
         let hide = |text: &str| refusal::shown(text, &self.secrets);
-        let response = self
-            .egress
-            .send(route.endpoint, "/chat/completions", |http, url| {
-                http.post(url)
-                    .bearer_auth(route.api_key.reveal())
-                    .header(CONTENT_TYPE, "application/json")
-                    .header(ACCEPT, "text/event-stream, application/json")
-                    .body(body)
-            })
-            .await?;
+        let max_tokens = route.settings.map(|model| model.max_tokens);
+        let _slot = slots::take(route.endpoint, &self.servers).await;
+        let patience = Patience::new(route.timeout_seconds, max_tokens);
+        let sent = self.egress.send(route.endpoint, "/chat/completions", |http, url| {
+            http.post(url)
+                .bearer_auth(route.api_key.reveal())
+                .header(CONTENT_TYPE, "application/json")
+                .header(ACCEPT, "text/event-stream, application/json")
+                .body(bytes)
+        });
+        let late = |late| Broken::Late(late).into_error(host.clone(), hide);
+        let response = patience.wait(BodyState::Nothing, sent).await.map_err(late)??;
         if !response.status().is_success() {
-            let Refusal { status, message, retry_after } = refusal::read(response, &self.secrets).await;
-            return Err(CallError::Status { host, status, message, retry_after });
+            let refusal = refusal::read(response, &self.secrets);
+            return Err(route.refused(patience.wait(BodyState::Whole, refusal).await.map_err(late)?, &body));
         }
-        let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-        let streams = content_type.to_ascii_lowercase().starts_with("text/event-stream");
         // The text is shown while it arrives, so it must not contain a secret either.
         let veil = Veil::new(&self.secrets).map(Mutex::new);
         let veiled = |piece: &str| match &veil {
@@ -120,22 +140,23 @@ impl Client {
                 }
             }
         };
-        let draft = if streams {
-            stream::events(response, calls, &veiled).await
-        } else {
-            stream::whole(response, calls, &veiled).await
-        };
-        let draft = draft.map_err(|broken| broken.into_error(host, hide))?;
-        match draft.finish.as_deref() {
-            None | Some("stop" | "eos" | "end_turn" | "stop_sequence") => {}
-            Some(reason) if calls && is_call(reason) => {}
-            Some("length" | "max_tokens") => {
-                return Err(CallError::EndedEarly { max_tokens: route.settings.map_or(0, |model| model.max_tokens) });
-            }
-            Some(reason) => {
-                let host = route.endpoint.authority();
+        let reading = Reading { calls, max_tokens, patience: &patience, heard: &veiled };
+        let draft = stream::answer(response, &reading).await;
+        let draft = draft.map_err(|broken| broken.into_error(host.clone(), hide))?;
+        match (draft.finished(), &draft.finish) {
+            (Finish::Cut, _) => return Err(CallError::EndedEarly { max_tokens: max_tokens.unwrap_or(0) }),
+            (Finish::Calls, _) if calls => {}
+            (Finish::Calls | Finish::Stopped, Some(reason)) => {
                 let reason = sanitise::excerpt(&self.secrets.hide_in_message(reason), 40);
                 return Err(CallError::Stopped { host, reason });
+            }
+            _ => {}
+        }
+        budget::check_read(&outgoing.prompt, draft.usage, &host).await?;
+        if let Some(detail) = draft.nothing_said() {
+            // A turn that says that it calls, and does not, says more about itself below.
+            if draft.finished() != Finish::Calls {
+                return Err(CallError::NothingSaid { detail });
             }
         }
         let answer = draft.into_answer(&self.secrets)?;
@@ -147,13 +168,33 @@ impl Client {
     }
 }
 
+impl Route<'_> {
+    /// What a response with an error status means.
+    fn refused(&self, refusal: Refusal, body: &Value) -> CallError {
+        let Refusal { status, message, retry_after, overflow, words } = refusal;
+        let host = self.endpoint.authority();
+        if let Some(Overflow { sent, window }) = overflow {
+            return CallError::Overflow { host, sent, window, detail: message };
+        }
+        let field = self.settings.and_then(|model| refused_field::find(status, &words, &model.request, body));
+        match field {
+            Some(field) => {
+                // `article_generation.agents.writer_llm.api_base` is a key of the section `writer_llm`.
+                let agent = self.endpoint.setting.rsplit('.').nth(1).unwrap_or_default().to_owned();
+                CallError::RefusedField { host, status, field, agent, message }
+            }
+            None => CallError::Status { host, status, message, retry_after },
+        }
+    }
+}
+
 #[async_trait]
 impl ModelClient for Client {
     fn card(&self, agent: Agent) -> Card {
         match self.route(agent) {
             Some(route) => Card {
                 model: route.model.to_owned(),
-                host: route.endpoint.authority(),
+                host: route.endpoint.server(),
                 max_retries: route.settings.map_or(0, |model| model.max_retries),
                 retry_delay: Duration::from_secs_f64(route.settings.map_or(0.0, |model| model.retry_delay)),
                 max_tokens: route.settings.map_or(0, |model| model.max_tokens),
@@ -163,7 +204,11 @@ impl ModelClient for Client {
                         ToolForm::Native => "",
                         ToolForm::Json => " json tools",
                     };
-                    format!("{} {} {:?}{form}", model.temperature, model.max_tokens, model.response_format)
+                    let fields = match &model.request {
+                        usual if *usual == RequestFields::default() => String::new(),
+                        own => format!(" {}", own.text()),
+                    };
+                    format!("{} {} {:?}{form}{fields}", model.temperature, model.max_tokens, model.response_format)
                 }),
             },
             None => Card {
@@ -188,15 +233,21 @@ impl ModelClient for Client {
         if let Some(model) = route.settings {
             budget::check(&outgoing.prompt, model.prompt_limit(), &model.model, &self.encoding).await?;
         }
-        let body = serde_json::to_vec(&outgoing.body(route.model, route.settings))
-            .map_err(|error| CallError::Unreadable { host: route.endpoint.authority(), detail: root_cause(&error) })?;
-        let limit = Duration::from_secs_f64(route.timeout_seconds);
-        let answer = tokio::time::timeout(limit, self.request(&route, body, outgoing.tools, heard)).await;
-        let mut answer = answer.unwrap_or_else(|_| {
-            Err(CallError::TimedOut { host: route.endpoint.authority(), seconds: route.timeout_seconds })
-        })?;
+        let body = outgoing.body(route.model, route.settings);
+        let mut answer = match self.request(&route, body, &outgoing, heard).await {
+            // Both numbers are told, if not the server's, then our own count.
+            Err(CallError::Overflow { host, sent: None, window, detail }) => {
+                let counted = budget::count(&outgoing.prompt, &self.encoding).await;
+                let sent = counted.filter(|sent| window.is_none_or(|window| *sent > window));
+                return Err(CallError::Overflow { host, sent, window, detail });
+            }
+            answered => answered?,
+        };
         if outgoing.tools == Some(ToolForm::Json) {
             (answer.text, answer.calls) = tool_form::read(&answer.text, ask.schema.is_some(), &self.secrets)?;
+            if answer.calls.is_empty() && sanitise::is_blank(&answer.text) {
+                return Err(CallError::NothingSaid { detail: "it is empty: its `answer` has no text".to_owned() });
+            }
         }
         Ok(answer)
     }

@@ -8,13 +8,14 @@ use serde_json::json;
 
 use super::{
     answer::Failed,
+    broken::Broken,
     egress::{Egress, root_cause},
     refusal::{self, Refusal},
-    stream::{self, Broken},
+    slots, stream,
     vectors::{self, UnusableVectors},
 };
 use crate::{
-    config::{EmbeddingServer, Secrets},
+    config::{EmbeddingServer, Secrets, ServerSettings},
     ports::{CallError, EmbedError, Embedder},
 };
 
@@ -36,6 +37,7 @@ pub struct Embeddings {
     egress: Egress,
     server: EmbeddingServer,
     secrets: Secrets,
+    servers: Option<ServerSettings>,
     identity: String,
     /// The length of a vector, from the first answer.
     dimension: OnceLock<usize>,
@@ -53,10 +55,18 @@ impl Embeddings {
             identity: format!("server {}", server.model),
             server,
             secrets,
+            servers: None,
             dimension: OnceLock::new(),
             retries: RETRIES,
             pause: PAUSE,
         }
+    }
+
+    /// Holds requests to the limits of their server.
+    #[must_use]
+    pub fn within(mut self, servers: ServerSettings) -> Self {
+        self.servers = Some(servers);
+        self
     }
 
     /// Sets the number of attempts after the first and the pause before the second.
@@ -71,10 +81,15 @@ impl Embeddings {
         let mut pause = self.pause;
         let mut left = self.retries;
         loop {
+            let slot = match &self.servers {
+                Some(servers) => Some(slots::take(&self.server.endpoint, servers).await),
+                None => None,
+            };
             let limit = Duration::from_secs_f64(self.server.timeout_seconds);
             let answer = tokio::time::timeout(limit, self.ask(texts)).await.unwrap_or_else(|_| {
                 Err(EmbedError::TimedOut { host: self.host(), seconds: self.server.timeout_seconds })
             });
+            drop(slot);
             let Err(error) = answer else { return answer };
             let wait = pause.max(error.retry_after().unwrap_or_default());
             if left == 0 || !error.may_retry() || wait > LONGEST_WAIT {
@@ -102,7 +117,7 @@ impl Embeddings {
             .await
             .map_err(|error| refused_at_the_door(error, &host))?;
         if !response.status().is_success() {
-            let Refusal { status, message, retry_after } = refusal::read(response, &self.secrets).await;
+            let Refusal { status, message, retry_after, .. } = refusal::read(response, &self.secrets).await;
             return Err(EmbedError::Refused { host, status, message, retry_after });
         }
         let body = stream::collect(response, MOST_ANSWER).await.map_err(|broken| match broken {
@@ -125,7 +140,7 @@ impl Embeddings {
             UnusableVectors::Unreadable(why) => {
                 EmbedError::Unreadable { host, detail: refusal::shown(&why, &self.secrets) }
             }
-            UnusableVectors::Failed(Failed { status, message }) => {
+            UnusableVectors::Failed(Failed { status, message, .. }) => {
                 let message = refusal::shown(&message, &self.secrets);
                 EmbedError::Refused { host, status, message, retry_after: None }
             }

@@ -9,11 +9,7 @@ use reqwest::{
 };
 use url::Url;
 
-use super::{
-    egress::Egress,
-    robots::Robots,
-    stream::{self, Broken},
-};
+use super::{broken::Broken, egress::Egress, robots::Robots, stream};
 use crate::{
     config::{Endpoint, FetchSettings},
     ports::PageError,

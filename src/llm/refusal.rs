@@ -9,7 +9,10 @@ use reqwest::{
 };
 use serde_json::Value;
 
-use super::{answer::error_message, stream};
+use super::{
+    overflow::{self, Overflow},
+    said, stream,
+};
 use crate::{config::Secrets, text::sanitise};
 
 /// Most characters of a server's message that are passed on.
@@ -20,6 +23,10 @@ pub(super) struct Refusal {
     /// Shortened and without secrets.
     pub(super) message: String,
     pub(super) retry_after: Option<Duration>,
+    /// If it says that the prompt is too long.
+    pub(super) overflow: Option<Overflow>,
+    /// All words of the server's, in lower case, to look something up in.
+    pub(super) words: String,
 }
 
 /// Reads a response with an error status.
@@ -27,10 +34,12 @@ pub(super) async fn read(response: Response, secrets: &Secrets) -> Refusal {
     let status = response.status().as_u16();
     let retry_after = retry_after(response.headers());
     let body = stream::error_body(response).await;
-    let message = serde_json::from_slice::<Value>(&body)
-        .map_or_else(|_| String::from_utf8_lossy(&body).into_owned(), |error| error_message(&error));
+    let body =
+        serde_json::from_slice(&body).unwrap_or_else(|_| Value::from(String::from_utf8_lossy(&body).into_owned()));
+    let message = said::message(&body);
     let message = if message.trim().is_empty() { "no reason given".to_owned() } else { shown(&message, secrets) };
-    Refusal { status, message, retry_after }
+    let (overflow, words) = (overflow::read(status, &body), said::words(&body));
+    Refusal { status, message, retry_after, overflow, words }
 }
 
 /// A server's words for a message: shortened, without secrets.

@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::{tool_calls::arguments_object, tool_form};
+use super::{
+    tool_calls::arguments_object,
+    tool_form::{self, join},
+};
 use crate::{
     config::{ModelSettings, ResponseFormat, ToolForm},
     newsroom::{Message, Prompt, Role, Tool, ToolCall},
@@ -30,6 +33,8 @@ impl<'a> Outgoing<'a> {
             ToolForm::Native => Cow::Borrowed(&ask.prompt),
             ToolForm::Json => Cow::Owned(tool_form::described(&ask.prompt, ask.schema.as_ref())),
         };
+        let takes_system = model.is_none_or(|model| model.request.system_role);
+        let prompt = if takes_system { prompt } else { Cow::Owned(without_system(&prompt)) };
         let schema = match (tools, &ask.schema) {
             (Some(ToolForm::Json), schema) => {
                 // OpenAI's strict schemas have no choice at the top.
@@ -52,15 +57,14 @@ impl<'a> Outgoing<'a> {
     /// The body, for a model of this name.
     pub(super) fn body(&self, name: &str, model: Option<&ModelSettings>) -> Value {
         let messages: Vec<Value> = self.prompt.messages.iter().map(message).collect();
-        let mut body = json!({
-            "model": name,
-            "messages": messages,
-            "stream": true,
-            "stream_options": { "include_usage": true },
-        });
-        if let (Some(model), Some(fields)) = (model, body.as_object_mut()) {
+        let mut body = json!({ "model": name, "messages": messages, "stream": true });
+        let Some(fields) = body.as_object_mut() else { return body };
+        if model.is_none_or(|model| model.request.stream_options) {
+            fields.insert("stream_options".into(), json!({ "include_usage": true }));
+        }
+        if let Some(model) = model {
             fields.insert("temperature".into(), json!(model.temperature));
-            fields.insert("max_tokens".into(), json!(model.max_tokens));
+            fields.insert(model.request.max_tokens.clone(), json!(model.max_tokens));
             if let Some(format) = &self.format {
                 fields.insert("response_format".into(), format.clone());
             }
@@ -70,9 +74,28 @@ impl<'a> Outgoing<'a> {
                     fields.insert("tool_choice".into(), json!("none"));
                 }
             }
+            for (field, value) in &model.request.extra {
+                match value {
+                    Value::Null => fields.shift_remove(field),
+                    value => fields.insert(field.clone(), value.clone()),
+                };
+            }
         }
         body
     }
+}
+
+/// The conversation for a model that takes no system message: its text goes before the user's.
+fn without_system(prompt: &Prompt) -> Prompt {
+    let mut messages = Vec::new();
+    for message in &prompt.messages {
+        let mut message = message.clone();
+        if message.role == Role::System {
+            message.role = Role::User;
+        }
+        join(&mut messages, message);
+    }
+    Prompt { messages, ..prompt.clone() }
 }
 
 fn tool(tool: &Tool) -> Value {

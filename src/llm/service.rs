@@ -60,7 +60,7 @@ impl JsonService {
         let build = |http: &reqwest::Client, url: &str| build(http, url).header(ACCEPT, "application/json");
         let response = self.egress.send(endpoint, path, build).await?;
         if !response.status().is_success() {
-            let Refusal { status, message, retry_after } = refusal::read(response, &self.secrets).await;
+            let Refusal { status, message, retry_after, .. } = refusal::read(response, &self.secrets).await;
             return Err(CallError::Status { host, status, message, retry_after });
         }
         let hide = |text: &str| refusal::shown(text, &self.secrets);

@@ -10,7 +10,7 @@ use crate::{
     config::Secrets,
     newsroom::{Message, Part, Prompt, Role, Tool, ToolCall},
     ports::{CallError, Schema},
-    text::sanitise,
+    text::{sanitise, wrapping},
 };
 
 /// Most characters of an answer that an error quotes.
@@ -31,14 +31,7 @@ pub(super) fn described(prompt: &Prompt, schema: Option<&Schema>) -> Prompt {
             }
             Role::Tool => Message::new(Role::User, vec![result(message, asked)]),
         };
-        match messages.last_mut() {
-            // Many models take turns of user and assistant only.
-            Some(last) if (last.role, said.role) == (Role::User, Role::User) => {
-                last.parts.push(Part { name: "between messages".to_owned(), text: "\n\n".to_owned() });
-                last.parts.extend(said.parts);
-            }
-            _ => messages.push(said),
-        }
+        join(&mut messages, said);
     }
     if !tools.is_empty() {
         let text = instructions(tools, schema);
@@ -52,6 +45,17 @@ pub(super) fn described(prompt: &Prompt, schema: Option<&Schema>) -> Prompt {
         }
     }
     Prompt::new(messages)
+}
+
+/// Adds a message; two of the user become one, because many models take turns of user and assistant only.
+pub(super) fn join(messages: &mut Vec<Message>, said: Message) {
+    match messages.last_mut() {
+        Some(last) if (last.role, said.role) == (Role::User, Role::User) => {
+            last.parts.push(Part { name: "between messages".to_owned(), text: "\n\n".to_owned() });
+            last.parts.extend(said.parts);
+        }
+        _ => messages.push(said),
+    }
 }
 
 fn instructions(tools: &[Tool], schema: Option<&Schema>) -> String {
@@ -130,7 +134,7 @@ struct FormCall {
 /// # Errors
 /// [`CallError::Unusable`] with the beginning of the answer if it has another form.
 pub(super) fn read(text: &str, with_schema: bool, secrets: &Secrets) -> Result<(String, Vec<ToolCall>), CallError> {
-    let text = sanitise::answer(text);
+    let text = wrapping::unwrap(text).text;
     let broken = |why: &str| {
         let detail = format!(
             "it is not the JSON object with `calls` or `answer` that was asked for ({why}): {}",

@@ -16,13 +16,13 @@ use reqwest::{
 use serde_json::Value;
 
 use super::{
-    answer::error_message,
+    broken::Broken,
     egress::{Egress, root_cause},
     refusal::{self, Refusal},
-    stream::{self, Broken},
+    said, slots, stream,
 };
 use crate::{
-    config::{Secrets, TranscriptionServer},
+    config::{Secrets, ServerSettings, Settings, TranscriptionServer},
     documents::{Cue, LATEST, parse_cues},
     ports::{CallError, Recording, TranscribeError, Transcriber, Transcription},
     text::sanitise,
@@ -40,13 +40,15 @@ pub struct TranscriptionClient {
     egress: Egress,
     server: TranscriptionServer,
     secrets: Secrets,
+    servers: ServerSettings,
 }
 
 impl TranscriptionClient {
-    /// `secrets` are those of the whole configuration; `local_only` refuses every host that is not this machine.
+    /// A client for this server, one of those in `settings`.
     #[must_use]
-    pub fn new(server: TranscriptionServer, secrets: Secrets, local_only: bool) -> Self {
-        Self { egress: Egress::new(local_only), server, secrets }
+    pub fn new(server: TranscriptionServer, settings: &Settings) -> Self {
+        let (secrets, servers) = (settings.secrets(), settings.desk.servers.clone());
+        Self { egress: Egress::new(settings.local_only), server, secrets, servers }
     }
 
     async fn asked(&self, recording: &Recording) -> Result<Transcription, TranscribeError> {
@@ -127,6 +129,7 @@ impl TranscriptionClient {
 #[async_trait]
 impl Transcriber for TranscriptionClient {
     async fn transcribe(&self, recording: &Recording) -> Result<Transcription, TranscribeError> {
+        let _slot = slots::take(&self.server.endpoint, &self.servers).await;
         let seconds = self.server.timeout_seconds;
         let limit = Duration::from_secs_f64(seconds);
         let late = |_| Err(TranscribeError::TimedOut { host: self.host(), seconds });
@@ -191,7 +194,7 @@ fn heard(text: &str) -> Result<Transcription, Unusable> {
 
 fn of_json(value: &Value) -> Result<Transcription, Unusable> {
     if value.get("error").is_some_and(|error| !error.is_null()) {
-        return Err(Unusable::Failed(error_message(value)));
+        return Err(Unusable::Failed(said::message(value)));
     }
     let text = value.get("text").and_then(Value::as_str);
     let segments = value.get("segments").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();

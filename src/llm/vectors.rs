@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(reads("[]", "[]"), Err(UnusableVectors::NoDirection(0, "it is empty")));
         assert_eq!(reads("[1, 0]", "[1]"), Err(UnusableVectors::Lengths { was: 2, is: 1 }));
         assert_eq!(read(br#"{"data": []}"#, 2), Err(UnusableVectors::Count(0)));
-        let failed = Failed { status: 503, message: "loading".into() };
+        let failed = Failed { status: 503, message: "loading".into(), overflow: None };
         assert_eq!(read(br#"{"error": {"message": "loading", "code": 503}}"#, 2), Err(UnusableVectors::Failed(failed)));
     }
 }

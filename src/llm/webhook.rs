@@ -59,7 +59,7 @@ impl Webhook {
         if status.is_success() {
             return Ok(format!("{host} answered {}", status.as_u16()));
         }
-        let Refusal { status, message, retry_after } = refusal::read(response, &self.secrets).await;
+        let Refusal { status, message, retry_after, .. } = refusal::read(response, &self.secrets).await;
         let detail = format!("{host} answered {status}: {message}");
         Err(match status {
             // It says that it has not taken it, and that it may.

@@ -77,7 +77,8 @@ fn kept(at: Timestamp) -> String {
     format!("{at:.3}")
 }
 
-/// How a deadline stands: `in 3 h`, or `2 d late`; and whether it is past.
+/// How a deadline stands: `in 3 h`, or `2 d late`; and whether it is past. What is left is rounded, so that `+2h` is in 2 h and not, a second
+/// later, in 1 h.
 #[must_use]
 pub fn due_in_words(due: &str, now: Timestamp) -> (String, bool) {
     let Ok(at) = due.parse::<Timestamp>() else { return ("?".to_owned(), false) };
@@ -86,9 +87,14 @@ pub fn due_in_words(due: &str, now: Timestamp) -> (String, bool) {
         let late = if late == "now" { "due now".to_owned() } else { format!("{late} late") };
         return (late, true);
     }
-    // Less than a minute is still one.
-    let ahead = super::age(&now.to_string(), at);
-    (format!("in {}", if ahead == "now" { "1 min" } else { &ahead }), false)
+    let left = at.duration_since(now).as_secs();
+    let in_units = |seconds: i64| (left + (seconds - 1) / 2) / seconds;
+    let ahead = match (in_units(60), in_units(3_600)) {
+        (minutes @ ..60, _) => format!("{} min", minutes.max(1)),
+        (_, hours @ ..24) => format!("{hours} h"),
+        _ => format!("{} d", in_units(86_400)),
+    };
+    (format!("in {ahead}"), false)
 }
 
 #[cfg(test)]
@@ -125,6 +131,17 @@ mod tests {
         let said = |due: &str| due_in_words(due, now);
         assert_eq!(said("2026-10-06T15:30:00.000Z"), ("in 3 h".into(), false));
         assert_eq!(said("2026-10-06T12:00:10.000Z"), ("in 1 min".into(), false));
+        for (due, left) in [
+            ("2026-10-06T13:59:59.000Z", "in 2 h"),
+            ("2026-10-06T12:59:59.999Z", "in 1 h"),
+            ("2026-10-06T12:59:20.000Z", "in 59 min"),
+            ("2026-10-07T11:59:59.000Z", "in 1 d"),
+            ("2026-10-07T11:00:00.000Z", "in 23 h"),
+            ("2026-10-09T11:59:00.000Z", "in 3 d"),
+            ("2029-10-06T12:00:00.000Z", "in 1096 d"),
+        ] {
+            assert_eq!(said(due).0, left, "{due}");
+        }
         assert_eq!(said("2026-10-06T12:00:00.000Z"), ("due now".into(), true));
         assert_eq!(said("2026-10-04T11:00:00.000Z"), ("2 d late".into(), true));
         assert_eq!(said("some day"), ("?".into(), false));

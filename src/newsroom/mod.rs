@@ -113,5 +113,5 @@ pub use verdict::{Status, Verdict};
 pub use withdrawal::StoryWithdrawal;
 pub use workflow::Workflow;
 pub use writing::{
-    ArticlePlan, Heads, PlannedSection, SectionFault, UnknownWriting, WriterMode, Writing, WrittenSection,
+    ArticlePlan, Headlines, PlannedSection, SectionFault, UnknownWriting, WriterMode, Writing, WrittenSection,
 };

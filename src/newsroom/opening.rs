@@ -92,6 +92,9 @@ pub struct Opening {
     /// Whether rules write and revise, and no model; not known of a run of an earlier version.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_rules: bool,
+    /// Whether no model reviews drafts (`article_review_llm: null`): the proof does, alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_reviewer: bool,
     /// Whether the Publisher looks at each draft that passed (`publisher.checks`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub prepares: bool,
@@ -155,6 +158,7 @@ impl Opening {
             extract: false,
             writer_mode: None,
             by_rules: false,
+            no_reviewer: false,
             prepares: false,
             publisher_asks: false,
             corrections: Vec::new(),
@@ -203,6 +207,7 @@ mod tests {
             "research",
             "review_room",
             "hidden",
+            "no_reviewer",
             "prepares",
             "publisher_asks",
             "corrections",

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticlePlan, ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision,
-    Dossier, Doubt, DraftSection, EarlierHint, Finding, Flag, Heads, Ledger, MemoryRecord, OpenedCitation, Opinions,
-    Passage, PublishingNote, QuestionCoverage, ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict,
+    Dossier, Doubt, DraftSection, EarlierHint, Finding, Flag, Headlines, Ledger, MemoryRecord, OpenedCitation,
+    Opinions, Passage, PublishingNote, QuestionCoverage, ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict,
     WriterFeedback, WrittenSection,
 };
 
@@ -203,7 +203,7 @@ pub enum Outcome {
     /// Of [`Step::Write`](super::Step::Write): the text of a section.
     Prose(WrittenSection),
     /// Of [`Step::Write`](super::Step::Write): the headlines.
-    Heads(Heads),
+    Heads(Headlines),
     /// Of [`Step::Prove`](super::Step::Prove).
     Proof(Proof),
     /// Of [`Step::Opinion`](super::Step::Opinion).

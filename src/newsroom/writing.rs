@@ -143,7 +143,7 @@ pub struct SectionFault {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[expect(non_snake_case, reason = "field names are the contract of whoever reads the file")]
-pub struct Heads {
+pub struct Headlines {
     pub headline: String,
     pub alternativeHeadline: String,
     pub description: String,

@@ -96,9 +96,12 @@ pub struct StoredCall {
     pub key: CallKey,
     /// Hex digest of its input.
     pub digest: String,
+    /// Its answer, also one that could not be used.
     pub answer: Option<Answer>,
     /// Whether the attempt ended without a usable answer.
     pub rejected: bool,
+    /// Why.
+    pub error: Option<String>,
     /// The tokens of the attempt, even if it was rejected.
     pub usage: Usage,
     pub times: Times,

@@ -51,7 +51,7 @@ pub use error::StoreError;
 pub use facts::{FactBook, PeriodFacts, QueueBacklog, SlowCall};
 pub use index::{Candidates, DenseHit, Index, PassageRequest, Span, Stock, StoredPassage, TextHit};
 pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
-pub use model::{Ask, CallError, Card, Heard, ModelClient, Schema};
+pub use model::{Ask, CallError, Card, Heard, ModelClient, RequestField, Schema, WaitedFor};
 pub use occasion::{Occasion, RequestBooks};
 pub use outbox::{Carrier, CarryError, KeptDelivery, NotSent, Outbox, Parcel, WayOut};
 pub use pages::{PageError, Pages, WebPage};

@@ -93,8 +93,13 @@ pub enum CallError {
     /// No server is there, or the connection ended before an answer began.
     #[error("no connection to {host}: {detail}; is the model server running there?")]
     Unreachable { host: String, detail: String },
-    #[error("{host} did not finish its answer within {seconds} s (timeout_seconds)")]
-    TimedOut { host: String, seconds: f64 },
+    #[error("{host} {}", .wait.told(*.seconds))]
+    TimedOut {
+        host: String,
+        /// How long it was waited for.
+        seconds: f64,
+        wait: WaitedFor,
+    },
     #[error("{host} answered {status}: {message}{}", .retry_after.map_or_else(String::new, |wait| format!(" (it asks to wait {} s)", wait.as_secs())))]
     Status {
         host: String,
@@ -103,10 +108,22 @@ pub enum CallError {
         message: String,
         retry_after: Option<Duration>,
     },
+    /// The server does not take a field of the request, and a setting changes that.
+    #[error("{host} refuses {field}: set {} for {agent}, or run copydesk init (it answered {status}: {message})", .field.remedy())]
+    RefusedField {
+        host: String,
+        status: u16,
+        field: RequestField,
+        /// The key of the agent's section, such as `writer_llm`.
+        agent: String,
+        /// The server's message, shortened and without secrets.
+        message: String,
+    },
     /// The stream or body ended before the answer did.
     #[error("{host} stopped in the middle of its answer")]
     CutOff { host: String },
-    #[error("the answer was cut at max_tokens ({max_tokens}), finish_reason length; raise max_tokens or ask for less")]
+    /// The server cut the answer, or it was cut here because the server did not keep to the limit.
+    #[error("the answer was cut at max_tokens ({max_tokens}); raise max_tokens or ask for less")]
     EndedEarly { max_tokens: u64 },
     /// The server ended the answer for a reason of its own.
     #[error("{host} stopped the answer with finish_reason {reason:?}")]
@@ -132,9 +149,88 @@ pub enum CallError {
         "The recording ends here. Your decision differs from the recorded one, so {agent} is asked what nobody recorded. Connect a model (`copydesk init`) to continue stories in your own way"
     )]
     RecordingEnds { agent: String },
-    /// The answer came whole, but its calls of tools break their form.
+    /// The answer came, but its calls of tools break their form, or it says the same again and again.
     #[error("the answer cannot be used: {detail}")]
     Unusable { detail: String },
+}
+
+/// What a server was waited for when time was up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WaitedFor {
+    /// The first byte: it may still read the prompt.
+    FirstByte,
+    /// The next byte of an answer that had begun.
+    NextByte,
+    /// The end of an answer that does not come in pieces.
+    WholeAnswer,
+    /// The end of an answer whose pieces come too slowly. An answer may take `timeout_seconds` and two seconds for each of `max_tokens`.
+    LastByte { max_tokens: u64 },
+}
+
+impl WaitedFor {
+    fn told(self, seconds: f64) -> String {
+        match self {
+            Self::FirstByte => format!(
+                "sent nothing for {seconds} s (timeout_seconds), so no answer began; a long prompt takes long to read: raise timeout_seconds, or give fewer or shorter sources"
+            ),
+            Self::NextByte => format!(
+                "stopped in its answer and sent nothing for {seconds} s (timeout_seconds); if it is only slow, raise timeout_seconds"
+            ),
+            Self::WholeAnswer => format!(
+                "did not finish its answer within {seconds} s (timeout_seconds); it sends an answer as a whole, so raise timeout_seconds to the time of the longest"
+            ),
+            Self::LastByte { max_tokens } => format!(
+                "was still answering after {seconds} s, the longest time for max_tokens {max_tokens}; choose a faster server, or a smaller model"
+            ),
+        }
+    }
+}
+
+/// A field of a request that some servers do not take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RequestField {
+    /// The field that bounds an answer, and the name that the server wants, if it is another than the usual one.
+    MaxTokens {
+        field: String,
+        wanted: Option<String>,
+    },
+    StreamOptions,
+    SystemRole,
+    Temperature,
+    ResponseFormat,
+    Tools,
+    /// One of `request.extra`.
+    Extra(String),
+}
+
+impl RequestField {
+    /// What to set, as it stands in the configuration.
+    #[must_use]
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::MaxTokens { wanted: Some(wanted), .. } => format!("request.max_tokens: {wanted}"),
+            Self::MaxTokens { wanted: None, .. } => "request.max_tokens: null".to_owned(),
+            Self::StreamOptions => "request.stream_options: false".to_owned(),
+            Self::SystemRole => "request.system_role: false".to_owned(),
+            Self::Temperature => "request.extra: {temperature: null}".to_owned(),
+            Self::ResponseFormat => "response_format to another of json_schema, json_object and none".to_owned(),
+            Self::Tools => "tool_calls: json".to_owned(),
+            Self::Extra(field) => format!("request.extra without {field}"),
+        }
+    }
+}
+
+impl std::fmt::Display for RequestField {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::MaxTokens { field, .. } | Self::Extra(field) => write!(f, "the field {field}"),
+            Self::StreamOptions => f.write_str("the field stream_options"),
+            Self::SystemRole => f.write_str("the system message"),
+            Self::Temperature => f.write_str("the field temperature"),
+            Self::ResponseFormat => f.write_str("the field response_format"),
+            Self::Tools => f.write_str("the field tools"),
+        }
+    }
 }
 
 /// Both numbers of an overflow, as far as they are known, then the server's words.
@@ -148,6 +244,23 @@ fn overflow(sent: Option<u64>, window: Option<u64>, detail: &str) -> String {
 }
 
 impl CallError {
+    /// How the message of an answer begins that cannot be used, an agent's reading of it too.
+    pub const UNUSABLE: &str = "the answer cannot be used: ";
+
+    /// How the message of an answer begins that was cut.
+    pub const CUT: &str = "the answer was cut at max_tokens";
+
+    /// The tokens that were sent and those that the server can see, read from the message of an overflow as it is stored. None if it is
+    /// another's message.
+    #[must_use]
+    pub fn overflow_in(message: &str) -> Option<(Option<u64>, Option<u64>)> {
+        let (_, said) = message.strip_prefix("the prompt is longer than the context of ")?.split_once(": ")?;
+        let number = |text: &str| text.split_whitespace().next()?.parse().ok();
+        let sent = said.split_once(" tokens sent").and_then(|(before, _)| before.parse().ok());
+        let window = said.split_once("it can see ").and_then(|(_, after)| number(after));
+        Some((sent, window))
+    }
+
     /// Whether another attempt may help. It may after time-outs, connection errors, 408, 425, 429, 5xx, and incomplete or unreadable
     /// answers. It does not after other refusals (4xx), or if the prompt does not fit or the host is not allowed.
     #[must_use]
@@ -156,6 +269,7 @@ impl CallError {
             Self::NotLocal { .. }
             | Self::PromptTooLarge { .. }
             | Self::Overflow { .. }
+            | Self::RefusedField { .. }
             | Self::NotRecorded { .. }
             | Self::RecordingEnds { .. } => false,
             Self::Withheld(withheld) => withheld.passes(),
@@ -184,6 +298,7 @@ impl CallError {
             | Self::PromptTooLarge { .. }
             | Self::Overflow { .. }
             | Self::NothingSaid { .. }
+            | Self::RefusedField { .. }
             | Self::NotRecorded { .. }
             | Self::RecordingEnds { .. }
             | Self::EndedEarly { .. }
@@ -242,4 +357,19 @@ pub trait ModelClient: Send + Sync {
     ///
     /// Dropping the future cancels the request.
     async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_an_overflow_are_found_in_its_message() {
+        for (sent, window) in [(Some(9_800), Some(4_096)), (Some(9_800), None), (None, Some(4_096)), (None, None)] {
+            let error =
+                CallError::Overflow { host: "127.0.0.1:8080".into(), sent, window, detail: "it is: too long".into() };
+            assert_eq!(CallError::overflow_in(&error.to_string()), Some((sent, window)));
+        }
+        assert_eq!(CallError::overflow_in("it can see 3 tokens"), None);
+    }
 }

@@ -155,17 +155,18 @@ pub(super) fn close_call(
 pub(super) fn calls_of(db: &Database, run: RunKey) -> Result<Vec<StoredCall>, DbFault> {
     db.rows(
         "SELECT step, attempt, llm_call.digest, state, prompt_tokens, completion_tokens, cached_tokens, waited_ms,
-             worked_ms, size, packed, body
-         FROM llm_call LEFT JOIN blob ON blob.id = llm_call.answer AND state = 'answered'
+             worked_ms, error, size, packed, body
+         FROM llm_call LEFT JOIN blob ON blob.id = llm_call.answer
          WHERE run = ?1 ORDER BY step, attempt",
         [run.0],
         |row| {
-            let has_answer = row.get::<_, Option<i64>>(9)?.is_some();
+            let has_answer = row.get::<_, Option<i64>>(10)?.is_some();
             Ok(StoredCall {
                 key: CallKey { step: read_step(row.get_ref(0)?.as_str()?)?, attempt: row.get(1)? },
                 digest: row.get(2)?,
-                answer: has_answer.then(|| record_in(db, row, 9)).transpose()?,
+                answer: has_answer.then(|| record_in(db, row, 10)).transpose()?,
                 rejected: read_call_state(row.get_ref(3)?.as_str()?) == CallState::Rejected,
+                error: row.get(9)?,
                 usage: usage(row, 4)?,
                 times: times_in(row, 7)?,
             })

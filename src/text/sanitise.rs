@@ -106,21 +106,6 @@ pub fn excerpt(text: &str, max: usize) -> String {
     cut
 }
 
-/// The text of a model's answer, cleaned, without a reasoning block before it and a code fence around it (docs/reference/contract.md).
-#[must_use]
-pub fn answer(text: &str) -> String {
-    let text = clean(text);
-    let text = text.trim();
-    let text = match text.strip_prefix("<think>").and_then(|rest| rest.split_once("</think>")) {
-        Some((_, answer)) => answer.trim(),
-        None => text,
-    };
-    let Some(fenced) = text.strip_prefix("```") else { return text.to_owned() };
-    // The language stands on the fence's own line.
-    let inside = fenced.split_once('\n').map_or(fenced, |(_, inside)| inside);
-    inside.rsplit_once("```").map_or(inside, |(inside, _)| inside).trim().to_owned()
-}
-
 fn is_unwanted(c: char) -> bool {
     (c.is_control() && c != '\n' && c != '\t')
         || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
@@ -194,20 +179,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    #[test]
-    fn wrapping_is_taken_off() {
-        for wrapped in [
-            "{}",
-            " ```json\n{}\n``` ",
-            "```\n{}\n```",
-            "<think>hm</think>\n{}",
-            "<think>hm</think>```json\n{}\n```\nbye",
-        ] {
-            assert_eq!(answer(wrapped), "{}", "{wrapped}");
-        }
-        assert_eq!(answer("\x1b[2J- a “b”"), "- a “b”");
-    }
 
     #[test]
     fn escapes_go_and_text_stays() {

@@ -77,7 +77,7 @@ fn newsroom(server: &Server) -> Newsroom {
         format!(
             "\n      {more}model: scripted\n      api_base: {}\n      api_key: lm-studio\n      context_window: 32768\n      max_tokens: 2048\n      \
              temperature: 0.3\n      context_window_threshold: 90\n      max_retries: 1\n      retry_delay: 0.0\n      timeout_seconds: 60\n      \
-             response_format: none",
+             response_format: none\n      request: null",
             server.base()
         )
     };

@@ -286,7 +286,7 @@ fn a_hand_edit_costs_no_round_and_asks_no_model() {
     let calls = server.calls().len();
     decided(&newsroom, &["edit", "own.md"]);
     let done = decided(&newsroom, &["continue", "--resume"]);
-    assert!(done.out.contains("your decision, round 2"), "to go on would end the run: {}", done.out);
+    assert!(done.out.contains("your decision, round 2"), "it waits at its own gate: {}", done.out);
     assert_eq!(server.calls().len(), calls, "no model reviews it");
     let written = file(&newsroom, "iter2_writer_draft.json");
     assert_eq!(written["headline"], "A park plan passes by hand");
@@ -310,6 +310,10 @@ fn an_edit_a_to_do_and_an_open_concern_go_to_the_writer_together_and_a_comma_is_
     own_text(&newsroom);
     decided(&newsroom, &["feedback", TO_DO]);
     decided(&newsroom, &["edit", "own.md"]);
+    let calls = server.calls().len();
+    let done = decided(&newsroom, &["continue", "--resume"]);
+    assert!(done.out.contains("your decision, round 2"), "{}", done.out);
+    assert_eq!(server.calls().len(), calls, "nothing goes to the writer before the edited draft's gate is left");
     decided(&newsroom, &["continue", "--resume"]);
     let revision = server.calls().into_iter().rfind(|call| call.agent == "revision").unwrap();
     assert!(revision.user.contains("by hand") && revision.user.contains("a part of the budget"), "{}", revision.user);
@@ -322,12 +326,29 @@ fn an_edit_a_to_do_and_an_open_concern_go_to_the_writer_together_and_a_comma_is_
     let draft = newsroom.run(&["show", "park", "--draft"]).out;
     newsroom.write("own.md", draft.replace("The council approved", "The council of the town approved").as_bytes());
     let done = decided(&newsroom, &["edit", "own.md", "--resume"]);
-    assert!(done.out.contains("sign-off, round 4") || done.out.contains("sign-off"), "{}", done.out);
+    assert!(done.out.contains("your decision, round 4"), "{}", done.out);
+    let done = decided(&newsroom, &["continue", "--resume"]);
+    assert!(done.out.contains("sign-off"), "{}", done.out);
     assert_eq!(server.calls().len(), calls, "no model is asked about a comma");
     decided(&newsroom, &["sign-off", "--resume"]);
     let article = newsroom.canonical()["article"].clone();
     assert_eq!(article["description"], "The council of the town approved a renovation.", "{article}");
     assert_eq!(newsroom.ran(&["replay", "park"]).code, 0);
+}
+
+#[test]
+fn one_fix_in_the_readmes_story_waits_at_the_gate_of_its_own_draft() {
+    let newsroom = Newsroom::offline();
+    let asset = |name: &str| format!("{}/assets/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (topic, draft) = (asset("topics/miller-park-renovation.json"), asset("drafts/miller-park-renovation.md"));
+    newsroom.ran(&["run", "--plain", &topic, "--draft", &draft]);
+    newsroom.ran(&["decide", "miller-park-renovation", "apply", "1"]);
+    newsroom.ran(&["decide", "miller-park-renovation", "continue", "--resume"]);
+    let record = newsroom.record("miller-park-renovation");
+    assert_eq!(record.run.waits.as_deref(), Some("r2.gate"));
+    assert!(record.journal.feedback(2).is_none() && record.journal.draft(3).is_none(), "nobody decided that");
+    newsroom.ran(&["decide", "miller-park-renovation", "continue", "--resume"]);
+    assert_eq!(newsroom.record("miller-park-renovation").run.waits.as_deref(), Some("r3.gate"));
 }
 
 #[test]

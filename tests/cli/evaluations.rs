@@ -17,7 +17,7 @@ use crate::support::{
     erring,
     newsroom::Newsroom,
     script,
-    server::{Reply, Server},
+    server::{NOBODY, Reply, Server},
 };
 
 /// Topics of the samples, in the folder `topics`.
@@ -404,25 +404,19 @@ fn impatient(base: &str) -> Newsroom {
     newsroom
 }
 
-/// An address that nobody listens at.
-fn nobody() -> std::net::SocketAddr {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
-}
-
 #[test]
 fn a_server_that_is_down_stops_an_evaluation_and_is_no_figure() {
-    let address = nobody();
-    let newsroom = impatient(&format!("http://{address}/v1"));
+    let newsroom = impatient(&format!("http://{NOBODY}/v1"));
     let done = newsroom.run(&PIPELINE);
     assert_eq!(done.code, 1, "{}", done.err);
-    assert!(done.err.contains(&format!("{address} is down")), "{}", done.err);
+    assert!(done.err.contains(&format!("{NOBODY} is down")), "{}", done.err);
     assert!(done.err.contains("0 stories were measured; the same command goes on from here"), "{}", done.err);
     assert_eq!(units(&newsroom, "pipeline"), Vec::<String>::new());
     assert!(!done.err.contains("copydesk resume"), "the story's desk is gone: {}", done.err);
     // The first run of a story in its desk is a run like the second one.
     let done = newsroom.run(&["eval", "ablation", "--topics", "topics", "--out", "out", "--off", "memory"]);
     assert_eq!(done.code, 1, "{}", done.err);
-    assert!(done.err.contains("park-before: ") && done.err.contains(&format!("{address} is down")), "{}", done.err);
+    assert!(done.err.contains("park-before: ") && done.err.contains(&format!("{NOBODY} is down")), "{}", done.err);
     assert_eq!(units(&newsroom, "ablation"), Vec::<String>::new());
 }
 

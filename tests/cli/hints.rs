@@ -25,7 +25,7 @@ fn reply(call: &Call) -> Reply {
         "article_review" if call.user.contains("eleven members") => {
             DOUBTED.map(|excerpt| format!("- “{excerpt}” unsupported_fact: is it so?")).join("\n")
         }
-        "article_review" => String::new(),
+        "article_review" => "No concerns.".to_owned(),
         "concern_mapping" => {
             let mapping = |id: usize| json!({"concern_id": id, "concern_type": "unsupported_fact", "selected_agent": "fact_check", "confidence": "high", "reason": "fits"});
             json!({"mappings": (1..=DOUBTED.len()).map(mapping).collect::<Vec<_>>()}).to_string()

@@ -35,7 +35,7 @@ fn script(call: &Call) -> Reply {
         "writer" => article("1.8"),
         "revision" => article("1.4"),
         "article_review" if call.user.contains("lays 1.8") => "- “1.8 miles” unsupported_fact: is it so?".to_owned(),
-        "article_review" => String::new(),
+        "article_review" => "No concerns.".to_owned(),
         "concern_mapping" => {
             json!({"mappings": [{"concern_id": 1, "concern_type": "unsupported_fact", "selected_agent": "fact_check", "confidence": "high", "reason": "a fact"}]}).to_string()
         }
@@ -141,7 +141,7 @@ fn a_draft_that_does_not_fit_with_its_passages_is_reviewed_section_by_section() 
 #[test]
 fn a_window_that_holds_not_even_the_instructions_is_told_of_and_nothing_is_lost() {
     let server = Server::start(script);
-    let (newsroom, topic) = newsroom(&server, 1_100, &transcript(50));
+    let (newsroom, topic) = newsroom(&server, 400, &transcript(50));
     let done = newsroom.auto(&topic);
     assert_eq!(done.code, 1, "{}", done.err);
     let failed = newsroom.canonical();

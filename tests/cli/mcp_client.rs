@@ -129,7 +129,7 @@ fn a_page_of_a_server_becomes_a_source_and_a_post_that_a_kill_interrupted_is_not
         let model = format!(
             "reporter_llm:\n      tool_calls: native\n      model: scripted\n      api_base: {}\n      api_key: lm-studio\n      \
              context_window: 32768\n      max_tokens: 2048\n      temperature: 0.3\n      context_window_threshold: 90\n      \
-             max_retries: 1\n      retry_delay: 0.0\n      timeout_seconds: 60\n      response_format: none",
+             max_retries: 1\n      retry_delay: 0.0\n      timeout_seconds: 60\n      response_format: none\n      request: null",
             server.base()
         );
         let editor = model.replace("reporter_llm", "editor_llm").replace("tool_calls: native\n      ", "");

@@ -181,7 +181,7 @@ mod second_opinion {
                 "articleBody": BODY, "description": "The council met on Tuesday.",
             })
             .to_string(),
-            "article_review" => String::new(),
+            "article_review" => "No concerns.".to_owned(),
             "concern_mapping" => json!({ "mappings": [] }).to_string(),
             "second_opinion" => opinions(call),
             _ => json!({

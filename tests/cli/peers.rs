@@ -20,7 +20,7 @@ use copydesk::{
         ConcernType, Confidence, Draft, Entry, Journal, Opening, Outcome, PathName, Review, SourceMetadata, Specialist,
         Status, Step, ToolCall, Topic, Usage, Verdict,
     },
-    ports::{Ask, CallError, ModelClient},
+    ports::{Ask, CallError, ModelClient, WaitedFor},
 };
 use serde_json::{Value, json};
 
@@ -238,11 +238,11 @@ async fn a_refusal_is_final_and_a_server_in_trouble_is_not() {
     let Some(peers) = peers() else { return };
     let error = refused(&client(&peers.litellm, &peers.key, "too-long", &[]), &ask(1)).await;
     assert!(
-        matches!(&error, CallError::Status { status: 400, message, .. } if message.contains("ContextWindowExceeded")),
+        matches!(&error, CallError::Overflow { detail, .. } if detail.contains("ContextWindowExceeded")),
         "{error:?}"
     );
     assert!(!error.may_retry());
-    checked(LITELLM, "a prompt beyond the context window", "status 400, not tried again");
+    checked(LITELLM, "a prompt beyond the context window", "an overflow, not tried again");
 
     let error = refused(&client(&peers.litellm, &peers.key, "broken", &[]), &ask(1)).await;
     assert!(matches!(error, CallError::Status { status: 500, .. }), "{error:?}");
@@ -268,7 +268,7 @@ async fn a_slow_model_is_given_up_in_time() {
     let Some(peers) = peers() else { return };
     let slow = |seconds: &str| client(&peers.litellm, &peers.key, "slow", &[("timeout_seconds: 60", seconds)]);
     let error = refused(&slow("timeout_seconds: 0.5"), &ask(1)).await;
-    assert_eq!(error, CallError::TimedOut { host: host(&peers.litellm), seconds: 0.5 });
+    assert_eq!(error, CallError::TimedOut { host: host(&peers.litellm), seconds: 0.5, wait: WaitedFor::FirstByte });
     assert!(error.may_retry());
     let answer = slow("timeout_seconds: 30").ask(&ask(1), &|_| {}).await.unwrap();
     let verdict = Verdict {

@@ -115,7 +115,7 @@ fn each_agent_is_asked_as_its_own_section_says() {
     assert_eq!(calls[0].authorization, "Bearer lm-studio");
     for line in [
         "STYLE_MODE: SCIAM_MAGAZINE",
-        "TARGET_LENGTH_WORDS: 60-120",
+        "TARGET_LENGTH_WORDS: 10-120",
         "OPTIONAL_ANGLE: none",
         "SOURCE_TEXT:",
         "OPTIONAL_METADATA:",

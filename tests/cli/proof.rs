@@ -23,7 +23,7 @@ fn complacent(call: &Call) -> Reply {
             "articleBody": BODY, "description": "The council met on Tuesday.",
         })
         .to_string(),
-        "article_review" => String::new(),
+        "article_review" => "No concerns.".to_owned(),
         "concern_mapping" => json!({ "mappings": [] }).to_string(),
         _ => json!({
             "concern_id": script::concern(call), "misleading": false, "status": "KEEP", "rationale": "Near enough.",

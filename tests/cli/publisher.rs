@@ -54,6 +54,7 @@ fn what_the_publisher_notes_is_accepted_as_an_edit_and_replayed() {
 
     let done = newsroom.run(&["decide", "park", "accept-note", &heading, &sign, "--resume"]);
     assert_eq!(done.code, 0, "{}", done.err);
+    newsroom.ran(&["decide", "park", "continue", "--resume"]);
     let draft = newsroom.run(&["show", "park", "--draft"]).out;
     assert!(draft.contains("\n## The plan\n") && draft.contains("came with a plan"), "{draft}");
     let shown = newsroom.run(&["show", "park"]).out;
@@ -81,7 +82,7 @@ pub fn asks_model(yaml: &str, base: &str) -> String {
     let model = format!(
         "publisher_llm:\n      model: scripted\n      api_base: {base}\n      api_key: lm-studio\n      context_window: 32768\n      \
          max_tokens: 2048\n      temperature: 0.3\n      context_window_threshold: 90\n      max_retries: 1\n      retry_delay: 0.0\n      \
-         timeout_seconds: 60\n      response_format: none"
+         timeout_seconds: 60\n      response_format: none\n      request: null"
     );
     yaml.replace("publisher_llm: null", &model).replace("  checks: false", "  checks: true")
 }
@@ -101,7 +102,7 @@ fn notes() -> Value {
 
 fn script(call: &Call) -> Reply {
     Reply::Text(match call.agent.as_str() {
-        "article_review" => String::new(),
+        "article_review" => "No concerns.".to_owned(),
         "publisher" => notes().to_string(),
         other => panic!("nobody asks {other}"),
     })
@@ -155,6 +156,7 @@ fn the_notes_of_a_model_stand_after_those_of_the_rules_to_accept_or_to_leave() {
     newsroom.ran(&["replay", "park", "--into", "anew"]);
 
     newsroom.ran(&["decide", "park", "accept-note", &number.to_string(), "--resume"]);
+    newsroom.ran(&["decide", "park", "continue", "--resume"]);
     let draft = newsroom.run(&["show", "park", "--draft"]).out;
     assert!(draft.contains("**The Eastbrook Town Council voted 7-2 on Tuesday to renovate"), "{draft}");
     newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
@@ -207,7 +209,10 @@ fn a_model_that_is_not_asked_changes_no_run() {
     let server = Server::start(script);
     let without = |yaml: String| {
         let (before, rest) = yaml.split_once("    publisher_llm:").unwrap();
-        format!("{before}    publisher_llm: null\n{}", rest.split_once("response_format: none").unwrap().1)
+        format!(
+            "{before}    publisher_llm: null\n{}",
+            rest.split_once("response_format: none\n      request: null").unwrap().1
+        )
     };
     let off = |yaml: String| yaml.replace("  checks: true", "  checks: false");
     let pins = |newsroom: &Newsroom| newsroom.record("park").journal.opening.pins.clone();

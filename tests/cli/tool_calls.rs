@@ -17,7 +17,7 @@ pub fn reporter(base: &str, (model, key): (&str, &str), form: &str, format: &str
     let section = format!(
         "reporter_llm:\n      tool_calls: {form}\n      model: {model}\n      api_base: {base}\n      api_key: {key}\n      \
          context_window: 32768\n      max_tokens: 512\n      temperature: 0.3\n      context_window_threshold: 90\n      \
-         max_retries: 1\n      retry_delay: 0.0\n      timeout_seconds: 60\n      response_format: {format}"
+         max_retries: 1\n      retry_delay: 0.0\n      timeout_seconds: 60\n      response_format: {format}\n      request: null"
     );
     let yaml = config::TEMPLATE.replace("engine: offline", "engine: llm").replace("reporter_llm: null", &section);
     let settings = config::load(Path::new("config.yaml"), &yaml, Path::new(env!("CARGO_MANIFEST_DIR")));

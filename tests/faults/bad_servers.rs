@@ -169,12 +169,11 @@ fn an_answer_that_breaks_its_contract_is_asked_for_once_more_and_then_ends_the_s
             "draft-null",
             writer,
             Reply::raw("application/json", r#"{"choices":[{"message":{"content":null}}]}"#),
-            "its answer has no message with content",
+            "it is empty: the server sent no text",
             2,
         ),
         case("draft-prose", writer, text("Here is your article."), "it is not the JSON that was asked for", 2),
         case("draft-half", writer, text(&script::article(1)[..60]), "it is not the JSON that was asked for: EOF", 2),
-        case("draft-extra", writer, article(|it| it["mood"] = json!("gay")), "unknown field `mood`", 2),
         case(
             "draft-lacks",
             writer,
@@ -183,58 +182,27 @@ fn an_answer_that_breaks_its_contract_is_asked_for_once_more_and_then_ends_the_s
             2,
         ),
         case("draft-blank", writer, article(|it| it["articleBody"] = json!(" \n")), "articleBody is empty", 2),
-        case("draft-typed", writer, article(|it| it["headline"] = json!(7)), "invalid type: integer `7`", 2),
+        case("draft-typed", writer, article(|it| it["headline"] = json!({})), "invalid type: map", 2),
         case(
             "draft-twice",
             writer,
             text(&format!("{}{}", script::article(1), script::article(2))),
-            "trailing characters",
+            "it holds 2 different answers",
             2,
         ),
         case("draft-deep", writer, text(&"[".repeat(100_000)), "invalid type: sequence", 2),
         case("draft-5-mb-stream", writer, Reply::raw("text/event-stream", stream_of(5)), "larger than 2 MB", 2),
         case("draft-5-mb-body", writer, Reply::Whole("x".repeat(5 << 20)), "larger than 2 MB", 2),
         case("revision-empty", "revision", text(""), "it is empty", 2),
-        case("revision-extra", "revision", article(|it| it["mood"] = json!("gay")), "unknown field `mood`", 2),
-        case("review-prose", review, text("I see no concerns."), "no bullet", 2),
+        case("review-prose", review, text("It reads well."), "no bullet", 2),
+        case("review-empty", review, text(""), "it is empty", 2),
         case("map-empty", map, text(" "), "it is empty", 2),
-        case(
-            "map-misses",
-            map,
-            mapping(|it| drop(it["mappings"].as_array_mut().unwrap().pop())),
-            "concern 5 is mapped 0 times",
-            2,
-        ),
-        case(
-            "map-doubles",
-            map,
-            mapping(|it| it["mappings"][1]["concern_id"] = json!(1)),
-            "concern 1 is mapped 2 times",
-            2,
-        ),
-        case(
-            "map-strays",
-            map,
-            mapping(|it| {
-                let mut stray = it["mappings"][0].clone();
-                stray["concern_id"] = json!(9);
-                it["mappings"].as_array_mut().unwrap().push(stray);
-            }),
-            "concern 9, which it was not asked about",
-            2,
-        ),
+        case("map-nothing", map, mapping(|it| it["mappings"] = json!([])), "concern 5 is mapped 0 times", 2),
         case(
             "map-nobody",
             map,
             mapping(|it| it["mappings"][0]["selected_agent"] = json!("intern")),
             "unknown variant `intern`",
-            2,
-        ),
-        case(
-            "map-second",
-            map,
-            mapping(|it| it["mappings"][0]["secondary_agent"] = json!("opinion")),
-            "unknown field `secondary_agent`",
             2,
         ),
         case("judge-empty", judge, text(""), "it is empty", 2),
@@ -245,7 +213,6 @@ fn an_answer_that_breaks_its_contract_is_asked_for_once_more_and_then_ends_the_s
             "a verdict on concern 4, but concern 3 was asked about",
             2,
         ),
-        case("judge-extra", judge, verdict(|it| it["score"] = json!(1)), "unknown field `score`", 2),
         case(
             "judge-torn",
             judge,
@@ -269,7 +236,7 @@ fn one_bad_answer_costs_one_more_call_and_the_story_succeeds() {
     let retried = troubles().into_iter().filter(|(.., calls)| *calls == 2);
     let mut cases: Vec<Case> =
         retried.map(|(trouble, reply, says, _)| case(trouble, "article_review", reply, says, 3)).collect();
-    cases.push(case("prose", "article_review", Reply::Text("None.".into()), "no bullet", 3));
+    cases.push(case("prose", "article_review", Reply::Text("Hm.".into()), "no bullet", 3));
     cases.push(case("empty", "writer", Reply::Text(String::new()), "it is empty", 2));
     cases.push(case("other-concern", "opinion", Reply::Text(script::verdict(2)), "a verdict on concern 2", 2));
     let (newsroom, calls, done) = batch(&cases, 1);
@@ -318,7 +285,8 @@ fn a_server_that_hangs_is_given_up_after_its_time() {
         let done = newsroom.auto(&newsroom.topic());
         assert_eq!((done.code, server.count(agent)), (1, 2), "{agent}: {}", done.err);
         let error = newsroom.canonical()["error"].as_str().unwrap().to_owned();
-        assert!(error.contains("did not finish its answer within 0.7 s (timeout_seconds) (2 attempts)"), "{error}");
+        assert!(error.contains("sent nothing for 0.7 s (timeout_seconds), so no answer began"), "{error}");
+        assert!(error.ends_with("(2 attempts)"), "{error}");
     }
 }
 

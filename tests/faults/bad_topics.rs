@@ -342,7 +342,8 @@ fn a_pipe_that_nobody_writes_to_is_not_waited_for() {
     let mut child =
         newsroom.command(&["run", "--auto", "topic.json"]).stdout(Stdio::null()).process_group(0).spawn().unwrap();
     let began = Instant::now();
-    while child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(3) {
+    // However slow the machine is: who waits for the pipe waits for ever.
+    while child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_mins(1) {
         std::thread::sleep(Duration::from_millis(20));
     }
     let waiting = child.try_wait().unwrap().is_none();

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::support::{
     newsroom::Newsroom,
     script,
-    server::{Reply, Server},
+    server::{NOBODY, Reply, Server},
 };
 
 /// A listener that answers each connection with `bytes` and then dribbles on, whatever it is asked.
@@ -36,19 +36,21 @@ fn dribbling(bytes: &'static [u8]) -> String {
 
 #[test]
 fn nobody_there_no_http_and_a_stream_that_never_ends() {
-    let closed = {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        format!("http://{}/v1", listener.local_addr().unwrap())
-    };
+    let closed = format!("http://{NOBODY}/v1");
     let endless = dribbling(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n");
     for (base, says) in [
         (closed, "Connection refused (os error 111); is the model server running there? (2 attempts)"),
         (dribbling(b""), "it accepted the connection but sent no answer"),
         (dribbling(b"220 smtp.example ESMTP ready\r\n"), "it accepted the connection but sent no answer (invalid HTTP"),
-        (endless, "did not finish its answer within 1 s"),
+        (endless, "was still answering after 3 s, the longest time for max_tokens 1"),
     ] {
-        let newsroom =
-            Newsroom::at_with(&base, |yaml| yaml.replacen("timeout_seconds: 180 ", "timeout_seconds: 1.0 ", 1));
+        let newsroom = Newsroom::at_with(&base, |yaml| {
+            yaml.replacen("timeout_seconds: 180 ", "timeout_seconds: 1.0 ", 1).replacen(
+                "max_tokens: 8192 ",
+                "max_tokens: 1 ",
+                1,
+            )
+        });
         let done = newsroom.auto(&newsroom.topic());
         let error = newsroom.canonical()["error"].as_str().unwrap().to_owned();
         assert!(done.code == 1 && error.contains(says), "{says}: {error}");

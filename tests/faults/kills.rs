@@ -21,7 +21,7 @@ use crate::support::{
     many::{PATIENCE, ends, newsroom, send, topics, until},
     newsroom::{Newsroom, done},
     script,
-    server::{Call, Reply, Server},
+    server::{Call, NOBODY, Reply, Server},
 };
 
 /// Calls of the usual story.
@@ -309,11 +309,8 @@ fn a_server_that_is_down_for_a_while_parks_its_stories_and_says_so() {
 
 #[test]
 fn a_server_that_stays_down_leaves_its_stories_in_the_queue_and_the_program_says_why() {
-    let dead = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = dead.local_addr().unwrap();
-    drop(dead);
     let server = Server::start(script::usual);
-    let newsroom = Newsroom::at_with(&format!("http://{address}/v1"), |yaml| {
+    let newsroom = Newsroom::at_with(&format!("http://{NOBODY}/v1"), |yaml| {
         yaml.replace("max_redeliveries: 0", "max_redeliveries: 3")
             .replace("    backoff_seconds: 5\n", "    backoff_seconds: 0.05\n")
             .replace("    rest_seconds: 5\n", "    rest_seconds: 0.2\n")
@@ -323,12 +320,12 @@ fn a_server_that_stays_down_leaves_its_stories_in_the_queue_and_the_program_says
     topics(&newsroom, 2);
     let done = newsroom.run(&["run", "--auto", "topics"]);
     assert_eq!(done.code, 1, "{}\n{}", done.out, done.err);
-    let said = format!("{address} is down");
+    let said = format!("{NOBODY} is down");
     assert!(done.err.contains(&said) && done.err.contains("`copydesk resume` resumes it"), "{}", done.err);
     assert!(done.out.contains("WAITS"), "{}", done.out);
     assert_eq!(unfinished(&newsroom), 2, "nothing has failed");
     // The server moves to another port, and everything goes on.
-    let yaml = newsroom.read("config/config.yaml").replace(&format!("http://{address}/v1"), &server.base());
+    let yaml = newsroom.read("config/config.yaml").replace(&format!("http://{NOBODY}/v1"), &server.base());
     newsroom.write("config/config.yaml", yaml.as_bytes());
     assert_eq!(newsroom.run(&["resume"]).code, 0);
     assert_eq!(server.calls().len(), 2 * CALLS);
@@ -380,6 +377,28 @@ fn a_step_that_fails_for_now_is_delivered_again_and_in_the_end_given_up() {
     let canonical: Value = newsroom.json("data/output/articles/desk/park-0.json");
     assert_eq!(canonical["success"], false);
     assert!(canonical["error"].as_str().unwrap().contains("503"), "{canonical}");
+}
+
+#[test]
+fn a_story_that_was_delivered_again_tells_its_whole_time_and_that_nobody_resumed_it() {
+    const PAUSE: f64 = 1.5;
+    let server = Server::start(script::but("concern_mapping", 2, Reply::Status(503, vec![], "busy".into())));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        yaml.replace("max_redeliveries: 0", "max_redeliveries: 1")
+            .replace("    backoff_seconds: 5\n", &format!("    backoff_seconds: {PAUSE}\n"))
+            .replace("down_after_failures: 3", "down_after_failures: 0")
+    });
+    topics(&newsroom, 1);
+    let done = newsroom.run(&["run", "--auto", "topics"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let row: Vec<&str> = done.out.lines().last().unwrap().split_whitespace().collect();
+    let seconds = row.iter().position(|word| *word == "s").and_then(|at| row[at - 1].parse::<f64>().ok());
+    // Jitter makes a pause shorter by at most half.
+    assert!(seconds.is_some_and(|seconds| seconds >= PAUSE / 2.0), "{}", done.out);
+    assert_eq!(server.count("concern_mapping"), 4, "it was delivered again, and the second round asks once");
+    let log = newsroom.ran(&["log", "park-0", "--json"]).out;
+    assert!(log.contains("step_redelivered") && !log.contains("run_resumed"), "{log}");
+    assert!(!done.err.contains("Resumed after"), "{}", done.err);
 }
 
 /// A server that sends each answer twice over the connection.

@@ -25,8 +25,9 @@ use copydesk::{
     knowledge::{Chunking, Library},
     newsroom::{
         Agent, Answer, ArticleResponse, Choice, ClaimRules, ConflictResolution, ErrandLimits, EventRecord, FlagRules,
-        FoundSource, Gates, LeastSimilarity, PathName, Pool, Role, SourceMetadata, Specialist, Status, Step, StoryKey,
-        Thought, Tool, ToolCall, ToolEffect, ToolResult, Topic, TriageWay, Usage, WriterMode,
+        FoundSource, GateOutcome, Gates, Journal, LeastSimilarity, Outcome, PathName, Pool, Role, SourceMetadata,
+        Specialist, Status, Step, StoryKey, Thought, Tool, ToolCall, ToolEffect, ToolResult, Topic, TriageWay, Usage,
+        WriterMode,
     },
     ports::{
         Ask, Breaker, Budget, CallError, Card, Clock, Commit, Committed, Entailment, EntailmentError, Heard,
@@ -171,7 +172,7 @@ impl ModelClient for Scripted {
                 let before = user.rsplit_once("(draft ").map_or(0, |(_, rest)| u32::from(rest.as_bytes()[0] - b'0'));
                 serde_json::to_string(&article(before + 1)).unwrap()
             }
-            Agent::ArticleReview if user.contains("(draft 3)") => String::new(),
+            Agent::ArticleReview if user.contains("(draft 3)") => "No concerns.".to_owned(),
             // A section of the draft: what stands in it.
             Agent::ArticleReview if user.contains("[Section ") => {
                 let article = user.split_once("<article>").unwrap().1;
@@ -572,6 +573,7 @@ impl House {
             listener_aware: true,
             writer_mode: WriterMode::Whole,
             hints: false,
+            no_reviewer: false,
             prepares: settings.prepares,
             publisher_asks: settings.notes && settings.prepares && !settings.offline,
             disclosure: copydesk::newsroom::Disclosure::None,
@@ -625,6 +627,17 @@ impl House {
 
     fn stored(&self, run: RunKey) -> StoredRun {
         self.program(usize::MAX, async |desk| desk.records.load(run).await.unwrap()).unwrap()
+    }
+
+    /// No run left a gate of its own undecided. A run that was not known before shares all that it has, if it was `forked`.
+    fn decided_everywhere(&self, shared: &mut HashMap<RunKey, usize>, forked: bool) {
+        for (run, _) in self.runs() {
+            let journal = self.stored(run).journal;
+            let shared = *shared.entry(run).or_insert(if forked { journal.entries().len() } else { 0 });
+            if journal.opening.gates == Gates::Editor {
+                every_gate_was_decided(&journal, shared);
+            }
+        }
     }
 
     /// Every run of the story replays to what was recorded. `whole`: no file of them is missing either.
@@ -945,6 +958,38 @@ fn a_fork_that_cannot_be_opened_leaves_the_earlier_run_as_it_was() {
     assert!(house.runs()[0].1.waits.is_some());
 }
 
+/// An editor's run may leave a gate, or a sign-off, only with a decision made there. `shared` entries are an earlier run's.
+fn every_gate_was_decided(journal: &Journal, shared: usize) {
+    let entries = journal.entries();
+    let steps = || entries.iter().map(|entry| entry.step.to_string()).collect::<Vec<_>>().join(" ");
+    for pair in entries.windows(2).skip(shared.saturating_sub(1)) {
+        let [before, now] = pair else { unreachable!() };
+        let decided = |leaves: bool| match (&before.step, &before.outcome) {
+            (Step::Decide { round, .. }, Outcome::Decision(decision)) if decision.choice.leaves() == leaves => {
+                Some((*round, &decision.choice))
+            }
+            _ => None,
+        };
+        let decides = matches!(now.step, Step::Decide { .. });
+        if let Step::Gate { round } = now.step {
+            assert_eq!(decided(true).map(|(round, _)| round), Some(round), "nobody left the gate: {}", steps());
+        }
+        if let Some((_, choice)) = decided(false) {
+            let edits =
+                matches!((choice, now.step), (Choice::Edit { .. } | Choice::Applied { .. }, Step::Revise { .. }));
+            assert!(
+                decides || edits || matches!(choice, Choice::Call { .. }),
+                "{} after {choice:?}: {}",
+                now.step,
+                steps()
+            );
+        }
+        if matches!(before.outcome, Outcome::Gate(GateOutcome::Passed | GateOutcome::Stet) | Outcome::Prepared(_)) {
+            assert!(decides || matches!(now.step, Step::Prepare { .. }), "nobody signed: {}", steps());
+        }
+    }
+}
+
 /// Something that happens to the story.
 #[derive(Debug, Clone)]
 enum Happens {
@@ -1028,6 +1073,8 @@ fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
 fn story_of(settings: Settings, gates: Gates, events: &[Happens]) {
     let mut house = House::new(settings);
     house.begin(gates, usize::MAX);
+    // How much of each run it shares with an earlier one.
+    let mut shared: HashMap<RunKey, usize> = HashMap::new();
     for event in events {
         let runs = house.runs();
         let (current, _) = runs[0];
@@ -1062,9 +1109,11 @@ fn story_of(settings: Settings, gates: Gates, events: &[Happens]) {
             Happens::Killed(commits) => house.resume(*commits),
             Happens::Anew(commits) => house.begin(gates, *commits),
         }
+        house.decided_everywhere(&mut shared, matches!(event, Happens::Fork { .. } | Happens::Reopen));
         house.replays(false);
     }
     house.resume(usize::MAX);
+    house.decided_everywhere(&mut shared, false);
     house.replays(false);
     let (current, listed) = house.runs().swap_remove(0);
     assert!(listed.waits.is_some() || listed.state.as_str() != "open", "{current:?}: {listed:?}");

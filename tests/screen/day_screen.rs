@@ -1,9 +1,12 @@
 //! The day in numbers on the screen, in a real pseudo-terminal: what one program did is shown in another, call by call.
 
-use crate::support::{newsroom::Newsroom, press, script, server::Server, terminal::Terminal};
+use crate::support::{
+    midnight::wait_past_midnight, newsroom::Newsroom, press, script, server::Server, terminal::Terminal,
+};
 
 #[test]
 fn what_a_batch_did_is_shown_as_it_goes_on_and_its_slowest_calls_open() {
+    wait_past_midnight();
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at(&server.base());
     let terminal = Terminal::start(&newsroom, &[], 24, 80);

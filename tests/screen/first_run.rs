@@ -176,16 +176,19 @@ fn a_model_is_connected_tried_and_written_with_every_comment_kept() {
     terminal.keys(&format!("ctrl-a \"{}\" enter", gone.base())).wait_for("scripted · server,");
     // A server that ends between listing and choosing: nothing is changed.
     drop(gone);
-    terminal.keys("enter").wait_for("scripted did not answer");
+    terminal.keys("enter").wait_for("did not answer");
     assert_eq!(fs::read_to_string(fresh.configuration()).unwrap(), edited);
     terminal.keys(&format!("tab \"{}\" enter", server.base()));
     terminal.wait_until("both servers' models", |shot| shot.text().matches("scripted · server,").count() == 2);
+    terminal.keys("enter").wait_for("Save these settings?");
+    assert!(terminal.screen().contains("4,096 tokens is a careful guess"), "{}", terminal.screen());
+    assert_eq!(fs::read_to_string(fresh.configuration()).unwrap(), edited, "nothing is saved yet");
     terminal.keys("enter").wait_for("The settings are saved");
     let after = fs::read_to_string(fresh.configuration()).unwrap();
     assert!(after.contains("bell: false # mine") && after.contains("engine: llm"), "{after}");
     assert!(after.contains(&format!("api_base: \"{}\" # LM Studio;", server.base())), "{after}");
     assert_eq!(after.lines().count(), edited.lines().count());
-    assert_eq!(server.calls().len(), 1, "tried with one call");
+    assert!(after.contains("context_window: 4096") && after.contains("# Learned 20"), "{after}");
     terminal.leave();
 }
 

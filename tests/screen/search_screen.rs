@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{
     newsroom::Newsroom,
     press, script,
-    server::{Call, Reply, Server},
+    server::{Call, NOBODY, Reply, Server},
     terminal::Terminal,
 };
 
@@ -132,9 +132,7 @@ fn vectors_follow_in_the_background_and_words_are_found_before_them() {
 
 #[test]
 fn without_its_embedder_the_search_goes_on_by_words_and_says_so() {
-    // A port that nobody listens at.
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let newsroom = with_embedder(&format!("http://127.0.0.1:{port}/v1"));
+    let newsroom = with_embedder(&format!("http://{NOBODY}/v1"));
     let terminal = Terminal::start(&newsroom, &[], 30, 120);
     terminal.keys(SEARCH).wait_for("Type a name");
     terminal.keys("\"birds\"").wait_for("has birds");

@@ -62,7 +62,7 @@ use copydesk::tui::{
         open::{self, Lines},
         trouble::Trouble,
     },
-    screens::settings::model::{FoundServer, NewSettings, SeenSettings, ServerAt},
+    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
     widgets::theme::{Theme, ThemeName},
     worker::{
         context::{HouseSettings, Intake, SavingsMeter, Speller, Tools},
@@ -120,6 +120,10 @@ impl HouseSettings for Part {
 
     async fn save(&self, _: &NewSettings) -> Result<(), Trouble> {
         Ok(())
+    }
+
+    async fn measure(&self, _: &AskedModel, _: Heard<'_>) -> Result<MeasuredModel, Trouble> {
+        Err(Trouble::new("there is no server"))
     }
 }
 
@@ -362,6 +366,7 @@ fn a_scene() {
         listener_aware: false,
         writer_mode: WriterMode::Whole,
         hints: false,
+        no_reviewer: false,
         prepares: false,
         publisher_asks: false,
         disclosure: copydesk::newsroom::Disclosure::None,

@@ -15,6 +15,8 @@ pub mod documents;
 pub mod erring;
 pub mod foreign_bytes;
 pub mod many;
+pub mod midnight;
+pub mod model_pages;
 pub mod newsroom;
 pub mod press;
 pub mod record;

@@ -64,7 +64,7 @@ pub fn text(call: &Call) -> String {
         "writer" => article(1),
         "revision" => article(2),
         "article_review" if call.user.contains("(draft 1)") => bullets(),
-        "article_review" => String::new(),
+        "article_review" => "No concerns.".to_owned(),
         "concern_mapping" => mapping(),
         _ => verdict(concern(call)),
     }

@@ -12,7 +12,7 @@ use axum::{
     extract::State,
     http::{HeaderMap, StatusCode, Uri},
     response::{IntoResponse, Response},
-    routing::{get, post},
+    routing::{any, get, post},
 };
 use futures_util::{StreamExt as _, stream};
 use serde_json::{Value, json};
@@ -54,6 +54,8 @@ pub enum Reply {
     Status(u16, Vec<(&'static str, String)>, String),
     /// A body of this type.
     Raw(&'static str, Vec<u8>),
+    /// A body of this type in packets, each after a pause. With `true` the connection stays open behind the last.
+    Packets(&'static str, Vec<(Duration, Vec<u8>)>, bool),
     /// A whole body with citations, as Perplexity's.
     Cited(String, Vec<String>),
     /// No answer at all.
@@ -99,10 +101,17 @@ impl Latch {
 
 type Script = dyn Fn(&Call) -> Reply + Send + Sync;
 
+/// What a server says of itself: by path, and by the body that was sent there. None: the usual.
+type OwnPages = dyn Fn(&str, &Value) -> Option<Reply> + Send + Sync;
+
 struct Shared {
     calls: Mutex<Vec<Call>>,
     script: Box<Script>,
+    pages: Box<OwnPages>,
 }
+
+/// An address that nobody listens at. A port that was free a moment ago may be another test's by now.
+pub const NOBODY: &str = "127.0.0.1:9";
 
 /// A running server; it stops when it is dropped.
 pub struct Server {
@@ -118,19 +127,30 @@ impl Server {
 
     /// At a port of this machine; 0: any that is free.
     pub fn at(port: u16, script: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
-        let shared = Arc::new(Shared { calls: Mutex::default(), script: Box::new(script) });
+        Self::begin(port, |_, _| None, script)
+    }
+
+    /// With pages of its own beside the model's answers.
+    pub fn with_pages(
+        pages: impl Fn(&str, &Value) -> Option<Reply> + Send + Sync + 'static,
+        script: impl Fn(&Call) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        Self::begin(0, pages, script)
+    }
+
+    fn begin(
+        port: u16,
+        pages: impl Fn(&str, &Value) -> Option<Reply> + Send + Sync + 'static,
+        script: impl Fn(&Call) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        let shared = Arc::new(Shared { calls: Mutex::default(), script: Box::new(script), pages: Box::new(pages) });
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
         let app = Router::new()
             .route("/v1/chat/completions", post(complete))
             .route("/v1/embeddings", post(complete))
-            .route(
-                "/v1/models",
-                get(|| async {
-                    axum::Json(json!({"data": [{"id": "text-embedding-x"}, {"id": "scripted"}]})).into_response()
-                }),
-            )
-            .fallback(get(page))
+            .route("/v1/models", get(models))
+            .fallback(any(page))
             .with_state(Arc::clone(&shared));
         let listener = runtime.block_on(tokio::net::TcpListener::bind(("127.0.0.1", port))).expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -184,7 +204,18 @@ async fn complete(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: B
     answer(&shared, agent, user, &headers, body).await
 }
 
-async fn page(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap) -> Response {
+async fn models(State(shared): State<Arc<Shared>>) -> Response {
+    match (shared.pages)("/v1/models", &Value::Null) {
+        Some(reply) => respond(reply).await,
+        None => axum::Json(json!({"data": [{"id": "text-embedding-x"}, {"id": "scripted"}]})).into_response(),
+    }
+}
+
+async fn page(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+    let body: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    if let Some(reply) = (shared.pages)(uri.path(), &body) {
+        return respond(reply).await;
+    }
     answer(&shared, "page".to_owned(), uri.path().to_owned(), &headers, json!(uri.query())).await
 }
 
@@ -345,6 +376,17 @@ async fn respond(reply: Reply) -> Response {
         }
         Reply::Raw(kind, bytes) => {
             Response::builder().header("content-type", kind).body(Body::from(bytes)).expect("a response")
+        }
+        Reply::Packets(kind, packets, stays_open) => {
+            let slow = stream::iter(packets).then(|(pause, bytes)| async move {
+                tokio::time::sleep(pause).await;
+                Ok::<_, std::io::Error>(Bytes::from(bytes))
+            });
+            let more = stream::iter(stays_open.then_some(())).then(|()| std::future::pending());
+            Response::builder()
+                .header("content-type", kind)
+                .body(Body::from_stream(slow.chain(more)))
+                .expect("a response")
         }
         Reply::Hang => {
             tokio::time::sleep(Duration::from_hours(1)).await;

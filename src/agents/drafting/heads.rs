@@ -6,7 +6,7 @@ use crate::{
         template::Prompts,
     },
     editorial::drafting,
-    newsroom::{Agent, Answer, Heads, Journal},
+    newsroom::{Agent, Answer, Headlines, Journal},
     ports::Ask,
     text::sanitise,
 };
@@ -19,14 +19,14 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal) -> Option<Ask> {
     let shown: Vec<&str> = body.split_inclusive(char::is_whitespace).take(WORDS).collect();
     let title = sanitise::one_line(&journal.opening.topic.source_metadata.topic_title);
     let values = [("TOPIC_TITLE", title), ("BODY", shown.concat())];
-    let (prompt, schema) = (prompts.fill("draft_heads", &values), reading::schema::<Heads>("heads"));
+    let (prompt, schema) = (prompts.fill("draft_heads", &values), reading::schema::<Headlines>("heads"));
     Some(Ask { agent: Agent::Writer, prompt, schema: Some(schema), shown: None })
 }
 
-pub(super) fn read(answer: &Answer) -> Result<Heads, UnusableAnswer> {
-    let heads: Heads = reading::json(&answer.text)?;
+pub(super) fn read(answer: &Answer) -> Result<Headlines, UnusableAnswer> {
+    let heads: Headlines = reading::json(&answer.text)?;
     let line = |field, text: &str| reading::required(field, text).map(|text| sanitise::one_line(&text));
-    Ok(Heads {
+    Ok(Headlines {
         headline: line("headline", &heads.headline)?,
         alternativeHeadline: line("alternativeHeadline", &heads.alternativeHeadline)?,
         description: line("description", &heads.description)?,

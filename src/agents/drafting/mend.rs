@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::section::{faults, judged, notes, prose};
+use super::section::{faults, judged, notes, paragraph};
 use crate::{
     agents::{
         reading::{self, UnusableAnswer},
@@ -33,7 +33,7 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
     let missing = || UnusableAnswer::new("there is no such section");
     let section = drafting::section(journal, number).ok_or_else(missing)?;
     let written = drafting::written(journal, number).ok_or_else(missing)?;
-    let answers = numbered(&answer.text);
+    let answers = numbered(&reading::read_text(&answer.text)?.value);
     if answers.is_empty() {
         return Err(UnusableAnswer::new("it has no numbered sentence"));
     }
@@ -76,16 +76,15 @@ fn better(
 
 /// The numbered sentences of an answer.
 fn numbered(answer: &str) -> HashMap<u32, String> {
-    let plain = reading::plain(answer);
     let mut found: HashMap<u32, String> = HashMap::new();
-    for line in plain.lines().map(|line| line.trim_start_matches(['-', '*', ' '])) {
+    for line in answer.lines().map(|line| line.trim_start_matches(['-', '*', ' '])) {
         let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let number = line.get(..digits).and_then(|digits| digits.parse().ok());
         let rest = line.get(digits..).and_then(|rest| rest.strip_prefix(['.', ')', ':']));
         if let Some((number, rest)) = number.zip(rest) {
             // What the question said behind the sentence is not part of it.
             let rest = rest.split_once("(without:").map_or(rest, |(sentence, _)| sentence);
-            let sentence = prose(rest);
+            let sentence = paragraph(rest);
             if !sentence.is_empty() {
                 found.entry(number).or_insert(sentence);
             }

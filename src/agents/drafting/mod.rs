@@ -12,10 +12,14 @@ mod section;
 #[cfg(test)]
 mod tests;
 
-use super::{material::Windows, reading::UnusableAnswer, template::Prompts};
+use super::{
+    material::Windows,
+    reading::{self, ReadingNote, UnusableAnswer},
+    template::Prompts,
+};
 use crate::{
     editorial::drafting,
-    newsroom::{Answer, Journal, Outcome, Step, Writing},
+    newsroom::{Answer, ArticleResponse, Headlines, Journal, Outcome, Step, Writing},
     ports::Ask,
 };
 
@@ -44,6 +48,16 @@ pub(super) fn read(journal: &Journal, writing: Writing, answer: &Answer) -> Resu
         Writing::Mend(number) => mend::read(journal, number, answer).map(Outcome::Prose),
         Writing::Heads => heads::read(answer).map(Outcome::Heads),
         Writing::Again => again::read(journal, answer).map(Outcome::Draft),
+    }
+}
+
+/// What was taken off an answer or mended in it.
+pub(super) fn notes(writing: Writing, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    match writing {
+        Writing::Plan => plan::notes(text),
+        Writing::Section(_) | Writing::Mend(_) => reading::read_text(text).map(|read| read.notes),
+        Writing::Heads => reading::read::<Headlines>(text).map(|read| read.notes),
+        Writing::Again => reading::read::<ArticleResponse>(text).map(|read| read.notes),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     agents::{
         key_points,
         material::Windows,
-        reading::{self, UnusableAnswer},
+        reading::{self, ReadingNote, UnusableAnswer},
         template::Prompts,
     },
     editorial::target_length::TargetLength,
@@ -145,6 +145,11 @@ pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<ArticlePlan, Un
         section.words = (middle.saturating_mul(said) / all_said).min(said).max(FEWEST);
     }
     Ok(ArticlePlan { spare: spare(journal, &all, taken), sections: planned })
+}
+
+/// What was taken off an answer or mended in it.
+pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    reading::read::<PlanAnswer>(text).map(|read| read.notes)
 }
 
 /// What the plan left out, by the weight of its key points.

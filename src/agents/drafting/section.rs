@@ -54,7 +54,7 @@ pub(super) fn notes(journal: &Journal, section: &PlannedSection) -> String {
 pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<WrittenSection, UnusableAnswer> {
     let missing = || UnusableAnswer::new("there is no such section");
     let section = drafting::section(journal, number).ok_or_else(missing)?;
-    let prose = prose(&answer.text);
+    let prose = paragraph(&reading::read_text(&answer.text)?.value);
     let mut seen: HashSet<String> = HashSet::default();
     seen.extend(of_sentences(&drafting::before(journal, number)).map(|(_, key)| key));
     let most = section.words.saturating_mul(TIMES);
@@ -90,10 +90,9 @@ pub(super) fn faults(sentences: &[UnsaidSentence]) -> Vec<SectionFault> {
         .collect()
 }
 
-/// An answer's prose in one paragraph: without headings, announcements and the marks of lists.
-pub(super) fn prose(answer: &str) -> String {
-    let plain = reading::plain(answer);
-    let lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+/// Prose in one paragraph: without headings, announcements and the marks of lists.
+pub(super) fn paragraph(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut kept: Vec<&str> = Vec::new();
     for line in lines {
         let heading = line.starts_with('#') || line.starts_with("**") && line.ends_with("**");

@@ -14,7 +14,7 @@ use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, numbered, ope
 pub use self::conversation::ConversationSavings;
 use super::{
     material::Windows,
-    reading::{self, UnusableAnswer},
+    reading::{self, ReadingNote, UnusableAnswer},
     template::Prompts,
 };
 use crate::{
@@ -90,6 +90,16 @@ pub(super) fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Out
         Step::Coverage { pass } => read_coverage(journal, pass, answer).map(Outcome::Coverage),
         Step::Triage { round } => read_triage(journal, round, answer).map(Outcome::Triage),
         _ => Err(UnusableAnswer::new("no model is asked for this step")),
+    }
+}
+
+/// What was done to an answer before it was read.
+pub(super) fn notes(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    match step {
+        Step::Plan => reading::read::<Asked>(text).map(|read| read.notes),
+        Step::Coverage { .. } => reading::read::<CoverageAnswer>(text).map(|read| read.notes),
+        Step::Triage { .. } => reading::read::<TriageAnswer>(text).map(|read| read.notes),
+        _ => turn::notes(text),
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     agents::{
         material::Windows,
-        reading::{self, UnusableAnswer},
+        reading::{self, ReadingNote, UnusableAnswer},
         template::Prompts,
     },
     editorial::{
@@ -110,6 +110,11 @@ pub(super) fn ask(
 /// The findings of an errand, for a prompt.
 pub(super) fn findings_json(journal: &Journal, errand: ResearchErrand) -> Option<String> {
     serde_json::to_string_pretty(journal.findings(errand)?.findings.as_ref()?).ok()
+}
+
+/// What was done to an answer with findings before it was read.
+pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    reading::read::<Found>(text).map(|read| read.notes)
 }
 
 /// Reads a turn: calls, or else the findings, held against their sources.

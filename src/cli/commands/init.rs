@@ -1,20 +1,27 @@
-//! `copydesk init`: a configuration for what is found on this machine.
+//! `copydesk init`: a configuration for what is found on this machine, with the settings that fit the server that was found.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use serde_yaml::Value;
 use url::Url;
 
 use crate::{
     cli::{
         exit::{Exit, WrongUse},
-        wiring::{files, model_servers::USUAL, settings, trust},
+        wiring::{
+            clock, files,
+            fitting::{Fit, FittedFile, agents, fitted},
+            model_servers::USUAL,
+            settings, trust,
+        },
     },
-    config::{self, Endpoint},
+    config::{self, Endpoint, Settings},
     headless,
-    llm::{Probe, probe},
+    llm::{Probe, measure, probe_loaded},
     ports::Occasion,
+    text::yaml,
 };
 
 /// The server of the template.
@@ -44,32 +51,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
     } else {
         arguments.server.iter().map(|address| ("the server".to_owned(), address.clone())).collect()
     };
-    let mut chosen: Option<(String, String)> = None;
-    for (name, address) in servers {
-        let base = Url::parse(&address).map_err(|error| WrongUse(format!("--server {address}: {error}")))?;
-        if !base.username().is_empty() || base.password().is_some() {
-            return Err(WrongUse(
-                "--server holds a user name or password; write the key below `agents` instead".into(),
-            )
-            .into());
-        }
-        let endpoint = Endpoint { base, setting: "--server".into() };
-        // There is no database yet that could note it.
-        match Occasion::of_house("init", None).during(probe(&endpoint, None, false)).await {
-            Probe::Models(models) => {
-                headless::message(&format!(
-                    "{name} at {address}: {}",
-                    if models.is_empty() { "no model loaded".into() } else { models.join(", ") }
-                ));
-                // An embedding model cannot write.
-                let writes = models.into_iter().find(|model| !model.to_lowercase().contains("embed"));
-                if let (None, Some(model)) = (&chosen, writes) {
-                    chosen = Some((address, model));
-                }
-            }
-            Probe::Nothing(why) => headless::message(&format!("{name} at {address}: not found ({why})")),
-        }
-    }
+    let chosen = find(servers).await?;
     let workspace = std::env::current_dir().context("the current folder cannot be read")?;
     let mut yaml = config::TEMPLATE.replacen(
         "workspace: .",
@@ -89,7 +71,15 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
             yaml = yaml.replacen("local_only: true", "local_only: false", 1);
         }
     }
-    let made = config::load(&file, &yaml, &workspace).context("the configuration that init made is not valid")?;
+    let load =
+        |yaml: &str| config::load(&file, yaml, &workspace).context("the configuration that init made is not valid");
+    let mut made = load(&yaml)?;
+    if chosen.is_some()
+        && let Some(fitting) = fit(&yaml, &made).await?
+    {
+        yaml = fitting;
+        made = load(&yaml)?;
+    }
     if file.exists() {
         let mut old = file.with_extension("yaml.old");
         let mut number = 1;
@@ -122,4 +112,66 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
         )),
     }
     Ok(Exit::Fine)
+}
+
+/// The first server that offers a model that can write: its address, and the model.
+async fn find(servers: Vec<(String, String)>) -> Result<Option<(String, String)>> {
+    let mut chosen: Option<(String, String)> = None;
+    for (name, address) in servers {
+        let base = Url::parse(&address).map_err(|error| WrongUse(format!("--server {address}: {error}")))?;
+        if !base.username().is_empty() || base.password().is_some() {
+            return Err(WrongUse(
+                "--server holds a user name or password; write the key below `agents` instead".into(),
+            )
+            .into());
+        }
+        let endpoint = Endpoint { base, setting: "--server".into() };
+        let wait = || headless::message(&format!("{name} at {address} is loading its model; waiting for it…"));
+        // There is no database yet that could note it.
+        match Occasion::of_house("init", None).during(probe_loaded(&endpoint, None, false, wait)).await {
+            Probe::Models(models) => {
+                headless::message(&format!(
+                    "{name} at {address}: {}",
+                    if models.is_empty() { "no model loaded".into() } else { models.join(", ") }
+                ));
+                // An embedding model cannot write.
+                let writes = models.into_iter().find(|model| !model.to_lowercase().contains("embed"));
+                if let (None, Some(model)) = (&chosen, writes) {
+                    chosen = Some((address, model));
+                }
+            }
+            Probe::Loading => headless::message(&format!("{name} at {address}: still loading its model")),
+            Probe::Nothing(why) => headless::message(&format!("{name} at {address}: not found ({why})")),
+        }
+    }
+    Ok(chosen)
+}
+
+/// The configuration with the settings that fit its model, which is asked for them; none if it gives no answer.
+async fn fit(yaml: &str, settings: &Settings) -> Result<Option<String>> {
+    let model = &settings.article_generation.models.writer;
+    headless::message(&format!("{}: a few short questions, to learn what it can take", model.model));
+    let told = |what: &str| headless::message(&format!("  {what}…"));
+    let profile = match Occasion::of_house("init", None).during(measure(model, settings, &told)).await {
+        Ok(profile) => profile,
+        Err(error) => {
+            headless::message(&format!(
+                "{} gave no answer ({error}). The file has the usual settings; `copydesk doctor --probe` asks again",
+                model.model
+            ));
+            return Ok(None);
+        }
+    };
+    for line in profile.lines() {
+        headless::message(&format!("  {line}"));
+    }
+    let root: Value = yaml::value(yaml).context("the template cannot be read")?;
+    let file = FittedFile {
+        root: &root,
+        agents: agents(&root).collect(),
+        host: model.endpoint.server(),
+        date: clock::today(),
+        fit: Fit::New,
+    };
+    Ok(Some(config::set_keys(yaml, &fitted(&profile, &file))?))
 }

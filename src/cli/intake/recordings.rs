@@ -118,7 +118,7 @@ fn transcribed(
     recording: &Recording,
     books: RequestBooks,
 ) -> Result<Transcription, TranscribeError> {
-    let client = TranscriptionClient::new(server.clone(), settings.secrets(), settings.local_only);
+    let client = TranscriptionClient::new(server.clone(), settings);
     let secrecy = Occasion::now().map_or_else(Secrecy::default, |now| now.secrecy.clone());
     // A voice names its speaker, and no alias hides that.
     let secrecy = Secrecy { aliases: Vec::new(), ..secrecy };

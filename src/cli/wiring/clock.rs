@@ -23,3 +23,8 @@ pub(crate) fn now() -> String {
 pub(crate) fn stamp() -> String {
     SystemClock.now().strftime("%Y%m%dT%H%M%SZ").to_string()
 }
+
+/// The day of this place, `YYYY-MM-DD`.
+pub(crate) fn today() -> String {
+    SystemClock.now().to_zoned(jiff::tz::TimeZone::system()).date().to_string()
+}

@@ -1,6 +1,6 @@
 //! Writes what was changed on the settings page to the configuration, and finds model servers for it.
 
-use std::{path::PathBuf, time::Duration};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use async_trait::async_trait;
@@ -11,7 +11,9 @@ use crate::{
     cli::{
         exit::{WrongUse, on_screen},
         wiring::{
-            files, mcp,
+            clock, files,
+            fitting::{Fit, FittedFile, agents, fitted},
+            mcp,
             model_servers::{self, ProbedServer},
             settings::{self as configuration, MOST_BYTES},
             trust,
@@ -19,37 +21,20 @@ use crate::{
     },
     config::{self, Endpoint, Engine, KeyChange, Settings},
     knowledge::regular,
-    llm::{Client, Probe},
-    newsroom::{Agent, Message, Part, Prompt, Role},
-    ports::{Ask, CallError, ModelClient as _},
+    llm::{Probe, measure},
+    ports::Heard,
     text::yaml,
     tui::{
         app::trouble::Trouble,
-        screens::settings::model::{FoundServer, ModelAt, NewSettings, SeenSettings, ServerAt},
+        screens::settings::model::{
+            AskedModel, FoundServer, MeasuredModel, ModelAt, NewSettings, SeenSettings, ServerAt,
+        },
         worker::context::HouseSettings,
     },
 };
 
-/// How long a model may take for its first answer: servers load a model when they are first asked.
-const TRIAL: Duration = Duration::from_mins(2);
-
 /// What is at the end of a file whose settings were chosen on the screen.
 const CHOSEN: &str = "\n# The first settings were chosen on the screen.\n";
-
-/// The sections of the agents' models, below `article_generation.agents`.
-const AGENTS: [&str; 11] = [
-    "writer_llm",
-    "article_review_llm",
-    "concern_mapping_llm",
-    "specialists.fact_check_llm",
-    "specialists.evidence_finding_llm",
-    "specialists.opinion_llm",
-    "specialists.attribution_llm",
-    "specialists.style_review_llm",
-    "reporter_llm",
-    "editor_llm",
-    "publisher_llm",
-];
 
 /// The settings as the screen shows them.
 pub(crate) fn seen(settings: &Settings) -> SeenSettings {
@@ -74,15 +59,12 @@ pub(crate) struct SettingsKeeper {
 }
 
 impl SettingsKeeper {
-    async fn write(&self, new: &NewSettings) -> Result<()> {
+    fn write(&self, new: &NewSettings) -> Result<()> {
         let shown = self.file.display();
         // A link stays a link: what it points to is replaced.
         let file = self.file.canonicalize().with_context(|| format!("{shown} cannot be found; nothing was changed"))?;
-        let read = || {
-            regular::read_to_string(&file, MOST_BYTES)
-                .with_context(|| format!("{shown} cannot be read; nothing was changed"))
-        };
-        let yaml = read()?;
+        let yaml = regular::read_to_string(&file, MOST_BYTES)
+            .with_context(|| format!("{shown} cannot be read; nothing was changed"))?;
         let current = std::env::current_dir().context("the current folder cannot be read")?;
         let load = |yaml: &str| config::load(&self.file, yaml, &current).map_err(|error| WrongUse(error.to_string()));
         let now = seen(&load(&yaml)?);
@@ -95,11 +77,6 @@ impl SettingsKeeper {
         mcp::built_in(&settings).map_err(|error| WrongUse(error.to_string()))?;
         if new.after.model.is_some() && new.after.model != new.before.model {
             prompts(&settings)?;
-            try_out(&settings).await?;
-        }
-        // The trial may have taken a while.
-        if read()? != yaml {
-            return Err(WrongUse(format!("{shown} was edited meanwhile; nothing was changed. Save again")).into());
         }
         files::replace(&file, &text).with_context(|| format!("{shown} cannot be written; nothing was changed"))?;
         trust::keep(&settings)
@@ -128,11 +105,7 @@ fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<Ke
     let other = after.model != before.model;
     set("article_generation.engine", other, now.model == before.model, engine.name().into())?;
     if let Some(model) = after.model.as_ref().filter(|_| other) {
-        for agent in AGENTS.map(|agent| format!("article_generation.agents.{agent}")) {
-            // The Reporter and the Editor may have none.
-            if !config::value_at(root, &agent).is_some_and(|section| section.is_mapping()) {
-                continue;
-            }
+        for agent in agents(root).map(|agent| format!("article_generation.agents.{agent}")) {
             let base = format!("{agent}.api_base");
             let moves = config::value_at(root, &base).as_ref().and_then(Value::as_str) != Some(&model.address);
             changes.push(KeyChange::new(format!("{agent}.model"), model.model.as_str()));
@@ -147,6 +120,7 @@ fn changes(new: &NewSettings, now: &SeenSettings, root: &Value) -> Result<Vec<Ke
         if now.local_only && !after.local_only {
             changes.push(KeyChange::new("privacy.local_only", false));
         }
+        changes.extend(new.learned.iter().cloned());
     }
     Ok(changes)
 }
@@ -162,28 +136,59 @@ fn prompts(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Asks the writer's model for one answer.
-async fn try_out(settings: &Settings) -> Result<()> {
-    let client = Client::new(settings);
-    let prompt = Prompt::new(vec![Message::new(
-        Role::User,
-        vec![Part { name: "trial".into(), text: "Answer with the one word: ready".into() }],
-    )]);
-    let ask = Ask { agent: Agent::Writer, prompt, schema: None, shown: None };
-    let name = &settings.article_generation.models.writer.model;
-    let asked = super::house(settings, "settings: trial of a model").during(client.ask(&ask, &|_| {}));
-    match tokio::time::timeout(TRIAL, asked).await {
-        // A model that thinks long has answered, too.
-        Ok(Ok(_) | Err(CallError::EndedEarly { .. })) => Ok(()),
-        Ok(Err(error)) => {
-            Err(WrongUse(format!("{name} did not answer: {error}. Nothing was changed; choose another model, or none"))
-                .into())
-        }
-        Err(_) => Err(WrongUse(format!(
-            "{name} did not answer within {} s. Nothing was changed; choose another model, or none",
-            TRIAL.as_secs()
-        ))
-        .into()),
+/// A configuration as it would be with a newly chosen model in it, so that the model is asked as the stories' calls will ask it.
+struct Chosen {
+    yaml: String,
+    settings: Settings,
+}
+
+impl SettingsKeeper {
+    /// The file with the model of `asked` for every agent.
+    fn with(&self, asked: &AskedModel) -> Result<Chosen> {
+        let shown = self.file.display();
+        let yaml =
+            regular::read_to_string(&self.file, MOST_BYTES).with_context(|| format!("{shown} cannot be read"))?;
+        let current = std::env::current_dir().context("the current folder cannot be read")?;
+        let load = |yaml: &str| config::load(&self.file, yaml, &current).map_err(|error| WrongUse(error.to_string()));
+        let now = seen(&load(&yaml)?);
+        let after = SeenSettings { model: Some(asked.at.clone()), local_only: false, ..now.clone() };
+        let before = now.clone();
+        let new = NewSettings { before, after, key: asked.key.clone(), learned: Vec::new(), first: false };
+        let root: Value = yaml::value(&yaml).context("the configuration cannot be read")?;
+        let yaml = config::set_keys(&yaml, &changes(&new, &now, &root)?)?;
+        let settings = load(&yaml)?;
+        Ok(Chosen { yaml, settings })
+    }
+
+    /// Asks the model, and says which settings of the file fit it. Those that stand there in a way that cannot be set are left to a
+    /// person, who is told.
+    async fn ask(&self, asked: &AskedModel, told: Heard<'_>) -> Result<MeasuredModel> {
+        let Chosen { yaml, settings } = self.with(asked)?;
+        let model = &settings.article_generation.models.writer;
+        let measured =
+            super::house(&settings, "settings: trial of a model").during(measure(model, &settings, told)).await;
+        let profile = measured.map_err(|error| {
+            let name = &model.model;
+            WrongUse(format!("{name} did not answer: {error}. Nothing was changed; choose another model, or none"))
+        })?;
+        let root: Value = yaml::value(&yaml).context("the configuration cannot be read")?;
+        let file = FittedFile {
+            root: &root,
+            agents: agents(&root).collect(),
+            host: model.endpoint.server(),
+            date: clock::today(),
+            fit: Fit::New,
+        };
+        let mut said = profile.lines();
+        let mut fitting = fitted(&profile, &file);
+        fitting.retain(|change| {
+            let is_set = config::set_keys(&yaml, std::slice::from_ref(change)).is_ok();
+            if !is_set {
+                said.push(format!("set {} to {} in the file yourself", change.path, config::written(&change.to)));
+            }
+            is_set
+        });
+        Ok(MeasuredModel { at: asked.at.clone(), said, changes: fitting })
     }
 }
 
@@ -225,12 +230,19 @@ impl HouseSettings for SettingsKeeper {
                 "{} does not answer as a model server does: {why}",
                 server.endpoint.authority()
             ))),
+            Probe::Loading => {
+                Err(Trouble::new(format!("{} is loading its model; try again", server.endpoint.authority())))
+            }
             Probe::Models(_) => Ok(found(&server, key.as_ref()).into_iter().collect()),
         }
     }
 
+    async fn measure(&self, asked: &AskedModel, told: Heard<'_>) -> Result<MeasuredModel, Trouble> {
+        self.ask(asked, told).await.map_err(|error| on_screen(&error))
+    }
+
     async fn save(&self, new: &NewSettings) -> Result<(), Trouble> {
-        self.write(new).await.map_err(|error| on_screen(&error))
+        self.write(new).map_err(|error| on_screen(&error))
     }
 }
 

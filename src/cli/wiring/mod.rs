@@ -5,6 +5,7 @@ pub(crate) mod clock;
 pub(crate) mod embedder;
 pub(crate) mod entailment;
 pub(crate) mod files;
+pub(crate) mod fitting;
 pub(crate) mod house_settings;
 pub(crate) mod librarian;
 pub(crate) mod mcp;

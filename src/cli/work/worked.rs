@@ -7,6 +7,7 @@ use crate::{
     cli::{wiring, work::spending},
     config::{Price, Settings},
     desk::{self, DeskError, Ended, Reached, Rejection},
+    editorial::silence,
     headless::{self, ResultRow, RowState},
     newsroom::{ArticleGenerationResult, ListedRun, RunState, StoryKey},
     ports::Archive as _,
@@ -47,13 +48,14 @@ impl Worked {
                         .into_iter()
                         .chain(ended.flags.iter().map(|flag| format!("flagged: {flag}")))
                         .chain(ended.remarks.iter().cloned())
+                        .chain(ended.unreviewed.then(|| silence::NOBODY.to_owned()))
                         .collect::<Vec<_>>()
                         .join("; "),
                     rounds: ended.rounds,
                     open_concerns: ended.open_concerns,
                     tokens: ended.tokens.0.saturating_add(ended.tokens.1),
                     cost: None,
-                    seconds: format!("{:.1} s", ended.seconds),
+                    time: headless::lasted(ended.seconds),
                 };
                 Self { row, ended: Some(*ended), refused: false }
             }
@@ -102,7 +104,7 @@ impl Worked {
                 open_concerns: listed.open_concerns,
                 tokens: listed.prompt_tokens.saturating_add(listed.completion_tokens),
                 cost: None,
-                seconds: "-".into(),
+                time: "-".into(),
             },
             ended: None,
             refused: false,
@@ -134,7 +136,7 @@ impl Worked {
             open_concerns: 0,
             tokens: 0,
             cost: None,
-            seconds: "-".into(),
+            time: "-".into(),
         };
         Self { row, ended: None, refused }
     }

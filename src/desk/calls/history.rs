@@ -1,11 +1,67 @@
 //! What is known of a run's calls from before an interruption.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use crate::{
     newsroom::{Answer, Step, Usage},
-    ports::{StoredCall, Times},
+    ports::{Ask, StoredCall, Times},
 };
+
+/// What is asked, with the digest of its whole input.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::desk) struct Question {
+    pub(in crate::desk) ask: Arc<Ask>,
+    pub(in crate::desk) digest: Arc<str>,
+    /// Whether it shows less of the sources than was planned.
+    pub(in crate::desk) less: bool,
+}
+
+/// Says what is asked after a rejected call.
+pub(in crate::desk) type AskNext<'a> = &'a dyn Fn(&Question, &StoredCall) -> Question;
+
+/// Most attempts of a step that are looked at in an earlier run.
+const MOST_ATTEMPTS: usize = 32;
+
+/// The calls of earlier runs, by their step and input, so that a fork finds an answer that came after a rejected one.
+#[derive(Debug, Default)]
+pub(in crate::desk) struct EarlierCalls(HashMap<(Step, String), StoredCall>);
+
+impl EarlierCalls {
+    /// Adds calls of a run that is no later than those before.
+    pub(in crate::desk) fn add(&mut self, calls: Vec<StoredCall>) {
+        for call in calls {
+            let known = self.0.entry((call.key.step, call.digest.clone())).or_insert_with(|| call.clone());
+            if known.rejected && !call.rejected {
+                *known = call;
+            }
+        }
+    }
+
+    /// The usable answer that came of this question, or of those that followed its rejected answers; with what was asked last.
+    pub(in crate::desk) fn answer(
+        &self,
+        step: Step,
+        first: &Question,
+        next: AskNext<'_>,
+    ) -> Option<(Question, Answer)> {
+        let mut question = first.clone();
+        for _ in 0..MOST_ATTEMPTS {
+            let call = self.0.get(&(step, question.digest.to_string()))?;
+            if !call.rejected {
+                return Some((question, call.answer.clone()?));
+            }
+            let following = next(&question, call);
+            if following.digest == question.digest {
+                return None;
+            }
+            question = following;
+        }
+        None
+    }
+}
 
 /// What the attempts of a step have taken so far, as far as it is known.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -68,10 +124,33 @@ impl History {
         self.acts.contains(&step)
     }
 
-    /// How the call of `step` with this input begins, and what its earlier attempts took.
-    pub(in crate::desk) fn begin(&mut self, step: Step, digest: &str) -> (CallBegins, Spent) {
+    /// How the call of `step` begins whose first attempt asks this, what it asks now, and what its earlier attempts took. `next` says what is
+    /// asked after a rejected attempt.
+    pub(in crate::desk) fn begin(
+        &mut self,
+        step: Step,
+        first: &Question,
+        next: AskNext<'_>,
+    ) -> (CallBegins, Question, Spent) {
         let mut calls = self.by_step.remove(&step).unwrap_or_default();
         calls.sort_by_key(|call| call.key.attempt);
+        let (mut question, mut known) = (first.clone(), false);
+        for call in &calls {
+            // An input that has changed since begins anew.
+            if *call.digest != *question.digest {
+                question = first.clone();
+            }
+            known = *call.digest == *question.digest;
+            if known && call.rejected {
+                question = next(&question, call);
+            }
+        }
+        let (begins, spent) = Self::begins(calls, known);
+        (begins, question, spent)
+    }
+
+    /// `known` says whether the last call asked what would be asked now.
+    fn begins(mut calls: Vec<StoredCall>, known: bool) -> (CallBegins, Spent) {
         let Some(last) = calls.pop() else { return (CallBegins::New { attempt: 1 }, Spent::default()) };
         let mut spent = Spent::default();
         for call in &calls {
@@ -80,7 +159,7 @@ impl History {
         }
         spent.add_times(last.times);
         let attempt = last.key.attempt;
-        if last.rejected || last.digest != digest {
+        if last.rejected || !known {
             spent.add_tokens(last.usage);
             return (CallBegins::New { attempt: last.key.attempt.saturating_add(1) }, spent);
         }

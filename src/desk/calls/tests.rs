@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use serde_json::json;
 
@@ -25,14 +25,57 @@ fn call(attempt: u32, digest: &str, answer: Option<&str>, rejected: bool) -> Sto
         digest: digest.into(),
         answer: answer.map(|text| Answer { text: text.into(), ..Answer::default() }),
         rejected,
+        error: rejected.then(|| "no use".to_owned()),
         usage: Usage { prompt_tokens: Some(10), ..Usage::default() },
         times: Times { waited_ms: None, worked_ms: Some(7) },
     }
 }
 
+fn question(digest: &str) -> Question {
+    let ask = Ask { agent: Agent::Writer, prompt: Prompt::new(vec![]), schema: None, shown: None };
+    Question { ask: Arc::new(ask), digest: digest.into(), less: false }
+}
+
+#[test]
+fn a_rejected_attempt_is_followed_by_its_own_question_after_a_resume_and_in_a_fork() {
+    // What is asked next depends on the answer that was rejected.
+    let next = |before: &Question, call: &StoredCall| match &call.answer {
+        Some(answer) => question(&format!("{}+{}", before.digest, answer.text)),
+        None => before.clone(),
+    };
+    let begin = |calls: Vec<StoredCall>| {
+        let (begins, asked, _) = History::new(calls, HashSet::new()).begin(Step::Draft, &question("d"), &next);
+        (begins, asked.digest.to_string())
+    };
+    let first = || call(1, "d", Some("x"), true);
+    let answer = |text: &str| Answer { text: text.into(), ..Answer::default() };
+    assert_eq!(begin(vec![first()]), (CallBegins::New { attempt: 2 }, "d+x".into()), "killed before the second");
+    assert_eq!(begin(vec![first(), call(2, "d+x", None, false)]), (CallBegins::Again { attempt: 2 }, "d+x".into()));
+    let answered = CallBegins::Answered { attempt: 2, answer: answer("y") };
+    assert_eq!(begin(vec![first(), call(2, "d+x", Some("y"), false)]), (answered, "d+x".into()));
+    let lost = || call(2, "d+x", None, true);
+    assert_eq!(
+        begin(vec![first(), lost(), call(3, "d+x", None, false)]).0,
+        CallBegins::Again { attempt: 3 },
+        "a time-out"
+    );
+    let changed = vec![call(1, "old", Some("x"), true), call(2, "old+x", Some("y"), false)];
+    assert_eq!(begin(changed), (CallBegins::New { attempt: 3 }, "d".into()), "its input has changed");
+    let mut earlier = EarlierCalls::default();
+    earlier.add(vec![first(), lost(), call(3, "d+x", Some("y"), false)]);
+    let found = |digest: &str| {
+        let found = earlier.answer(Step::Draft, &question(digest), &next);
+        found.map(|(asked, answer)| (asked.digest.to_string(), answer.text))
+    };
+    assert_eq!(found("d"), Some(("d+x".into(), "y".into())));
+    assert_eq!(found("e"), None);
+}
+
 #[test]
 fn a_resumed_step_finds_its_answer_and_repeats_only_what_was_in_flight() {
-    let begin = |calls: Vec<StoredCall>| History::new(calls, HashSet::new()).begin(Step::Draft, "d").0;
+    let same = |before: &Question, _: &StoredCall| before.clone();
+    let begin =
+        |calls: Vec<StoredCall>| History::new(calls, HashSet::new()).begin(Step::Draft, &question("d"), &same).0;
     assert_eq!(begin(vec![]), CallBegins::New { attempt: 1 });
     let answer = Answer { text: "x".into(), ..Answer::default() };
     assert_eq!(begin(vec![call(1, "d", Some("x"), false)]), CallBegins::Answered { attempt: 1, answer });
@@ -42,8 +85,8 @@ fn a_resumed_step_finds_its_answer_and_repeats_only_what_was_in_flight() {
     assert_eq!(begin(vec![call(1, "d", None, true), call(2, "d", None, false)]), CallBegins::Again { attempt: 2 });
     assert_eq!(begin(vec![call(1, "other input", Some("x"), false)]), CallBegins::New { attempt: 2 });
     let spent = History::new(vec![call(1, "d", None, true), call(2, "d", Some("x"), false)], HashSet::new())
-        .begin(Step::Draft, "d")
-        .1;
+        .begin(Step::Draft, &question("d"), &same)
+        .2;
     let usage = Usage { prompt_tokens: Some(10), ..Usage::default() };
     let times = Times { waited_ms: None, worked_ms: Some(14) };
     assert_eq!(
@@ -66,7 +109,7 @@ fn the_wait_is_the_longer_of_delay_and_retry_after() {
 #[test]
 fn a_step_whose_call_failed_is_tried_again_then_delivered_again_then_given_up() {
     let rules = rules();
-    let down = CallError::TimedOut { host: "h".into(), seconds: 1.0 };
+    let down = CallError::TimedOut { host: "h".into(), seconds: 1.0, wait: crate::ports::WaitedFor::FirstByte };
     let next = |error: &CallError, parks, attempts, redeliveries| {
         let delivery = Delivery { attempts, redeliveries };
         let next = NextTry::of(&Useless::of(error, parks), &card(), &rules, delivery, ("R", Step::Draft));

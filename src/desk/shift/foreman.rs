@@ -1,7 +1,7 @@
 //! The worker of a shift.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     panic::AssertUnwindSafe,
     sync::{Arc, PoisonError},
     time::Duration,
@@ -24,7 +24,7 @@ use crate::{
         in_hand::{Bench, Handed},
         is_held,
         pools::{Pools, SlotRequest},
-        run::Begun,
+        run::{Begun, ResumedBy},
     },
     newsroom::StoryKey,
     ports::{Leased, RunKey, Slots, StoreError, aside},
@@ -70,6 +70,8 @@ pub(super) struct Foreman {
     overs: UnboundedReceiver<Over>,
     tell: UnboundedSender<Told>,
     stories: HashMap<RunKey, AtWork>,
+    /// Runs that a person has resumed and that it has not taken yet.
+    asked: HashSet<RunKey>,
     /// Their runs, for whoever asks.
     at_work: AtThisMoment,
     /// When it looks into the queue again.
@@ -98,6 +100,7 @@ impl Foreman {
             overs,
             tell,
             stories: HashMap::new(),
+            asked: HashSet::new(),
             at_work,
             next_look: Moment::now(),
             troubled: false,
@@ -143,6 +146,7 @@ impl Foreman {
                 let result = if self.stories.contains_key(&run) {
                     Ok(())
                 } else {
+                    self.asked.insert(run);
                     self.desk.queue.resume(run, &self.desk.pins, now).await.map_err(DeskError::from)
                 };
                 // The worker that had it may have ended.
@@ -159,7 +163,7 @@ impl Foreman {
 
     /// A run that was just opened: its driver goes to work if something of it was taken.
     fn begin(&mut self, begun: Begun) -> (StoryKey, RunKey) {
-        let Begun { story, key, began, mut driver, lock } = begun;
+        let Begun { story, key, mut driver, lock } = begun;
         if !driver.has_work() {
             // It waits in the queue, if it does not wait for its editor.
             return (story, key);
@@ -168,7 +172,7 @@ impl Foreman {
         self.spawn(key, Vec::new(), |mut inbox| async move {
             let result = async {
                 driver.work(&mut inbox).await?;
-                desk.stop(&mut driver, key, began).await.map(Some)
+                desk.stop(&mut driver, key).await.map(Some)
             };
             let result = result.await;
             drop(driver);
@@ -189,8 +193,9 @@ impl Foreman {
             return;
         }
         let (desk, bench) = (Arc::clone(&self.desk), self.bench.clone());
+        let by = if self.asked.remove(&run) { ResumedBy::Person } else { ResumedBy::Queue };
         self.spawn(run, vec![handed], move |mut inbox| async move {
-            let result = desk.resume(run, bench, &mut inbox).await;
+            let result = desk.resume(run, by, bench, &mut inbox).await;
             (result, inbox)
         });
     }
@@ -400,6 +405,7 @@ impl Foreman {
     }
 
     async fn stop(&mut self, run: RunKey) -> bool {
+        self.asked.remove(&run);
         let had = self.stories.remove(&run);
         self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
         let was_ours = had.is_some();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     editorial::{
-        decisions::{self, is_by_hand, left, max_rounds, outcome, waits},
+        decisions::{self, is_by_hand, max_rounds, outcome, waits},
         next_steps::{
             next_steps,
             tests::{add, article, opening, verdict},
@@ -117,40 +117,52 @@ fn what_stands_as_it_was_stays_open_and_what_was_changed_is_closed() {
             stays("not in it", Status::Rewrite)
         ]
     );
-    // It was the last round, and to continue would end the run: the editor is asked.
-    assert_eq!((waits(&journal), left(&journal, 2)), (Some(Wait::Gate { round: 2 }), None));
+    assert_eq!(waits(&journal), Some(Wait::Gate { round: 2 }));
     decide(&mut journal, 2, Choice::AnotherRound);
     decide(&mut journal, 2, Choice::Continue);
     assert_eq!(gate(&mut journal, 2), GateOutcome::Revise);
 }
 
 #[test]
-fn what_was_chosen_beside_an_edit_holds_for_the_edited_text() {
-    let text = BODY.replace("in April", "in May");
-    // Sent to the writer, with to-dos.
-    let mut sent = at_gate();
-    decide(&mut sent, 1, Choice::AnotherRound);
-    decide(&mut sent, 1, Choice::Feedback { text: "Shorten it.".into() });
-    edit(&mut sent, 1, &text);
-    decide(&mut sent, 1, Choice::Continue);
-    gate(&mut sent, 1);
-    reviewed(&mut sent, 2);
-    assert_eq!(waits(&sent), None);
-    assert_eq!(gate(&mut sent, 2), GateOutcome::Revise);
-    assert_eq!(next_steps(&sent), [Step::Feedback { round: 2 }]);
-    assert_eq!(decisions::feedback(&sent, 2, Vec::new()).todo_list, ["fix it", "fix it", "Shorten it."]);
-    // Approved as it stands.
-    let mut stet = at_gate();
-    edit(&mut stet, 1, &text);
-    decide(&mut stet, 1, Choice::Stet { reason: "I know it.".into() });
-    assert_eq!(gate(&mut stet, 1), GateOutcome::Edited);
-    reviewed(&mut stet, 2);
-    assert_eq!(gate(&mut stet, 2), GateOutcome::Stet);
-    assert_eq!(waits(&stet), Some(Wait::SignOff { round: 2 }));
+fn an_edited_draft_waits_at_its_gate_with_the_to_dos_that_were_given_beside_the_edit() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, Choice::AnotherRound);
+    decide(&mut journal, 1, Choice::Feedback { text: "Shorten it.".into() });
+    edit(&mut journal, 1, &BODY.replace("in April", "in May"));
+    decide(&mut journal, 1, Choice::Continue);
+    assert_eq!(gate(&mut journal, 1), GateOutcome::Edited);
+    reviewed(&mut journal, 2);
+    assert_eq!((waits(&journal), next_steps(&journal)), (Some(Wait::Gate { round: 2 }), vec![]));
+    // A second edit waits at a gate of its own, and nothing is forgotten.
+    edit(&mut journal, 2, &BODY.replace("in April", "in June"));
+    decide(&mut journal, 2, Choice::Continue);
+    assert_eq!(gate(&mut journal, 2), GateOutcome::Edited);
+    reviewed(&mut journal, 3);
+    assert_eq!(waits(&journal), Some(Wait::Gate { round: 3 }));
+    decide(&mut journal, 3, Choice::Continue);
+    assert_eq!(gate(&mut journal, 3), GateOutcome::Revise);
+    assert_eq!(decisions::feedback(&journal, 3, Vec::new()).todo_list, ["fix it", "fix it", "Shorten it."]);
 }
 
 #[test]
-fn an_edit_at_sign_off_comes_back_to_it() {
+fn what_was_accepted_beside_an_edit_stays_accepted_at_the_gate_of_the_edited_draft() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, Choice::AnotherRound);
+    decide(&mut journal, 1, Choice::Feedback { text: "Shorten it.".into() });
+    edit(&mut journal, 1, &BODY.replace("in April", "in May"));
+    decide(&mut journal, 1, Choice::Stet { reason: "I know it.".into() });
+    assert_eq!(gate(&mut journal, 1), GateOutcome::Edited);
+    reviewed(&mut journal, 2);
+    assert_eq!(waits(&journal), Some(Wait::Gate { round: 2 }));
+    assert!(journal.verdicts(2).iter().all(|verdict| verdict.status == Status::Keep), "they were overruled");
+    assert_eq!(decisions::to_dos(&journal, 2), Vec::<String>::new(), "a to-do from before is settled, too");
+    decide(&mut journal, 2, Choice::Continue);
+    assert_eq!(gate(&mut journal, 2), GateOutcome::Passed);
+    assert_eq!(waits(&journal), Some(Wait::SignOff { round: 2 }));
+}
+
+#[test]
+fn an_edit_at_sign_off_waits_at_the_gate_of_its_draft() {
     let mut journal = at_gate();
     decide(&mut journal, 1, Choice::Stet { reason: "I know it.".into() });
     gate(&mut journal, 1);
@@ -161,6 +173,8 @@ fn an_edit_at_sign_off_comes_back_to_it() {
     assert!(decisions::is_rewritten(&journal, 1), "what is changed there, the editor asked for");
     reviewed(&mut journal, 2);
     assert!(journal.verdicts(2).iter().all(|verdict| verdict.status == Status::Keep), "what was accepted stays so");
+    assert_eq!(waits(&journal), Some(Wait::Gate { round: 2 }));
+    decide(&mut journal, 2, Choice::Continue);
     assert_eq!(gate(&mut journal, 2), GateOutcome::Passed);
     assert_eq!(waits(&journal), Some(Wait::SignOff { round: 2 }));
 }
@@ -172,6 +186,7 @@ fn a_fix_that_is_made_closes_its_concern() {
     decide(&mut journal, 1, Choice::Stet { reason: "The rest is right.".into() });
     gate(&mut journal, 1);
     reviewed(&mut journal, 2);
+    assert_eq!(waits(&journal), Some(Wait::Gate { round: 2 }));
     assert_eq!(journal.verdicts(1)[1].status, Status::Rewrite, "the verdict stays as it was given");
     assert!(journal.concerns(2).unwrap().concerns.iter().all(|concern| concern.excerpt != "in April"));
 }

@@ -2,8 +2,7 @@
 
 use super::{
     effective::effective_verdicts,
-    leaving::left,
-    record::{at_sign_off, edit, max_rounds, to_dos},
+    record::{at_sign_off, edit, left, max_rounds, to_dos},
 };
 use crate::{
     editorial::{

@@ -1,6 +1,9 @@
 //! Which verdicts count: the agents', and what an editor decided in their place.
 
-use super::{leaving::left, record::at_sign_off, settled::settled_verdicts};
+use super::{
+    record::{at_sign_off, left},
+    settled::settled_verdicts,
+};
 use crate::newsroom::{Choice, Journal, Status, Verdict};
 
 /// The verdicts that count: the agents', with what an editor decided in their place. A draft that was accepted as it stands

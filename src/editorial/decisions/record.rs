@@ -76,9 +76,9 @@ pub fn overruled(journal: &Journal, round: u32, concern: u32) -> Option<Decided<
         .last()
 }
 
-/// The decision with which an editor left the gate of a round.
+/// The decision with which an editor left the gate of a round. It holds for that gate alone: the draft of a hand edit waits at its own.
 #[must_use]
-pub fn left_by_choice(journal: &Journal, round: u32) -> Option<Decided<'_>> {
+pub fn left(journal: &Journal, round: u32) -> Option<Decided<'_>> {
     standing(journal, round).find(|decided| {
         matches!(decided.decision.choice, Choice::Continue | Choice::Stet { .. } | Choice::Spike { .. })
     })
@@ -88,7 +88,7 @@ pub fn left_by_choice(journal: &Journal, round: u32) -> Option<Decided<'_>> {
 #[must_use]
 pub fn at_sign_off(journal: &Journal, round: u32) -> Option<Decided<'_>> {
     journal.gate(round)?;
-    let at_gate = left_by_choice(journal, round).map_or(0, |decided| decided.number);
+    let at_gate = left(journal, round).map_or(0, |decided| decided.number);
     let edited = |decided: &Decided<'_>| {
         journal.opening.edits_freely && decided.number > at_gate && edits(&decided.decision.choice)
     };
@@ -127,17 +127,24 @@ pub fn signed_by(journal: &Journal) -> Option<&str> {
     matches!(decided.decision.choice, Choice::SignOff { .. }).then_some(decided.decision.by.as_str())
 }
 
-/// The to-dos that an editor added at the gate, or sent back at sign-off, in order. Those that were given beside a hand edit go to the writer
-/// after it.
+/// The first of the rounds whose requests hold in a round: those made beside a hand edit are acted on after it. What was requested before a
+/// draft was accepted as it stands is settled.
 #[must_use]
-pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
-    let mut to_dos = if is_by_hand(journal, round) { to_dos(journal, round.saturating_sub(1)) } else { Vec::new() };
-    to_dos.extend(own_to_dos(journal, round));
-    to_dos
+pub fn requested_since(journal: &Journal, round: u32) -> u32 {
+    let is_accepted =
+        |round| left(journal, round).is_some_and(|decided| matches!(decided.decision.choice, Choice::Stet { .. }));
+    let mut first = round;
+    while is_by_hand(journal, first) && !is_accepted(first.saturating_sub(1)) {
+        first = first.saturating_sub(1);
+    }
+    first
 }
 
-fn own_to_dos(journal: &Journal, round: u32) -> Vec<String> {
-    standing(journal, round)
+/// The to-dos that an editor added at the gate, or sent back at sign-off, in order, with those given beside the hand edits before.
+#[must_use]
+pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
+    (requested_since(journal, round)..=round)
+        .flat_map(|round| standing(journal, round))
         .flat_map(|decided| match &decided.decision.choice {
             Choice::Feedback { text } | Choice::SendBack { text } => lines(text),
             _ => Vec::new(),

@@ -14,6 +14,8 @@ use crate::{
     },
 };
 
+mod gates;
+
 pub(crate) fn decide(journal: &mut Journal, round: u32, choice: Choice) {
     let number = u32::try_from(journal.decisions(round).len()).unwrap() + 1;
     let decision = Decision { by: "Ada".into(), choice };

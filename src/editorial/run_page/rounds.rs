@@ -6,7 +6,7 @@ use crate::{
         control_record::told,
         decisions::{self, effective_verdicts},
         page_frame::{code, line, lines, name, quote, section, table, time},
-        report,
+        report, silence,
         version::version_of,
         vouching,
     },
@@ -71,7 +71,7 @@ fn left(outcome: GateOutcome) -> &'static str {
 fn concerns(journal: &Journal, round: u32) -> String {
     let Some(result) = journal.concerns(round) else { return "<p>Not reviewed.</p>\n".to_owned() };
     if result.concerns.is_empty() {
-        return "<p>No concerns.</p>\n".to_owned();
+        return format!("<p>{}</p>\n", silence::no_concerns(journal));
     }
     let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
     let (verdicts, effective) = (journal.verdicts(round), effective_verdicts(journal, round));

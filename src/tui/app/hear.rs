@@ -107,7 +107,7 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
             Vec::new()
         }
         News::Heard { story, step, unread } => {
-            model.live.entry(story).or_default().heard(step, &unread.take());
+            model.live.entry(story).or_default().heard(step, &unread.take(), model.now);
             model.streamed = true;
             Vec::new()
         }
@@ -302,6 +302,12 @@ pub(crate) fn hear(model: &mut Model, news: News) -> Vec<Effect> {
         }
         News::Servers(servers) => settings::update::listed(model, servers),
         News::NoServer(trouble) => settings::update::not_listed(model, &trouble),
+        News::Measuring(at, what) => {
+            settings::update::measuring(model, &at, what);
+            Vec::new()
+        }
+        News::MeasuredModel(measured) => settings::update::measured(model, measured),
+        News::NotMeasured(at, trouble) => settings::update::not_measured(model, &at, &trouble),
         News::SettingsSaved => {
             settings::update::saved(model);
             model.say(if model.desk.at_work() == 0 {

@@ -15,7 +15,7 @@ use crate::ports::{CallText, RunKey};
 use crate::tui::screens::{
     changes::comparisons::DraftPair,
     forms::purpose::At,
-    settings::model::{NewSettings, ServerAt},
+    settings::model::{AskedModel, NewSettings, ServerAt},
 };
 
 /// A request travels with a ticket or without. With one, `News::Answered` tells its end, once. Without one, only a failure is told.
@@ -226,6 +226,10 @@ pub enum Request {
     },
     /// List the models of the usual servers on this machine, or of one server.
     ListModels(Option<ServerAt>),
+    /// Ask a model what it can take, for the settings that fit it. Only the latest request counts.
+    MeasureModel(Box<AskedModel>),
+    /// Stop asking it.
+    StopMeasuring,
     /// Write changed settings to the configuration.
     SaveSettings(Box<NewSettings>),
     /// Try the models on small cases, in the newsroom's style.

@@ -95,6 +95,8 @@ pub enum Then {
     Continue(At),
     /// Texts may go to the other machine that the settings name.
     SendOut,
+    /// Save the settings that fit a newly chosen model.
+    SaveSettings,
     /// Delete the saved hand edit.
     ForgetEdit,
     /// Write a hand edit to a file because its gate does not wait any more.

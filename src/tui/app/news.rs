@@ -31,7 +31,7 @@ use crate::tui::{
         files::model::FolderListing,
         forms::margin::Margin,
         proof::proved::{NoProof, Proved},
-        settings::model::FoundServer,
+        settings::model::{FoundServer, MeasuredModel, ModelAt},
     },
     widgets::page::Page,
 };
@@ -162,6 +162,12 @@ pub enum News {
     Servers(Vec<FoundServer>),
     /// The server that was named lists no models; why.
     NoServer(Trouble),
+    /// What a model is being asked now.
+    Measuring(ModelAt, String),
+    /// What a model can take.
+    MeasuredModel(Box<MeasuredModel>),
+    /// The model gave no answer; why.
+    NotMeasured(ModelAt, Trouble),
     /// Changed settings are in the configuration.
     SettingsSaved,
     Deleted(StoryKey),

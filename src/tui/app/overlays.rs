@@ -64,6 +64,7 @@ fn follow(model: &mut Model, then: Then) -> Vec<Effect> {
         Then::Decide(at, choice) => gate::update::decide_at(model, at, *choice),
         Then::LeaveForm => forms::update::leave(model),
         Then::Continue(at) => gate::update::continue_at(model, at),
+        Then::SaveSettings => forms::update::send(model),
         Then::SendOut => {
             settings::update::agree(model);
             forms::update::send(model)

@@ -369,7 +369,7 @@ pub(crate) fn calls(in_call: bool, raw: bool) -> Model {
         story.calls.list.selected = 4;
         (story.calls.in_text, story.calls.raw) = (in_call, raw);
         if in_call {
-            story.calls.page = calls::model::page(&texts(), raw);
+            story.calls.page = calls::model::page(&texts(), Step::Judge { round: 1, concern: 1 }, raw);
             story.calls.texts = Some(Box::new(texts()));
         }
     }

@@ -132,8 +132,9 @@ pub(crate) fn writing() -> Model {
         Event::CallFailed { step: Step::Draft, attempt: 1, message, again_in_seconds: Some(2.0) },
     ));
     live.happened(&record("12:09:32", call(Step::Draft, "writer", 2)));
+    let first = "2026-10-06T12:09:40Z".parse().unwrap();
     for piece in BODY.split_inclusive(' ').cycle().take(240) {
-        live.heard(Step::Draft, &piece.into());
+        live.heard(Step::Draft, &piece.into(), first);
     }
     show_live(&mut model, live);
     model
@@ -155,6 +156,7 @@ pub(crate) fn judging() -> Model {
     live.heard(
         one,
         &"{\"concern_id\": 3, \"misleading\": true, \"status\": \"REMOVE\", \"rationale\": \"The minutes".into(),
+        "2026-10-06T12:09:58Z".parse().unwrap(),
     );
     show_live(&mut model, live);
     model

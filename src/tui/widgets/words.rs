@@ -158,17 +158,10 @@ pub fn plain(name: &str) -> String {
     name.replace('_', " ")
 }
 
-pub use crate::newsroom::{age, seconds_since as since};
-
-/// A span of time: `12 s`, `2 min 05 s`, `1 h 02 min`.
-#[must_use]
-pub fn elapsed(seconds: u64) -> String {
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3_600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
-        _ => format!("{} h {:02} min", seconds / 3_600, seconds % 3_600 / 60),
-    }
-}
+pub use crate::{
+    newsroom::{age, seconds_since as since},
+    text::elapsed,
+};
 
 /// The time of day of `at` (ISO 8601), in the reader's time zone: `12:03:07`.
 #[must_use]

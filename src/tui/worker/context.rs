@@ -11,13 +11,13 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::desk::{Assignment, Desk, Distribution};
 use crate::newsroom::{ArticleResponse, HiddenText, Pool, Secrecy, Source, StoryKey};
 use crate::ports::{
-    Archive, Clock, FactBook, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError, Stories,
-    Texts,
+    Archive, Clock, FactBook, Heard, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError,
+    Stories, Texts,
 };
 use crate::style::StyleReview;
 use crate::tui::{
     app::{messages::Beginning, news::News, trouble::Trouble},
-    screens::settings::model::{FoundServer, NewSettings, ServerAt},
+    screens::settings::model::{AskedModel, FoundServer, MeasuredModel, NewSettings, ServerAt},
     worker::indexing::Librarian,
 };
 
@@ -89,7 +89,13 @@ pub trait HouseSettings: Send + Sync {
     /// If the named server cannot be asked.
     async fn servers(&self, named: Option<&ServerAt>) -> Result<Vec<FoundServer>, Trouble>;
 
-    /// Writes what was changed to the configuration, with its comments kept. A newly chosen model is asked for one answer before.
+    /// Asks a model what it can take, and says which settings fit it. `told` hears what is being asked. Dropping the future stops it.
+    ///
+    /// # Errors
+    /// If it gives no answer.
+    async fn measure(&self, asked: &AskedModel, told: Heard<'_>) -> Result<MeasuredModel, Trouble>;
+
+    /// Writes what was changed to the configuration, with its comments kept, and with what was learned of a newly chosen model.
     ///
     /// # Errors
     /// The problem and what to do; nothing was changed then.

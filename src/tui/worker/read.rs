@@ -57,7 +57,7 @@ pub(crate) async fn call(context: &WorkerContext, run: RunKey, step: Step, attem
 pub(crate) fn lay_call(context: &WorkerContext, laid: Laid, call: Box<CallText>) {
     let news = context.news.clone();
     tokio::task::spawn_blocking(move || {
-        let page = Box::new(calls::model::page(&call, laid.raw));
+        let page = Box::new(calls::model::page(&call, laid.step, laid.raw));
         // If the screen has ended, nobody needs it.
         let _ = news.send(News::CallLaid { laid, page });
     });

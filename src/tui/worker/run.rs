@@ -39,6 +39,7 @@ pub struct Worker {
     searching: Searching,
     bearing: BearingPassages,
     typed: prove::TypedProofs,
+    measuring: settings::Measurement,
 }
 
 impl Worker {
@@ -59,6 +60,7 @@ impl Worker {
             searching: Searching::default(),
             bearing: BearingPassages::default(),
             typed: prove::TypedProofs::default(),
+            measuring: settings::Measurement::default(),
         }
     }
 
@@ -253,6 +255,14 @@ impl Worker {
             }
             Request::ListModels(named) => return settings::list(&stories.context, named),
             Request::TryModels { style } => return settings::try_models(&stories.context, style, reply),
+            Request::MeasureModel(asked) => {
+                self.measuring.begin(&stories.context, *asked);
+                Ok(())
+            }
+            Request::StopMeasuring => {
+                self.measuring.stop();
+                Ok(())
+            }
             Request::SaveSettings(new) => return settings::save(&stories.context, new, reply),
             Request::BackUp(path) => return files::back_up(&stories.context, &mut stories.errands, path, reply),
         };
@@ -293,6 +303,8 @@ fn changes(request: &Request) -> bool {
         | Request::ReadStoryRecord { .. }
         | Request::OpenPreview { .. }
         | Request::ListModels(_)
+        | Request::MeasureModel(_)
+        | Request::StopMeasuring
         | Request::SaveSettings(_)
         | Request::TryModels { .. }
         | Request::Open(_)

@@ -1,12 +1,14 @@
-//! Asks model servers for their models, has models tried, and has settings written. Each runs in a task of its own that nothing waits for at the end: a
-//! server may take long, and a file is written whole or not at all.
+//! Asks model servers for their models and a model for what it can take, has models tried, and has settings written. Each runs in a task of
+//! its own that nothing waits for at the end: a server may take long, and a file is written whole or not at all.
 
 use std::sync::Arc;
+
+use tokio::task::JoinSet;
 
 use crate::editorial::trial::TrialFitness;
 use crate::tui::{
     app::{news::News, trouble::Trouble, under_way::WorkKind},
-    screens::settings::model::{NewSettings, ServerAt},
+    screens::settings::model::{AskedModel, NewSettings, ServerAt},
     worker::{
         context::WorkerContext,
         errands::{Reply, Working},
@@ -23,6 +25,36 @@ pub(crate) fn list(context: &WorkerContext, named: Option<ServerAt>) {
         // If the screen has ended, nobody needs it.
         let _ = news.send(told);
     });
+}
+
+/// The model that is being asked, if one is. Dropping it stops that.
+#[derive(Default)]
+pub(crate) struct Measurement(JoinSet<()>);
+
+impl Measurement {
+    /// Asks another model; an earlier one is asked no longer.
+    pub(crate) fn begin(&mut self, context: &WorkerContext, asked: AskedModel) {
+        self.stop();
+        let (settings, news) = (Arc::clone(&context.tools.settings), context.news.clone());
+        let working = Working::begin(context, WorkKind::Settings);
+        self.0.spawn(async move {
+            let _working = working;
+            let told = |what: &str| {
+                // If the screen has ended, nobody needs it.
+                let _ = news.send(News::Measuring(asked.at.clone(), what.to_owned()));
+            };
+            let measured = match settings.measure(&asked, &told).await {
+                Ok(measured) => News::MeasuredModel(Box::new(measured)),
+                Err(trouble) => News::NotMeasured(asked.at.clone(), trouble),
+            };
+            let _ = news.send(measured);
+        });
+    }
+
+    pub(crate) fn stop(&mut self) {
+        self.0.abort_all();
+        self.0 = JoinSet::new();
+    }
 }
 
 pub(crate) fn save(context: &WorkerContext, new: Box<NewSettings>, reply: Reply) {

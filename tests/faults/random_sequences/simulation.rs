@@ -1,5 +1,6 @@
 //! A simulation of the desk: several programs, a queue, a model server and a clock, all of them led by one seed. Programs are killed, die
-//! between two commits, or hang until their stories are taken over, and wake again. The desk and its store are the real ones.
+//! between two commits, or hang until their stories are taken over, and wake again. An editor decides on the stories that wait, in any way
+//! that is possible. The desk and its store are the real ones.
 //!
 //! A seed that fails says so; `COPYDESK_SEED=… cargo test --test faults -- simulation` plays it alone, `COPYDESK_SEEDS=…` plays so many.
 
@@ -9,7 +10,8 @@ use std::{
 };
 
 use copydesk::{
-    newsroom::{CallKey, Event, Priority},
+    editorial::decisions::waits,
+    newsroom::{CallKey, Event, Priority, Wait},
     ports::{
         Archive as _, Failing, InStep, Leased, MessageState, Outlook, Queue, QueuedMessage, ServerDown, Start, Taken,
     },
@@ -265,7 +267,8 @@ impl ModelClient for Server {
             Agent::ArticleReview => {
                 let bullet = |excerpt| format!("- “{excerpt}” unsupported_fact: the source does not say so.");
                 let count = usize::try_from(fate.up_to(3)).unwrap();
-                EXCERPTS[..count].iter().map(bullet).collect::<Vec<_>>().join("\n")
+                let bullets = EXCERPTS[..count].iter().map(bullet).collect::<Vec<_>>();
+                if bullets.is_empty() { "No concerns.".to_owned() } else { bullets.join("\n") }
             }
             Agent::ConcernMapping => {
                 let count = u32::try_from(user.matches("\"concern_id\"").count()).unwrap();
@@ -396,15 +399,16 @@ impl World {
         Program { runtime, clock, left, dead, shift: Arc::new(shift), hangs_until: 0 }
     }
 
-    /// The topics are handed in, by a program that does nothing else until they are.
+    /// The topics are handed in, by a program that does nothing else until they are. An editor decides on the first.
     fn hand_in(&self, program: &Program) {
         let mut stories: Vec<_> = self.priorities.iter().collect();
         stories.sort();
         let assignments: Vec<_> = stories
             .into_iter()
-            .map(|(story, priority)| {
+            .enumerate()
+            .map(|(number, (story, priority))| {
                 let slug = story.trim_start_matches("desk/");
-                let mut assignment = assignment(false, Gates::Auto);
+                let mut assignment = assignment(false, if number == 0 { Gates::Editor } else { Gates::Auto });
                 assignment.topic.source_metadata.topic_slug = PathName::new(slug).unwrap();
                 assignment.topic.source_text += " These are the minutes of ";
                 assignment.topic.source_text += slug;
@@ -417,6 +421,56 @@ impl World {
                 shift.begin(assignment).await.unwrap();
             }
         });
+    }
+
+    /// An editor decides on a story that waits, if any does: in the bad times whatever comes to mind, then so that it ends. A run that was
+    /// left and that no program has is resumed. Returns whether the editor's program lives.
+    fn editor_decides(&mut self, program: &Program, bad: bool) -> bool {
+        let unfinished = self.read(async |store| store.unfinished().await);
+        let with_editor = unfinished.into_iter().find(|run| run.story.to_string() == "desk/park-0");
+        let Some(run) = with_editor else { return true };
+        let journal = self.read(async |store| store.load(run.key).await).journal;
+        let (shift, (key, story)) = (Arc::clone(&program.shift), (run.key, run.story.clone()));
+        let decided = run.waits.then(|| {
+            let at_sign_off = matches!(waits(&journal), Some(Wait::SignOff { .. }));
+            match self.fate.up_to(3) {
+                _ if bad => choice(u8::try_from(self.fate.up_to(256)).unwrap(), &journal),
+                _ if at_sign_off => Choice::SignOff { chain: String::new() },
+                0 => Choice::Stet { reason: "It may stand.".into() },
+                _ => Choice::Continue,
+            }
+        });
+        if decided.is_none() && bad {
+            return true;
+        }
+        let mut desk = Arc::into_inner(self.house.desk_on(&self.store, usize::MAX, &program.dead)).unwrap();
+        desk.clock = Arc::clone(&program.clock) as Arc<dyn Clock>;
+        desk.records = Arc::new(Noting {
+            store: self.store.clone(),
+            program: usize::MAX,
+            ledger: Arc::clone(&self.ledger),
+            left: Arc::clone(&program.left),
+            dead: Arc::clone(&program.dead),
+        });
+        let desk = Arc::new(desk);
+        let decides = async move {
+            if let Some(choice) = decided {
+                match desk.decide(key, &story, choice, None).await {
+                    Ok(made) if made.waits.is_none() => {}
+                    Ok(_) | Err(DeskError::Refused { .. }) => return,
+                    Err(error) => return assert!(error.is_elsewhere(), "{error}"),
+                }
+            }
+            shift.resume(key).await.unwrap();
+        };
+        program.runtime.block_on(async {
+            *program.clock.0.lock().unwrap() = (self.now, Moment::now());
+            tokio::select! {
+                biased;
+                () = program.dead.notified() => false,
+                () = decides => true,
+            }
+        })
     }
 
     /// Lets everything happen, and says what was wrong.
@@ -444,8 +498,11 @@ impl World {
                     2 => program.hangs_until = self.now + 1_000 + i64::try_from(self.fate.up_to(8_000)).unwrap(),
                     _ => {}
                 }
-                if program.hangs_until <= self.now && !program.goes_on(self.now, slice) {
-                    *slot = None;
+                let decides = self.fate.up_to(8) == 0;
+                let at_work = program.hangs_until <= self.now;
+                let Some(program) = slot.take() else { continue };
+                if !at_work || ((!decides || self.editor_decides(&program, bad)) && program.goes_on(self.now, slice)) {
+                    *slot = Some(program);
                 }
             }
             self.now += 60;
@@ -481,6 +538,9 @@ impl World {
                 continue;
             }
             let stored = self.read(async |store| store.load(*run).await).journal;
+            if stored.opening.gates == Gates::Editor {
+                every_gate_was_decided(&stored, 0);
+            }
             let closed = self.read(async |store| store.events(*run).await);
             let closed = closed.iter().filter(|record| matches!(record.event, Event::RunClosed { .. })).count();
             let canonical = House::outputs(self.house.folder.path()).articles.join(format!("{story}.json"));

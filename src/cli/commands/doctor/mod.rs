@@ -2,6 +2,7 @@
 
 mod add_keys;
 mod chart;
+mod probe;
 mod servers;
 
 use std::{path::Path, sync::Arc, time::Duration};
@@ -24,7 +25,7 @@ use crate::{
     config::{Embedding, Engine, ModelSettings, Settings},
     headless,
     knowledge::{self, reading, regular},
-    llm::{Probe, probe},
+    llm::{Probe, probe_loaded},
     newsroom::{Agent, RunState},
     ports::{Archive, Confinement, StoreError, Toolbox as _},
     skills::AgentProfile,
@@ -43,6 +44,9 @@ pub(crate) struct DoctorArgs {
     /// old file is kept beside it.
     #[arg(long)]
     add_keys: bool,
+    /// Also ask each model what it can take, and name the settings that do not fit. A few short calls; nothing is written.
+    #[arg(long)]
+    probe: bool,
 }
 
 pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Result<Exit> {
@@ -65,6 +69,9 @@ pub(crate) async fn doctor(given: Option<&Path>, arguments: DoctorArgs) -> Resul
     }
     let settings = settings::read(&file)?;
     wiring::house(&settings, "doctor").during(examine(&mut chart, &file, &settings)).await;
+    if arguments.probe {
+        wiring::house(&settings, "doctor --probe").during(probe::probe(&mut chart, &file, &settings)).await?;
+    }
     chart.written?;
     let verb = if chart.to_do == 1 { "needs" } else { "need" };
     headless::message(&format!("{} parts are fine, {} {verb} attention.", chart.fine, chart.to_do));
@@ -440,12 +447,17 @@ async fn web_search(chart: &mut Chart, settings: &Settings) {
 
 /// Asks each server once, and looks for each agent's model in its list.
 async fn models(chart: &mut Chart, settings: &Settings) {
+    if settings.has_no_reviewer() {
+        chart.fine("reviewer", "none: the proof reviews alone (article_review_llm: null)");
+    }
     let models: Vec<&ModelSettings> = settings.article_generation.models.all().collect();
     let mut asked: Vec<(String, Probe)> = Vec::new();
     for model in &models {
         let address = model.endpoint.base.to_string();
         if !asked.iter().any(|(known, _)| *known == address) {
-            let answer = probe(&model.endpoint, Some(&model.api_key), settings.local_only).await;
+            let host = model.endpoint.authority();
+            let wait = || headless::message(&format!("{host} is loading its model; waiting for it…"));
+            let answer = probe_loaded(&model.endpoint, Some(&model.api_key), settings.local_only, wait).await;
             asked.push((address, answer));
         }
     }
@@ -453,6 +465,7 @@ async fn models(chart: &mut Chart, settings: &Settings) {
         let wanted: Vec<&ModelSettings> =
             models.iter().filter(|model| model.endpoint.base.as_str() == address).copied().collect();
         match answer {
+            Probe::Loading => chart.open("model server", &format!("{address} is loading its model; ask again later")),
             Probe::Nothing(why) => {
                 chart.open("model server", &format!("{address} does not answer ({why}); start it, or change api_base"));
             }

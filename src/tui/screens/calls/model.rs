@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::newsroom::{Message, ToolCall};
+use crate::agents::reading_notes;
+use crate::newsroom::{Message, Step, ToolCall};
 use crate::ports::CallText;
 use crate::tui::widgets::{
     highlight::{self, SyntaxKind as Kind},
@@ -13,7 +14,7 @@ use crate::tui::widgets::{
 
 /// The page of a call: `raw`, exactly as sent and received, or formatted. A long text may take a while.
 #[must_use]
-pub fn page(call: &CallText, raw: bool) -> Page {
+pub fn page(call: &CallText, step: Step, raw: bool) -> Page {
     let mut text = String::new();
     let mut marks = Vec::new();
     let mut part = |title: &str, body: &str, kind: Kind| {
@@ -58,6 +59,12 @@ pub fn page(call: &CallText, raw: bool) -> Page {
             part("Received", &pretty, kind);
         }
     }
+    if let Some(answer) = call.answer.as_ref().filter(|answer| answer.calls.is_empty()) {
+        let notes: Vec<String> = reading_notes(step, &answer.text).iter().map(ToString::to_string).collect();
+        if !notes.is_empty() {
+            part("Read with", &notes.join("\n"), Kind::Plain);
+        }
+    }
     for asked in call.answer.iter().flat_map(|answer| &answer.calls) {
         let title = format!("Calls {} ({})", asked.name, ToolCall::short_id(&asked.id));
         if raw {
@@ -86,18 +93,26 @@ mod tests {
         let prompt = Prompt::new(vec![Message::new(Role::System, vec![part])]);
         let answer = Some(Answer { text: "An answer.".into(), ..Answer::default() });
         let there = CallText { prompt, answer, error: None, removed_at: None };
-        assert_eq!(&**page(&there, true).text(), "Sent (system)\nYou write.\n\nReceived\nAn answer.\n\n");
+        assert_eq!(&**page(&there, Step::Draft, true).text(), "Sent (system)\nYou write.\n\nReceived\nAn answer.\n\n");
         let gone = CallText {
             prompt: Prompt::new(vec![]),
             answer: None,
             error: Some("no JSON".into()),
             removed_at: Some("2026-10-06T12:00:00.000Z".into()),
         };
-        let said = page(&gone, false).text().to_string();
+        let said = page(&gone, Step::Draft, false).text().to_string();
         assert!(said.starts_with(
             "Rejected\nno JSON\n\nRemoved\nRetention removed the prompt and the answer on 6 Oct 2026 12:00"
         ));
         assert!(!said.contains("Received"), "{said}");
+    }
+
+    #[test]
+    fn what_was_taken_off_an_answer_is_said() {
+        let answer = Some(Answer { text: "<think>All is well.</think>\nNo concerns.".into(), ..Answer::default() });
+        let call = CallText { prompt: Prompt::new(vec![]), answer, error: None, removed_at: None };
+        let shown = page(&call, Step::Review { round: 1 }, true).text().to_string();
+        assert!(shown.ends_with("No concerns.\n\nRead with\ntaken off: 3 words of thinking\n\n"), "{shown}");
     }
 
     #[test]
@@ -118,7 +133,7 @@ mod tests {
         let turn = CallText { prompt, answer, error: None, removed_at: None };
         let sent = "Sent (assistant)\na: search {\"q\":\"park\"}\n\nSent (tool, result of a)\nNothing.\n\n\
                     Tools offered\nsearch: Searches.\n{\"type\":\"object\"}\n\nCalls search (a)\n";
-        assert_eq!(page(&turn, true).text().to_string(), format!("{sent}{{\"q\":\"park\"}}\n\n"));
-        assert_eq!(page(&turn, false).text().to_string(), format!("{sent}{{\n  \"q\": \"park\"\n}}\n\n"));
+        assert_eq!(page(&turn, Step::Draft, true).text().to_string(), format!("{sent}{{\"q\":\"park\"}}\n\n"));
+        assert_eq!(page(&turn, Step::Draft, false).text().to_string(), format!("{sent}{{\n  \"q\": \"park\"\n}}\n\n"));
     }
 }

@@ -7,6 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use crate::editorial::silence;
 use crate::newsroom::Status;
 use crate::proof::Ground;
 use crate::text::sanitise;
@@ -64,7 +65,7 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
     if story.concerns.rows.is_empty() {
         let said = match (story.round, story.journal.concerns(story.round)) {
             (0, _) => "There is no draft yet.",
-            (_, Some(_)) => "No concerns.",
+            (_, Some(_)) => silence::no_concerns(&story.journal),
             (_, None) => "This round is not reviewed yet.",
         };
         draw::said(buf, draw::margins(inside), said, theme);

@@ -16,7 +16,7 @@ use crate::tui::{
         },
         settings::{
             answer::{SettingsAnswer, settings},
-            model::{Asked, ServerAt},
+            model::{Asked, AskedModel, ServerAt},
         },
     },
 };
@@ -27,6 +27,8 @@ pub(crate) enum FormAnswer {
     ListModels(ServerAt),
     /// The texts would go to another machine: that is agreed to first.
     Agree(String),
+    /// The chosen model is asked first what it can take.
+    Measure(AskedModel),
     /// Nothing was changed.
     Nothing,
     Search(String),
@@ -154,6 +156,7 @@ fn settings_answer(form: &Form, asked: &Asked) -> Result<FormAnswer, Incomplete>
         SettingsAnswer::Save(new) => FormAnswer::Ask(Box::new(Request::SaveSettings(new))),
         SettingsAnswer::ListModels(at) => FormAnswer::ListModels(at),
         SettingsAnswer::Agree(host) => FormAnswer::Agree(host),
+        SettingsAnswer::Measure(asked) => FormAnswer::Measure(asked),
         SettingsAnswer::Nothing => FormAnswer::Nothing,
     })
 }

@@ -71,6 +71,7 @@ pub(crate) fn send(model: &mut Model) -> Vec<Effect> {
             vec![Effect::AskFor(ticket, *request)]
         }
         Ok(FormAnswer::ListModels(at)) => settings::update::list(model, at),
+        Ok(FormAnswer::Measure(asked)) => settings::update::measure(model, asked),
         Ok(FormAnswer::Agree(host)) => settings::update::ask_to_agree(model, &host),
         Ok(FormAnswer::Nothing) => leave(model),
         Ok(FormAnswer::Search(query)) => {

@@ -11,10 +11,13 @@ use ratatui::{
 use crate::newsroom::Status;
 use crate::text::sanitise;
 use crate::tui::{
-    screens::forms::{
-        draft::DraftState,
-        model::{Form, FormStage},
-        purpose::Purpose,
+    screens::{
+        forms::{
+            draft::DraftState,
+            model::{Form, FormStage},
+            purpose::Purpose,
+        },
+        settings::model::Measuring,
     },
     widgets::{
         draw,
@@ -283,12 +286,12 @@ fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
         lines.extend(words::wrap_to(&text, room, 3).into_iter().map(|text| Line::styled(text, theme.bad)));
     }
     if form.is_sent() {
-        let said = if matches!(form.purpose, Purpose::Settings(_)) {
-            "saving; a newly chosen model is asked for one answer first…"
-        } else {
-            "saving…"
-        };
-        lines.push(Line::styled(words::fit(said, room), theme.running));
+        lines.push(Line::styled(words::fit("saving…", room), theme.running));
+    } else if let Purpose::Settings(asked) = &form.purpose
+        && let Measuring::UnderWay(at, what) = &asked.measuring
+    {
+        let said = format!("{}: {}… esc stops", sanitise::one_line(&at.model), sanitise::one_line(what));
+        lines.extend(words::wrap_to(&said, room, 2).into_iter().map(|text| Line::styled(text, theme.running)));
     } else if matches!(form.stage, FormStage::Reading { .. }) {
         lines.push(Line::styled(words::fit("loading your earlier edit…", room), theme.running));
     } else if let Some(at) = &form.kept_at {

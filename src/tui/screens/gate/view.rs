@@ -6,7 +6,7 @@ use ratatui::{
 };
 
 use crate::desk::question;
-use crate::editorial::{changes::FollowUp, decisions};
+use crate::editorial::{changes::FollowUp, decisions, silence};
 use crate::newsroom::{Choice, GateOutcome, Status, Wait};
 use crate::tui::{
     app::model::{Model, Screen},
@@ -146,6 +146,9 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
     if matches!(wait, Wait::Gate { .. }) {
         let (open, all) = concerns(story, round);
         said.push(match (open, all) {
+            (_, 0) if story.journal.opening.no_reviewer => {
+                silence::no_concerns(&story.journal).trim_end_matches('.').to_owned()
+            }
             (_, 0) => "no concerns".to_owned(),
             (0, _) => "nothing left to fix".to_owned(),
             _ => format!("{open} of {} open", words::count(all, "concern")),

@@ -1,5 +1,6 @@
 pub mod choices;
 pub mod model;
+pub mod pace;
 pub mod page;
 pub mod rail;
 pub mod rail_view;

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
+
 use crate::newsroom::{Event, EventRecord, Step};
 use crate::tui::{
     app::unread::UnreadPieces,
@@ -21,6 +23,8 @@ pub struct OnItsWay {
     pub text: Streaming,
     /// Pieces that have arrived: about one per token.
     pub pieces: usize,
+    /// When the first of them came.
+    pub writes_since: Option<Timestamp>,
     /// Why the previous attempt failed.
     pub trouble: Option<String>,
 }
@@ -46,6 +50,7 @@ impl Live {
                     since: record.at.clone(),
                     text: Streaming::new(Awaited::of(*step)),
                     pieces: 0,
+                    writes_since: None,
                     trouble,
                 };
                 self.calls.insert(*step, call);
@@ -69,10 +74,11 @@ impl Live {
     }
 
     /// Takes in pieces of an answer.
-    pub fn heard(&mut self, step: Step, pieces: &UnreadPieces) {
+    pub fn heard(&mut self, step: Step, pieces: &UnreadPieces, now: Timestamp) {
         if let Some(call) = self.calls.get_mut(&step).filter(|_| pieces.count > 0) {
             call.text.push(&pieces.text);
             call.pieces = call.pieces.saturating_add(pieces.count);
+            call.writes_since.get_or_insert(now);
             self.latest.get_or_insert(step);
         }
     }
@@ -93,7 +99,7 @@ mod tests {
         }
         assert_eq!(live.latest, None);
         for step in [two, one, two, one] {
-            live.heard(step, &"x".into());
+            live.heard(step, &"x".into(), Timestamp::UNIX_EPOCH);
             assert_eq!(live.latest, Some(two));
         }
         live.happened(&record(Event::StepDone { step: two, summary: "KEEP".into() }));

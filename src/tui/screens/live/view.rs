@@ -15,6 +15,7 @@ use crate::tui::{
         live::{
             choices::{self, GateOffer},
             model::OnItsWay,
+            pace::{expected, pace},
             rail_view,
         },
         story::{model::StoryView, tabs::Tab},
@@ -51,15 +52,23 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         Some((step, live.calls.get(&step)?))
     });
     if let Some((step, call)) = latest {
-        writing(step, call, &story.live.text, now, right, buf, &theme);
+        let pace = pace(call, expected(&story.journal, step), now);
+        writing((step, call, pace), &story.live.text, now, right, buf, &theme);
     } else {
         let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
         standing(story, hands, (&model.servers_down, &choices, connect.as_deref()), right, buf, &theme);
     }
 }
 
-/// The running call, with the end of its text in sight.
-fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
+/// The running call with its pace, and the end of its text in sight.
+fn writing(
+    (step, call, pace): (Step, &OnItsWay, Option<String>),
+    page: &Page,
+    now: Timestamp,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) {
     let (agent, step) = (agent_words(&call.agent), step_words(step));
     // If the step's name begins with the agent's, the agent is not named twice.
     let title = if step.starts_with(&agent.to_lowercase()) { capital(&step) } else { format!("{agent} · {step}") };
@@ -80,7 +89,8 @@ fn writing(step: Step, call: &OnItsWay, page: &Page, now: Timestamp, area: Rect,
     } else {
         vec![numbers]
     };
-    let about = about.into_iter().map(|text| Line::styled(words::fit(&text, room), theme.running));
+    let pace = pace.filter(|_| inner.height >= 8);
+    let about = about.into_iter().chain(pace).map(|text| Line::styled(words::fit(&text, room), theme.running));
     let rest = draw::lines(buf, inner, about);
     let trouble = call
         .trouble

@@ -4,7 +4,7 @@ use crate::text::sanitise;
 use crate::tui::{
     screens::{
         forms::{field_name::FieldName, model::Form},
-        settings::model::{Asked, NewSettings, SeenSettings, ServerAt},
+        settings::model::{Asked, AskedModel, NewSettings, SeenSettings, ServerAt},
     },
     widgets::theme::ThemeName,
 };
@@ -15,6 +15,8 @@ pub(crate) enum SettingsAnswer {
     ListModels(ServerAt),
     /// The chosen model is on this other machine.
     Agree(String),
+    /// The newly chosen model is asked first what it can take.
+    Measure(AskedModel),
     /// Everything is as it was.
     Nothing,
 }
@@ -49,7 +51,14 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Option<SettingsAnswer> {
         return Some(SettingsAnswer::Nothing);
     }
     let key = chosen.and_then(|model| model.key.clone());
-    Some(SettingsAnswer::Save(Box::new(NewSettings { before, after, key, first: asked.first })))
+    let learned = match after.model.as_ref().filter(|_| after.model != before.model) {
+        None => Vec::new(),
+        Some(model) => match asked.learned(model) {
+            Some(learned) => learned.to_vec(),
+            None => return Some(SettingsAnswer::Measure(AskedModel { at: model.clone(), key })),
+        },
+    };
+    Some(SettingsAnswer::Save(Box::new(NewSettings { before, after, key, learned, first: asked.first })))
 }
 
 fn key(text: &str) -> Option<crate::config::Secret> {

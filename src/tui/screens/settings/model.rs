@@ -1,6 +1,6 @@
 //! What the settings are, and which models can be chosen.
 
-use crate::config::Secret;
+use crate::config::{KeyChange, Secret};
 use crate::tui::widgets::theme::ThemeName;
 
 /// A model for all agents.
@@ -30,6 +30,33 @@ pub struct FoundServer {
     /// Whether it runs on this machine.
     pub here: bool,
     pub models: Vec<String>,
+}
+
+/// A model that is asked what it can take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskedModel {
+    pub at: ModelAt,
+    pub key: Option<Secret>,
+}
+
+/// What a model and its server said.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeasuredModel {
+    pub at: ModelAt,
+    /// What was found, a line each.
+    pub said: Vec<String>,
+    /// The settings that fit, for every agent.
+    pub changes: Vec<KeyChange>,
+}
+
+/// How far the measuring of a model is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum Measuring {
+    #[default]
+    Nothing,
+    /// It is being asked; the question of the moment.
+    UnderWay(ModelAt, String),
+    Done(Box<MeasuredModel>),
 }
 
 /// The settings as the screen knows them.
@@ -65,13 +92,15 @@ impl SeenSettings {
 }
 
 /// Settings to write.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NewSettings {
     /// As they were when the page was opened: what somebody else changed since is not overwritten.
     pub before: SeenSettings,
     pub after: SeenSettings,
     /// The key of the new model's server, if it has one.
     pub key: Option<Secret>,
+    /// The settings that fit a newly chosen model.
+    pub learned: Vec<KeyChange>,
     /// Whether they are the first.
     pub first: bool,
 }
@@ -97,7 +126,7 @@ pub enum FirstStory {
 }
 
 /// What the page asks about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
     pub before: SeenSettings,
     /// Whether this is the first start.
@@ -106,6 +135,7 @@ pub struct Asked {
     pub models: Vec<ChoosableModel>,
     /// Whether texts may go to another machine.
     pub agreed: bool,
+    pub measuring: Measuring,
     /// The theme on the screen before the page showed others.
     pub theme: ThemeName,
 }
@@ -115,5 +145,14 @@ impl Asked {
     #[must_use]
     pub fn model(&self, chosen: usize) -> Option<&ChoosableModel> {
         self.models.get(chosen.checked_sub(1)?)
+    }
+
+    /// The settings that were learned for a model; none if it was not asked yet.
+    #[must_use]
+    pub fn learned(&self, model: &ModelAt) -> Option<&[KeyChange]> {
+        match &self.measuring {
+            Measuring::Done(measured) if measured.at == *model => Some(&measured.changes),
+            _ => None,
+        }
     }
 }

@@ -1,18 +1,24 @@
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::config::KeyChange;
 use crate::tui::{
     app::{
         messages::Request,
         model::{Model, Overlay},
         news::News,
+        offer,
         tests::seat::Seat,
         trouble::Trouble,
+        view::view,
     },
     screens::{
         forms::{field_name::FieldName, model::Form},
         settings::{
-            model::{FirstStory, FoundServer, ModelAt, NewSettings, SeenSettings, ServerAt},
+            model::{AskedModel, FirstStory, FoundServer, MeasuredModel, ModelAt, NewSettings, SeenSettings, ServerAt},
             update,
         },
     },
+    testing::dump::dump,
     widgets::theme::ThemeName,
 };
 
@@ -45,6 +51,68 @@ fn saved(seat: &mut Seat) -> NewSettings {
     (**new).clone()
 }
 
+/// The whole screen.
+fn drawn(seat: &mut Seat) -> String {
+    let offer = offer::offer(&seat.model);
+    let area = Rect::new(0, 0, 80, 24);
+    let mut buffer = Buffer::empty(area);
+    view(&mut seat.model, &offer.ways(), area, &mut buffer);
+    dump(&buffer)
+}
+
+/// The model that the page asks.
+fn asked_model(seat: &mut Seat) -> AskedModel {
+    let asked = seat.asked();
+    let [Request::MeasureModel(model)] = &asked[..] else { panic!("{asked:?}") };
+    (**model).clone()
+}
+
+fn measured(asked: &AskedModel) -> MeasuredModel {
+    let said =
+        vec!["window: 8,192 tokens (llama.cpp says 1 slot of 8,192 tokens)".to_owned(), "JSON: it keeps".to_owned()];
+    MeasuredModel { at: asked.at.clone(), said, changes: vec![KeyChange::new("desk.stories_at_once", 1)] }
+}
+
+/// The model is asked, and what it said is taken.
+fn take_findings(seat: &mut Seat) {
+    let asked = asked_model(seat);
+    seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
+    seat.keys("enter");
+}
+
+#[test]
+fn a_new_model_is_asked_what_it_can_take_and_that_is_shown_before_it_is_saved() {
+    let mut seat = offline();
+    update::first(&mut seat.model, Some("Ada"), None);
+    seat.hear(News::Servers(vec![local()]));
+    seat.keys("enter");
+    let asked = asked_model(&mut seat);
+    assert_eq!(asked.at.model, "llama");
+    seat.hear(News::Measuring(asked.at.clone(), "trying whether it calls tools".into()));
+    assert!(drawn(&mut seat).contains("llama: trying whether it calls tools… esc stops"), "{}", drawn(&mut seat));
+    seat.keys("enter");
+    assert_eq!(seat.asked(), [], "it is being asked");
+    // Esc stops it and keeps the page; what comes late is not shown.
+    seat.keys("esc");
+    assert_eq!(seat.asked(), [Request::StopMeasuring]);
+    seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
+    assert!(matches!(seat.model.overlays.last(), Some(Overlay::Form(_))));
+    seat.keys("enter");
+    assert_eq!(asked_model(&mut seat), asked);
+    seat.hear(News::NotMeasured(asked.at.clone(), Trouble::new("llama did not answer")));
+    assert_eq!(form(&mut seat.model).problem.as_deref(), Some("llama did not answer"));
+    seat.keys("enter");
+    seat.asked();
+    seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
+    let shown = drawn(&mut seat);
+    assert!(shown.contains("Save these settings?") && shown.contains("llama at http://127.0.0.1:11434/v1"), "{shown}");
+    assert!(shown.contains("window: 8,192 tokens (llama.cpp says 1 slot of 8,192"), "{shown}");
+    seat.keys("esc");
+    assert_eq!(seat.asked(), [], "a no saves nothing");
+    seat.keys("enter");
+    assert_eq!(saved(&mut seat).learned, measured(&asked).changes);
+}
+
 #[test]
 fn one_key_takes_what_the_first_start_proposes() {
     let mut seat = offline();
@@ -52,10 +120,20 @@ fn one_key_takes_what_the_first_start_proposes() {
     assert_eq!(seat.model.theme.name, ThemeName::Light, "the proposal is seen");
     seat.hear(News::Servers(vec![local()]));
     seat.keys("enter");
+    take_findings(&mut seat);
     let new = saved(&mut seat);
     let model = Some(ModelAt { address: "http://127.0.0.1:11434/v1".into(), model: "llama".into() });
     let after = SeenSettings { editor: "Ada".into(), theme: ThemeName::Light, model, ..new.before.clone() };
-    assert_eq!(new, NewSettings { before: seat.model.house.settings.clone(), after, key: None, first: true });
+    assert_eq!(
+        new,
+        NewSettings {
+            before: seat.model.house.settings.clone(),
+            after,
+            key: None,
+            learned: new.learned.clone(),
+            first: true
+        }
+    );
     // It is gone by now: the page says so, and stays.
     seat.answer(Err("llama did not answer"));
     assert_eq!(form(&mut seat.model).problem.as_deref(), Some("llama did not answer"));
@@ -103,6 +181,7 @@ fn another_machine_is_asked_for_its_models_and_gets_texts_only_with_consent() {
     seat.keys("n enter");
     assert!(matches!(seat.model.overlays.last(), Some(Overlay::Question(_))), "a no is no consent");
     seat.keys("y");
+    take_findings(&mut seat);
     let after = saved(&mut seat).after;
     assert!(!after.local_only && after.model.is_some_and(|model| model.model == "large"));
 }

@@ -14,7 +14,10 @@ use crate::tui::{
             purpose::Purpose,
             top::{form, push},
         },
-        settings::model::{Asked, ChoosableModel, FirstStory, FoundServer, ModelAt, SeenSettings, ServerAt},
+        settings::model::{
+            Asked, AskedModel, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt,
+            SeenSettings, ServerAt,
+        },
     },
     widgets::{
         field::Field,
@@ -113,7 +116,14 @@ fn asked(model: &Model, first: bool) -> Asked {
             key: None,
         }
     });
-    Asked { before, first, models: current.into_iter().collect(), agreed: false, theme: model.theme.name }
+    Asked {
+        before,
+        first,
+        models: current.into_iter().collect(),
+        agreed: false,
+        measuring: Measuring::Nothing,
+        theme: model.theme.name,
+    }
 }
 
 fn models(before: &SeenSettings, hint: &'static str) -> Field {
@@ -201,6 +211,61 @@ pub(crate) fn not_listed(model: &mut Model, trouble: &Trouble) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Asks a newly chosen model what it can take. The page stays, and Esc stops it.
+pub(crate) fn measure(model: &mut Model, asked: AskedModel) -> Vec<Effect> {
+    let Some(form) = page(model) else { return Vec::new() };
+    form.problem = None;
+    let Some(page) = asked_of(form) else { return Vec::new() };
+    // A second Enter while it is being asked.
+    if matches!(&page.measuring, Measuring::UnderWay(at, _) if *at == asked.at) {
+        return Vec::new();
+    }
+    page.measuring = Measuring::UnderWay(asked.at.clone(), "a few short questions".into());
+    vec![Effect::Ask(Request::MeasureModel(Box::new(asked)))]
+}
+
+/// What the model is being asked now.
+pub(crate) fn measuring(model: &mut Model, at: &ModelAt, what: String) {
+    if let Some(Measuring::UnderWay(_, said)) = under_way(model, at) {
+        *said = what;
+    }
+}
+
+/// Shows what was found, before it is saved.
+pub(crate) fn measured(model: &mut Model, measured: Box<MeasuredModel>) -> Vec<Effect> {
+    let Some(state) = under_way(model, &measured.at) else { return Vec::new() };
+    let text = format!(
+        "{} at {}\n{}\nThe settings are made to fit. The file says beside each what was learned.",
+        measured.at.model,
+        measured.at.address,
+        measured.said.join("\n")
+    );
+    *state = Measuring::Done(measured);
+    model.lay_over(Overlay::Question(Question {
+        title: "Save these settings?".into(),
+        text,
+        yes: "save".into(),
+        then: Then::SaveSettings,
+    }));
+    Vec::new()
+}
+
+pub(crate) fn not_measured(model: &mut Model, at: &ModelAt, trouble: &Trouble) -> Vec<Effect> {
+    if let Some(state) = under_way(model, at) {
+        *state = Measuring::Nothing;
+        if let Some(form) = page(model) {
+            form.problem = Some(trouble.to_string());
+        }
+    }
+    Vec::new()
+}
+
+/// The state of the page, if this model is being asked for it.
+fn under_way<'m>(model: &'m mut Model, at: &ModelAt) -> Option<&'m mut Measuring> {
+    let state = &mut page(model).and_then(asked_of)?.measuring;
+    matches!(state, Measuring::UnderWay(asked, _) if asked == at).then_some(state)
+}
+
 /// The settings are saved: the screen opens again with them.
 pub(crate) fn saved(model: &mut Model) {
     let first = page(model).map(|form| (form.has(FieldName::Begin), form.chosen(FieldName::Begin)));
@@ -251,8 +316,14 @@ fn show_theme(model: &mut Model, name: ThemeName) {
     model.relay();
 }
 
-/// Leaves the page without saving.
+/// Stops what the model is being asked; if nothing is, leaves the page without saving.
 pub(crate) fn leave(model: &mut Model) -> Vec<Effect> {
+    if let Some(state) = page(model).and_then(asked_of).map(|asked| &mut asked.measuring)
+        && matches!(state, Measuring::UnderWay(..))
+    {
+        *state = Measuring::Nothing;
+        return vec![Effect::Ask(Request::StopMeasuring)];
+    }
     if let Some(Overlay::Form(form)) = model.overlays.pop()
         && let Purpose::Settings(asked) = &form.purpose
         && asked.theme != model.theme.name

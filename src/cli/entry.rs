@@ -9,7 +9,7 @@ use crate::{
         commands::{
             assign, audit, backup, check, completions, correct, dead, deadline, decide, delete, dictionary, doctor,
             embargo, eval, export, fork, gc, init, kb, kill, list, man, mcp, memory, packet, pause, plain, priority,
-            publish, replay, reply, resume, run, screen, show, transcribe, worker,
+            publish, replay, reply, resume, run, screen, show, transcribe, trial, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -116,6 +116,8 @@ enum Command {
     Init(init::InitArgs),
     /// Check every part of the installation and say what to do.
     Doctor(doctor::DoctorArgs),
+    /// Try the configured models on some twenty small cases, and say for what work each will do.
+    Trial(trial::TrialArgs),
     /// Print the completion script for your shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual page, or write the pages of all commands.
@@ -208,6 +210,7 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Restore(arguments) => backup::restore(config, arguments).await,
             Command::Init(arguments) => init::init(config, arguments).await,
             Command::Doctor(arguments) => doctor::doctor(config, arguments).await,
+            Command::Trial(arguments) => trial::trial(config, &arguments).await,
             Command::Completions(arguments) => completions::completions(Cli::command(), &arguments),
             Command::Man(arguments) => man::man(Cli::command(), &arguments),
             // It has ended above, before there was a runtime.

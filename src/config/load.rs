@@ -274,6 +274,7 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
         engine: engine?,
         recording: recording.map(|file| workspace.join(file).components().collect()),
         record_to: None,
+        watched: None,
         encoding: encoding?.to_owned(),
         source_budget_tokens,
         writer_mode: writer_mode?,

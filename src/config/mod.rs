@@ -52,7 +52,7 @@ pub use set_keys::{CannotSet, KeyChange, set_keys, value_at, written};
 pub use settings::{
     ArticleGeneration, Embedding, EmbeddingServer, Engine, FolderSetting, InstitutionalMemory, KnowledgeBase,
     ModelSettings, Models, Output, PromptSettings, ProofSettings, PublisherSettings, Questions, ResponseFormat,
-    RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm, TranscriptionServer,
+    RetentionSettings, Settings, SkillSettings, StyleSettings, ToolForm, TranscriptionServer, WatchedRecording,
 };
 pub use target_settings::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
 pub use tool_settings::{BuiltInTools, FetchSettings, SearchService, WebSearch};

@@ -239,6 +239,8 @@ pub struct ArticleGeneration {
     pub recording: Option<PathBuf>,
     /// The file that `run --record` writes; never set by the configuration.
     pub record_to: Option<PathBuf>,
+    /// The recorded story that is watched; never set by the configuration.
+    pub watched: Option<WatchedRecording>,
     /// The tokenizer that prompts are counted with.
     pub encoding: String,
     /// Most tokens of the sources in one prompt; none if they may fill the window.
@@ -271,6 +273,17 @@ pub struct ArticleGeneration {
     pub default_target_length_words: String,
     /// Whether what agents send on is shaped for who reads it.
     pub listener_aware: bool,
+}
+
+/// A recorded story that is watched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WatchedRecording {
+    /// The model that answered, for a person.
+    pub model: String,
+    /// The day it did, ISO 8601.
+    pub recorded_on: String,
+    /// How many times as fast as the model it is played; none if without any pause.
+    pub speed: Option<f64>,
 }
 
 /// A folder as it is written in the file and as it is opened.

@@ -67,5 +67,6 @@ pub mod silence;
 pub mod subject;
 pub mod target_length;
 pub mod topic_file;
+pub mod trial;
 pub mod version;
 pub mod vouching;

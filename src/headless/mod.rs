@@ -30,6 +30,7 @@ mod retrieval;
 mod scores;
 mod style;
 mod table;
+mod trial;
 mod wrapped;
 mod write;
 
@@ -63,4 +64,5 @@ pub use retrieval::{Milliseconds, RetrievalScores, retrieval_json, retrieval_tab
 pub use scores::{scores_json, scores_tables};
 pub use style::style_at_gate;
 pub use table::{ResultRow, RowState, RunsBeside, lasted, results_table, runs_table, terminal_width};
+pub use trial::{trial_json, trial_text};
 pub use write::{data, megabytes, message, painted, question, wipe};

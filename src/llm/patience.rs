@@ -12,7 +12,7 @@ const SLOWEST_TOKEN: Duration = Duration::from_secs(2);
 /// The longest answer, whatever `max_tokens` is.
 const LONGEST: Duration = Duration::from_hours(6);
 /// What may still come behind the end of an answer, such as its usage, of a server that keeps the connection open.
-const AFTER_END: Duration = Duration::from_secs(5);
+const AFTER_END: Duration = Duration::from_secs(2);
 
 /// Why a server is waited for no longer.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -124,6 +124,6 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn behind_the_end_of_an_answer_little_is_waited_for() {
-        assert_eq!(late(Patience::new(60.0, Some(1000)), BodyState::Ended, &[]).await.1, 5);
+        assert_eq!(late(Patience::new(60.0, Some(1000)), BodyState::Ended, &[]).await.1, 2);
     }
 }

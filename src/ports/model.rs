@@ -144,6 +144,11 @@ pub enum CallError {
         "the recording {file} has no answer to this request of {agent}: its prompt, model or settings differ from those that were recorded. Restore them, or set engine: llm"
     )]
     NotRecorded { agent: String, file: String },
+    /// A recorded story is watched, and what is asked now was not asked when it was recorded.
+    #[error(
+        "The recording ends here. Your decision differs from the recorded one, so {agent} is asked what nobody recorded. Connect a model (`copydesk init`) to continue stories in your own way"
+    )]
+    RecordingEnds { agent: String },
     /// The answer came, but its calls of tools break their form, or it says the same again and again.
     #[error("the answer cannot be used: {detail}")]
     Unusable { detail: String },
@@ -265,7 +270,8 @@ impl CallError {
             | Self::PromptTooLarge { .. }
             | Self::Overflow { .. }
             | Self::RefusedField { .. }
-            | Self::NotRecorded { .. } => false,
+            | Self::NotRecorded { .. }
+            | Self::RecordingEnds { .. } => false,
             Self::Withheld(withheld) => withheld.passes(),
             Self::Status { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
             Self::Unreachable { .. }
@@ -294,6 +300,7 @@ impl CallError {
             | Self::NothingSaid { .. }
             | Self::RefusedField { .. }
             | Self::NotRecorded { .. }
+            | Self::RecordingEnds { .. }
             | Self::EndedEarly { .. }
             | Self::Stopped { .. }
             | Self::AnswerTooLarge { .. }

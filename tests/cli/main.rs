@@ -86,6 +86,7 @@ mod style_in_stories;
 mod timestamps;
 mod tool_calls;
 mod traces;
+mod trial;
 mod trust;
 mod vault;
 mod wrong_use;

@@ -1,6 +1,11 @@
 //! Answers that are recorded and given again: `run --record` and `engine: recorded`.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    io::{Cursor, Write as _},
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use serde_json::{Value, json};
 
@@ -16,7 +21,7 @@ struct Taped {
     text: String,
     canonical: Value,
     base: String,
-    _newsroom: Newsroom,
+    newsroom: Newsroom,
 }
 
 fn taped() -> Taped {
@@ -32,7 +37,7 @@ fn taped() -> Taped {
     let text = newsroom.read("tape.jsonl");
     assert_eq!(text.lines().count(), server.calls().len() + 1);
     let file = newsroom.path().join("tape.jsonl");
-    Taped { file, text, canonical: newsroom.canonical(), base: server.base(), _newsroom: newsroom }
+    Taped { file, text, canonical: newsroom.canonical(), base: server.base(), newsroom }
 }
 
 /// A newsroom that answers from a recording. Its servers are not there any more.
@@ -222,4 +227,125 @@ fn what_tools_found_is_recorded_too() {
     assert_eq!(played.code, 0, "{}", played.err);
     assert_eq!(again.canonical()["article"], newsroom.canonical()["article"]);
     assert_eq!(server.calls().len(), 0);
+}
+
+/// Packs a taped story as `.ci/record-story` does, with something in it changed.
+fn packed(taped: &Taped, change: impl Fn(&str, String) -> String) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let mut add = |name: &str, text: String| {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(change(name, text).as_bytes()).unwrap();
+    };
+    add("about.json", json!({"model": "Scripted 1B", "recorded_on": "2026-11-27"}).to_string());
+    add("tape.jsonl", taped.text.clone());
+    add("topic.json", taped.newsroom.read("park.json"));
+    let yaml = taped.newsroom.read("config/config.yaml");
+    let lines = yaml.lines().map(|line| match line.trim_start() {
+        rest if rest.starts_with("workspace: ") => "workspace: .".to_owned(),
+        rest if rest.starts_with("root_dir: ") => line.replace(rest, "root_dir: ./prompts/article_editor"),
+        _ => line.to_owned(),
+    });
+    add("config/config.yaml", lines.collect::<Vec<_>>().join("\n"));
+    archive.finish().unwrap().into_inner()
+}
+
+/// Plays a story in a folder where nothing is configured, and with its temporary files below that folder.
+fn watch(folder: &Path, arguments: &[&str]) -> Done {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_copydesk"));
+    command.current_dir(folder).env("HOME", folder.join("home")).env("TMPDIR", folder).args(arguments);
+    command.env_remove("XDG_CONFIG_HOME").env_remove("XDG_STATE_HOME").stdin(std::process::Stdio::null());
+    crate::support::newsroom::done(command.output().unwrap())
+}
+
+#[test]
+fn a_recorded_story_is_played_without_a_server_and_leaves_nothing() {
+    let taped = taped();
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("park.zip"), packed(&taped, |_, text| text)).unwrap();
+    let done = watch(folder.path(), &["run", "--recorded", "park.zip", "--auto"]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert!(
+        done.err.contains("A recorded story: Scripted 1B answered on 2026-11-27. No server is asked"),
+        "{}",
+        done.err
+    );
+    assert!(done.out.contains("desk/park") && done.out.contains("SUCCESS"), "{}", done.out);
+    assert!(!done.err.contains("Article and report"), "its files are gone: {}", done.err);
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(left, ["park.zip"], "no desk, no configuration, no scratch folder");
+}
+
+#[test]
+fn a_recorded_story_takes_its_time_if_it_is_asked_to() {
+    let taped = taped();
+    let slow = |name: &str, text: String| match name {
+        "tape.jsonl" => {
+            let lines = text.lines().map(|line| match serde_json::from_str::<Value>(line).unwrap() {
+                Value::Object(mut fields) if fields.contains_key("whole_ms") => {
+                    (fields["first_ms"], fields["whole_ms"]) = (json!(1_000), json!(4_000));
+                    Value::Object(fields).to_string()
+                }
+                _ => line.to_owned(),
+            });
+            lines.collect::<Vec<_>>().join("\n") + "\n"
+        }
+        _ => text,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("park.zip"), packed(&taped, slow)).unwrap();
+    let begun = Instant::now();
+    let done = watch(folder.path(), &["run", "--recorded", "park.zip", "--auto", "--speed", "20"]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    // Eleven answers, one after another, of a fifth of a second each.
+    assert!(begun.elapsed().as_millis() >= 2_200, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_recording_says_that_it_ends_where_a_request_was_not_recorded() {
+    let taped = taped();
+    let folder = tempfile::tempdir().unwrap();
+    // As after a decision that leads another way.
+    let other = |name: &str, text: String| match name {
+        "tape.jsonl" => {
+            let revised = |line: &&str| line.contains("(draft 2)");
+            text.lines().filter(|line| !revised(line)).collect::<Vec<_>>().join("\n") + "\n"
+        }
+        _ => text,
+    };
+    fs::write(folder.path().join("park.zip"), packed(&taped, other)).unwrap();
+    let done = watch(folder.path(), &["run", "--recorded", "park.zip", "--auto"]);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    assert!(format!("{}{}", done.out, done.err).contains("The recording ends here."), "{}{}", done.out, done.err);
+}
+
+#[test]
+fn what_is_no_recorded_story_is_refused_and_a_newer_key_is_added() {
+    let taped = taped();
+    let folder = tempfile::tempdir().unwrap();
+    let play = |bytes: &[u8]| {
+        fs::write(folder.path().join("park.zip"), bytes).unwrap();
+        watch(folder.path(), &["run", "--recorded", "park.zip", "--auto"])
+    };
+    refused(&watch(folder.path(), &["run", "--recorded", "nowhere", "--auto"]), "The program has miller-park");
+    refused(&play(b"no zip"), "it is no zip file");
+    refused(&play(&packed(&taped, |name, text| if name == "about.json" { "{}".into() } else { text })), "about.json");
+    refused(&watch(folder.path(), &["run", "--recorded", "park.zip"]), "there is no terminal here");
+    refused(&watch(folder.path(), &["run", "--recorded", "park.zip", "--auto", "--speed", "0"]), "0.1 to 1000");
+    let older = packed(&taped, |name, text| match name {
+        "config/config.yaml" => {
+            text.lines().filter(|line| !line.starts_with("editor: ")).collect::<Vec<_>>().join("\n")
+        }
+        _ => text,
+    });
+    assert_eq!(play(&older).code, 0);
+}
+
+#[test]
+fn the_story_that_comes_with_the_program_plays_to_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = watch(folder.path(), &["run", "--recorded", "--auto"]);
+    let said = format!("{}{}", done.out, done.err);
+    // Whether it passed is the model's doing; if a request is missing, `.ci/record-story` makes it anew.
+    assert!(done.code <= 1 && !said.contains("The recording ends here"), "{said}");
+    assert!(said.contains("miller-park-renovation"), "{said}");
 }

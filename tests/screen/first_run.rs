@@ -79,6 +79,20 @@ fn the_sample_is_signed_after_five_keys_in_a_terminal_that_says_nothing_of_its_c
 }
 
 #[test]
+fn a_recorded_story_is_watched_from_the_first_page_and_the_own_desk_stays_empty() {
+    let fresh = Fresh::new();
+    let terminal = fresh.start(&[], &[]);
+    terminal.wait_for("Welcome to Copydesk");
+    fresh.press(&terminal, "right right enter").wait_for("Recorded on 20");
+    // A story of one's own is not begun on a desk that is thrown away.
+    terminal.keys("esc").wait_for("miller-park-renovation");
+    terminal.keys("n").wait_for("this desk plays a recorded story");
+    terminal.keys("q").wait_for("Your desk is empty.");
+    assert!(!terminal.screen().contains("Recorded on"), "{}", terminal.screen());
+    terminal.leave();
+}
+
+#[test]
 fn own_notes_are_signed_after_eight_keys() {
     let fresh = Fresh::new();
     let notes = include_str!("../../assets/topics/miller-park-renovation.json");

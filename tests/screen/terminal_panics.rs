@@ -122,7 +122,7 @@ impl HouseSettings for Part {
         Ok(())
     }
 
-    async fn measure(&self, _: &AskedModel, _: Heard<'_'>) -> Result<MeasuredModel, Trouble> {
+    async fn measure(&self, _: &AskedModel, _: Heard<'_>) -> Result<MeasuredModel, Trouble> {
         Err(Trouble::new("there is no server"))
     }
 }
@@ -260,6 +260,7 @@ fn house() -> House {
         servers: vec![],
         prices: vec![],
         database: "copydesk.db".into(),
+        recorded: None,
         bell: false,
         notifies: false,
         countdown: None,

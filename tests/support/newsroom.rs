@@ -130,6 +130,8 @@ impl Newsroom {
             .args(arguments)
             .current_dir(self.path())
             .env("HOME", self.path().join("home"))
+            // Local times are the same on every machine, as in the tests' terminals.
+            .env("TZ", "UTC")
             .env_remove("XDG_CONFIG_HOME")
             .env_remove("XDG_STATE_HOME")
             .stdin(Stdio::null())

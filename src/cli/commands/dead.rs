@@ -14,7 +14,7 @@ use crate::{
             batch::{Batch, BatchEnd},
             deciding::{mendable, resume_current},
             interrupt::Interrupt,
-            results::{INTERRUPTED, finish},
+            results::{INTERRUPTED, ResultsOf, finish},
         },
     },
     config::Settings,
@@ -138,9 +138,9 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
             batch.resume(story.to_string(), run).await;
         }
         exit = match batch.work(&mut interrupt).await? {
-            BatchEnd::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, false).await?,
+            BatchEnd::Through(rows) => finish(&desk, records, &rows, &settings.prices, json, ResultsOf::Batch).await?,
             BatchEnd::Interrupted { rows, .. } => {
-                finish(&desk, records, &rows, &settings.prices, json, false).await?;
+                finish(&desk, records, &rows, &settings.prices, json, ResultsOf::Batch).await?;
                 headless::message(INTERRUPTED);
                 Exit::Interrupted
             }

@@ -37,4 +37,5 @@ pub(crate) mod screen;
 pub(crate) mod show;
 pub(crate) mod story_args;
 pub(crate) mod transcribe;
+pub(crate) mod trial;
 pub(crate) mod worker;

@@ -12,7 +12,7 @@ use crate::{
         work::{
             batch::{Batch, BatchEnd},
             interrupt::Interrupt,
-            results::{INTERRUPTED, finish},
+            results::{INTERRUPTED, ResultsOf, finish},
         },
     },
     desk::is_held,
@@ -73,9 +73,11 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
         batch.resume(run.story.to_string(), run.key).await;
     }
     match batch.work(&mut interrupt).await? {
-        BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await,
+        BatchEnd::Through(rows) => {
+            finish(&desk, &store, &rows, &settings.prices, arguments.json, ResultsOf::Batch).await
+        }
         BatchEnd::Interrupted { rows, .. } => {
-            finish(&desk, &store, &rows, &settings.prices, arguments.json, false).await?;
+            finish(&desk, &store, &rows, &settings.prices, arguments.json, ResultsOf::Batch).await?;
             headless::message(INTERRUPTED);
             Ok(Exit::Interrupted)
         }

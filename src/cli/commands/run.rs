@@ -13,11 +13,16 @@ use crate::{
         commands::{plain, screen, story_args::StoryArgs},
         exit::{Exit, WrongUse},
         intake::topics::{self, ReadTopic, TopicRead, TopicRequest},
-        wiring::{self, observing::Observing, settings},
+        wiring::{
+            self,
+            observing::Observing,
+            recorded_story::{self, RecordedStory},
+            settings,
+        },
         work::{
             batch::{Batch, BatchEnd},
             interrupt::Interrupt,
-            results::{INTERRUPTED, finish},
+            results::{INTERRUPTED, ResultsOf, finish},
             worked::{Worked, write_rejection},
         },
     },
@@ -30,7 +35,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
     /// Topic JSON files, folders of them, or sources (text, transcripts, PDF, Word, web pages, tables).
-    #[arg(required = true, value_name = "TOPIC")]
+    #[arg(required_unless_present = "recorded", value_name = "TOPIC")]
     topics: Vec<PathBuf>,
     /// Start the loop from a draft that exists (Markdown, text, .docx, .html, or an article in JSON). For one topic.
     #[arg(long, value_name = "FILE")]
@@ -43,6 +48,26 @@ pub(crate) struct RunArgs {
     /// Write every answer of the models into this new file, for `engine: recorded`.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Watch a story that a real model told, without a server: one of the program's, or a file. Your own desk stays as it is.
+    #[arg(
+        long,
+        value_name = "NAME|FILE",
+        num_args = 0..=1,
+        default_missing_value = recorded_story::FIRST,
+        conflicts_with_all = [
+            "topics", "draft", "record", "concurrency", "source", "channel", "desk", "confidential", "alias", "replace", "priority"
+        ]
+    )]
+    recorded: Option<String>,
+    /// With --recorded: how many times as fast as the model [default: 4; with --auto without any pause].
+    #[arg(long, value_name = "TIMES", requires = "recorded", value_parser = speed)]
+    speed: Option<f64>,
+}
+
+/// How many times as fast as it was.
+fn speed(text: &str) -> Result<f64, String> {
+    let speed = text.parse::<f64>().ok().filter(|speed| (0.1..=1000.0).contains(speed));
+    speed.ok_or_else(|| "write a number from 0.1 to 1000, such as 4".to_owned())
 }
 
 impl RunArgs {
@@ -54,8 +79,11 @@ impl RunArgs {
 }
 
 pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exit> {
-    let RunArgs { topics, draft, story, concurrency, record } = arguments;
+    let RunArgs { topics, draft, story, concurrency, record, recorded, speed } = arguments;
     needs_nobody("run", story.auto || story.plain)?;
+    if let Some(name) = recorded {
+        return watch(&name, &story, speed).await;
+    }
     let mut settings = settings::load(config)?;
     settings.article_generation.record_to = record;
     let wanted = TopicRequest {
@@ -79,6 +107,16 @@ pub(crate) async fn run(config: Option<&Path>, arguments: RunArgs) -> Result<Exi
         concurrency: concurrency.map(usize::from),
     };
     Box::pin(work_on(settings, taken, how)).await
+}
+
+/// Plays a recorded story: headless at once, else in its time.
+async fn watch(name: &str, story: &StoryArgs, speed: Option<f64>) -> Result<Exit> {
+    let speed = speed.or((!story.auto).then_some(recorded_story::USUAL_SPEED));
+    let recorded = RecordedStory::open(name, story.gates(), speed)?;
+    headless::message(&recorded.introduction());
+    let how = Attendance { auto: story.auto, json: story.json, plain: story.plain, concurrency: None };
+    let RecordedStory { settings, topic, folder: _folder } = recorded;
+    Box::pin(work_on(settings, topic, how)).await
 }
 
 /// Refuses to wait for decisions if there is no terminal to make them in.
@@ -131,6 +169,12 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
     let desk = wiring::desk(&settings, &store, watch).await?;
     let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
     let single = taken.len() == 1;
+    let watched = settings.article_generation.watched.is_some();
+    let of = match (single, watched) {
+        (false, _) => ResultsOf::Batch,
+        (true, false) => ResultsOf::Story,
+        (true, true) => ResultsOf::WatchedStory,
+    };
     let files: Vec<String> = taken.iter().map(|topic| topic.file.clone()).collect();
     let concurrency = concurrency.unwrap_or(settings.desk.stories_at_once);
     let mut interrupt = Interrupt::listen();
@@ -149,16 +193,16 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
         }
     }
     match batch.work(&mut interrupt).await? {
-        BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, json, single).await,
+        BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, json, of).await,
         BatchEnd::Interrupted { rows, not_begun } => {
             // Of one story there is nothing to be told but that.
             if !single {
-                finish(&desk, &store, &rows, &settings.prices, json, single).await?;
+                finish(&desk, &store, &rows, &settings.prices, json, of).await?;
             }
-            headless::message(INTERRUPTED);
+            headless::message(if watched { "Interrupted." } else { INTERRUPTED });
             let waiting: Vec<&str> =
                 not_begun.iter().filter_map(|place| files.get(*place)).map(String::as_str).collect();
-            if !waiting.is_empty() {
+            if !waiting.is_empty() && !watched {
                 headless::message(&format!("Not started; run them again: {}", waiting.join(" ")));
             }
             Ok(Exit::Interrupted)

@@ -36,6 +36,7 @@ use crate::{
             house_settings::{self, SettingsKeeper},
             librarian::Keeper,
             observing::{self, Observing},
+            recorded_story::{self, RecordedStory},
             settings, targets,
         },
         work::{measures::Measurer, worked::write_rejection},
@@ -97,14 +98,24 @@ pub(crate) async fn open(mut settings: Settings, mut first: First) -> Result<Exi
             (first, before) = (First::Desk, Some(model));
             continue;
         }
-        if model.desk.at_work() > 0 {
+        if left == Left::ForRecorded {
+            (model.first_story, model.wants_recorded) = (None, false);
+            match watch(&settings).await {
+                Ok(Exit::Interrupted) => return Ok(Exit::Interrupted),
+                Ok(_) => {}
+                Err(error) => model.warn(format!("{error:#}")),
+            }
+            (first, before) = (First::Desk, Some(model));
+            continue;
+        }
+        if model.desk.at_work() > 0 && model.house.recorded.is_none() {
             let stories = if model.desk.at_work() == 1 { "One story was" } else { "Several stories were" };
             headless::message(&format!(
                 "{stories} still running. Finished steps are saved; `copydesk resume` continues from there."
             ));
         }
         return Ok(match left {
-            Left::Quit | Left::Again => Exit::Fine,
+            Left::Quit | Left::Again | Left::ForRecorded => Exit::Fine,
             Left::Told { outside, .. } => {
                 if let Some(file) = outside {
                     headless::message(&format!("Your unsaved text is kept in {}", file.display()));
@@ -113,6 +124,16 @@ pub(crate) async fn open(mut settings: Settings, mut first: First) -> Result<Exi
             }
         });
     }
+}
+
+/// Plays the recorded story of the program on a desk of its own, with the person's screen.
+async fn watch(own: &Settings) -> Result<Exit> {
+    let speed = Some(recorded_story::USUAL_SPEED);
+    let RecordedStory { mut settings, topic, folder: _folder } =
+        RecordedStory::open(recorded_story::FIRST, Gates::Editor, speed)?;
+    settings.tui = own.tui.clone();
+    settings.editor.clone_from(&own.editor);
+    Box::pin(open(settings, First::Begin(topic))).await
 }
 
 /// Opens the screen once: where `before` was, if new settings opened it again.
@@ -151,6 +172,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
                 drop(files::update::show(&mut model));
                 lines.ask(Request::ListFolder(String::new()));
             }
+            Some(FirstStory::Recorded) => model.wants_recorded = true,
             None => {}
         }
         if let Some(story) = before.story.filter(|_| before.screen == Screen::Story) {
@@ -266,6 +288,7 @@ fn house(settings: &Settings) -> House {
     House {
         editor: settings.editor.clone(),
         engine: generation.engine.name().to_owned(),
+        recorded: generation.watched.clone(),
         servers,
         prices: settings.prices.clone(),
         database: settings.database.display().to_string(),

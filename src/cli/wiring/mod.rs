@@ -14,6 +14,7 @@ pub(crate) mod models;
 pub(crate) mod observing;
 pub(crate) mod passphrase;
 pub(crate) mod readers;
+pub(crate) mod recorded_story;
 pub(crate) mod research_tools;
 pub(crate) mod settings;
 pub(crate) mod shipped_skills;

@@ -42,7 +42,8 @@ pub(crate) fn answering(settings: &Settings, toolbox: Arc<dyn Toolbox>) -> Resul
         (Engine::Recorded, Some(file), None) => {
             let recording = AnswerFile::open(file).map_err(wrong)?;
             let toolbox = Arc::new(ToolPlayer(Arc::clone(&recording)));
-            Answering { model: Arc::new(Player { client, recording }), toolbox }
+            let watched = generation.watched.clone();
+            Answering { model: Arc::new(Player { client, recording, watched }), toolbox }
         }
         (Engine::Offline | Engine::Llm | Engine::Recorded, _, None) => Answering { model: Arc::new(client), toolbox },
     })

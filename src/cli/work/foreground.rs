@@ -10,7 +10,7 @@ use crate::{
         work::{
             interrupt::Interrupt,
             patience::ServerPatience,
-            results::{INTERRUPTED, finish},
+            results::{INTERRUPTED, ResultsOf, finish},
             worked::{Worked, say_failure},
         },
     },
@@ -77,7 +77,7 @@ pub(crate) async fn to_its_end(
         }
     };
     say_failure(&worked, json);
-    finish(desk, records, &[worked], prices, json, true).await
+    finish(desk, records, &[worked], prices, json, ResultsOf::Story).await
 }
 
 /// Tells how far a story came: by this program's work, or by another's, which may take it at any step.

@@ -22,6 +22,16 @@ use crate::{
 /// What is said when a person stops the program.
 pub(crate) const INTERRUPTED: &str = "Interrupted. Finished steps are saved; `copydesk resume` continues from there.";
 
+/// Whose results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ResultsOf {
+    Batch,
+    /// With its report.
+    Story,
+    /// Likewise, without its files: they are deleted with its folder.
+    WatchedStory,
+}
+
 /// Prints the results; for one story its report as well.
 pub(crate) async fn finish(
     desk: &Desk,
@@ -29,8 +39,9 @@ pub(crate) async fn finish(
     worked: &[Worked],
     prices: &[Price],
     json: bool,
-    single: bool,
+    of: ResultsOf,
 ) -> Result<Exit> {
+    let single = of != ResultsOf::Batch;
     let failed = worked.iter().filter(|worked| worked.failed()).count();
     let succeeded = worked.iter().filter(|worked| worked.row.state == RowState::Success).count();
     let waiting = worked.len() - succeeded - failed;
@@ -70,8 +81,10 @@ pub(crate) async fn finish(
                 let saved = savings::of_run(store, &journal).await?;
                 headless::painted(&format!("\n{}\n", headless::story_report(&journal, &saved, paint_stderr())));
             }
-            headless::message(&format!("Article and report: {}", ended.canonical.display()));
-            if desk.outputs.save_intermediate_results {
+            if of == ResultsOf::Story {
+                headless::message(&format!("Article and report: {}", ended.canonical.display()));
+            }
+            if of == ResultsOf::Story && desk.outputs.save_intermediate_results {
                 headless::message(&format!("Every draft, review and verdict: {}", ended.artifacts.display()));
             }
             headless::message("");

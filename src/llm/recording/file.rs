@@ -6,6 +6,7 @@ use std::{
     fs::{File, OpenOptions},
     io::{self, BufRead as _, BufReader, Read as _, Write as _},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use serde::{Deserialize, Serialize};
@@ -59,6 +60,9 @@ pub(super) enum RecordedLine {
         /// For a person who reads the file.
         agent: String,
         model: String,
+        /// Milliseconds until the first words came, and until the end.
+        first_ms: u64,
+        whole_ms: u64,
         answer: Answer,
     },
     Tool {
@@ -78,11 +82,19 @@ pub(super) enum RecordedLine {
     },
 }
 
+/// A recorded answer with the time that it took.
+#[derive(Debug, Clone)]
+pub(super) struct RecordedAnswer {
+    pub(super) answer: Answer,
+    pub(super) first: Duration,
+    pub(super) whole: Duration,
+}
+
 /// What a recording has.
 #[derive(Debug, Default)]
 pub(super) struct Reel {
     /// By request, in their order.
-    pub(super) answers: HashMap<String, Vec<Answer>>,
+    pub(super) answers: HashMap<String, Vec<RecordedAnswer>>,
     /// By call, in their order.
     pub(super) results: HashMap<String, Vec<ToolResult>>,
     /// By agent, and whether the story is confidential.
@@ -158,7 +170,10 @@ pub(super) fn read(path: &Path) -> Result<Reel, RecordingError> {
             return Err(damaged("it has no end".to_owned()));
         }
         match serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))? {
-            RecordedLine::Answer { request, answer, .. } => reel.answers.entry(request).or_default().push(answer),
+            RecordedLine::Answer { request, answer, first_ms, whole_ms, .. } => {
+                let (first, whole) = (Duration::from_millis(first_ms), Duration::from_millis(whole_ms));
+                reel.answers.entry(request).or_default().push(RecordedAnswer { answer, first, whole });
+            }
             RecordedLine::Tool { call, result, .. } => reel.results.entry(call).or_default().push(result),
             RecordedLine::Tools { tools_of, confidential, tools } => {
                 drop(reel.tools.insert((tools_of, confidential), tools));

@@ -4,12 +4,14 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use async_trait::async_trait;
 
-use super::file::{RecordingError, Reel, call_digest, is_confidential, read};
+use super::file::{RecordedAnswer, RecordingError, Reel, call_digest, is_confidential, read};
 use crate::{
+    config::WatchedRecording,
     llm::Client,
     newsroom::{Agent, Answer, Tool, ToolCall, ToolResult},
     ports::{Ask, CallError, Card, Heard, ModelClient, ToolError, Toolbox},
@@ -55,6 +57,8 @@ pub struct Player {
     /// Knows the models and their settings.
     pub client: Client,
     pub recording: Arc<AnswerFile>,
+    /// How a person watches it; none if a configuration names the recording.
+    pub watched: Option<WatchedRecording>,
 }
 
 impl Player {
@@ -62,21 +66,47 @@ impl Player {
     pub const HOST: &'static str = "recorded";
 }
 
+/// How often words come.
+const APART: Duration = Duration::from_millis(50);
+
+/// Tells an answer as it came, so many times as fast: nothing at first, then a few words at a time.
+async fn told_in_time(recorded: &RecordedAnswer, speed: f64, heard: Heard<'_>) {
+    let RecordedAnswer { answer, first, whole } = recorded;
+    tokio::time::sleep(first.div_f64(speed)).await;
+    let writing = whole.saturating_sub(*first).div_f64(speed);
+    let pieces: Vec<&str> = answer.text.split_inclusive(' ').collect();
+    let turns = (writing.as_millis() / APART.as_millis()).max(1);
+    let at_once = pieces.len().div_ceil(usize::try_from(turns).unwrap_or(usize::MAX)).max(1);
+    let turns = u32::try_from(pieces.len().div_ceil(at_once)).unwrap_or(u32::MAX);
+    for words in pieces.chunks(at_once) {
+        heard(&words.concat());
+        tokio::time::sleep(writing.checked_div(turns).unwrap_or_default()).await;
+    }
+}
+
 #[async_trait]
 impl ModelClient for Player {
     fn card(&self, agent: Agent) -> Card {
-        Card { host: Self::HOST.to_owned(), ..self.client.card(agent) }
+        let host = match &self.watched {
+            Some(watched) => format!("recorded on {}", watched.recorded_on),
+            None => Self::HOST.to_owned(),
+        };
+        Card { host, ..self.client.card(agent) }
     }
 
     async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError> {
         let AnswerFile { path, reel, .. } = &*self.recording;
         let answer = self.recording.next(&reel.answers, self.client.request_digest(ask));
-        let answer = answer.ok_or_else(|| CallError::NotRecorded {
-            agent: ask.agent.name().to_owned(),
-            file: path.display().to_string(),
+        let agent = || ask.agent.name().to_owned();
+        let recorded = answer.ok_or_else(|| match &self.watched {
+            Some(_) => CallError::RecordingEnds { agent: agent() },
+            None => CallError::NotRecorded { agent: agent(), file: path.display().to_string() },
         })?;
-        heard(&answer.text);
-        Ok(answer.clone())
+        match self.watched.as_ref().and_then(|watched| watched.speed) {
+            Some(speed) => told_in_time(recorded, speed, heard).await,
+            None => heard(&recorded.answer.text),
+        }
+        Ok(recorded.answer.clone())
     }
 }
 
@@ -102,6 +132,25 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_watched_answer_comes_as_it_came_and_faster() {
+        let answer = Answer { text: "The council voted seven to two.".into(), ..Answer::default() };
+        let recorded = RecordedAnswer { answer, first: Duration::from_secs(4), whole: Duration::from_secs(10) };
+        for (speed, first, whole) in [(1.0, 4_000, 10_000), (4.0, 1_000, 2_500)] {
+            let begun = tokio::time::Instant::now();
+            let heard = Mutex::new(Vec::new());
+            told_in_time(&recorded, speed, &|words| {
+                heard.lock().unwrap().push((begun.elapsed().as_millis(), words.to_owned()));
+            })
+            .await;
+            let heard = heard.into_inner().unwrap();
+            assert_eq!(heard[0], (first, "The ".to_owned()));
+            assert_eq!(heard.len(), 6, "word by word: {heard:?}");
+            assert_eq!(heard.iter().map(|(_, words)| words.as_str()).collect::<String>(), recorded.answer.text);
+            assert_eq!(begun.elapsed().as_millis(), whole);
+        }
+    }
 
     #[tokio::test]
     async fn tools_answer_as_they_did_and_a_call_that_nobody_recorded_fails() {

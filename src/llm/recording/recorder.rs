@@ -2,7 +2,8 @@
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
@@ -30,11 +31,21 @@ impl ModelClient for Recorder {
     }
 
     async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError> {
-        let answer = self.client.ask(ask, heard).await?;
+        let begun = Instant::now();
+        let first: OnceLock<Duration> = OnceLock::new();
+        let listens = |piece: &str| {
+            first.get_or_init(|| begun.elapsed());
+            heard(piece);
+        };
+        let answer = self.client.ask(ask, &listens).await?;
+        let whole = begun.elapsed();
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let recorded = RecordedLine::Answer {
             request: self.client.request_digest(ask),
             agent: ask.agent.name().to_owned(),
             model: self.client.card(ask.agent).model,
+            first_ms: milliseconds(first.into_inner().unwrap_or(whole)),
+            whole_ms: milliseconds(whole),
             answer: answer.clone(),
         };
         self.tape.write(recorded).await;

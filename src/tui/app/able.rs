@@ -39,6 +39,9 @@ fn story(model: &Model) -> Option<&StoryView> {
 #[expect(clippy::too_many_lines, reason = "one arm for each action")]
 pub fn why_not(model: &Model, action: Action) -> Option<String> {
     let at_gate = |choice: Choice| gate(model, &choice);
+    if model.house.recorded.is_some() && is_of_own_desk(action) {
+        return Some("this desk plays a recorded story; quit it first".into());
+    }
     match action {
         Action::OverruleVerdict => overrule_verdict(model),
         Action::ApplyFix => apply_fix(model),
@@ -114,6 +117,9 @@ pub fn why_not(model: &Model, action: Action) -> Option<String> {
             .model
             .as_ref()
             .map(|known| format!("{} writes already; the settings change it", known.model)),
+        Action::WatchRecorded => (model.desk.at_work() > 0)
+            .then(|| "a story is being worked on; stop it or wait until it waits for you".into()),
+        Action::TryModels => try_models(model),
         Action::UndoDecision => undo(model),
         Action::AnotherRound => at_gate(Choice::AnotherRound),
         Action::Continue => at_gate(Choice::Continue),
@@ -356,6 +362,31 @@ fn no_proof(model: &Model) -> Option<String> {
         Some(why) => why.to_string(),
         None => "the draft is still being compared with its sources".into(),
     })
+}
+
+/// Whether an action has no use on a desk that is thrown away.
+fn is_of_own_desk(action: Action) -> bool {
+    matches!(
+        action,
+        Action::SampleStory
+            | Action::NewFromFile
+            | Action::NewFromText
+            | Action::NewByForm
+            | Action::NewFromQuestion
+            | Action::WatchRecorded
+            | Action::ConnectModel
+            | Action::ShowSettings
+            | Action::TryModels
+            | Action::BackUp
+    )
+}
+
+/// Why the models cannot be tried: a story and the trial would be in each other's way at a server with one slot.
+fn try_models(model: &Model) -> Option<String> {
+    if model.house.settings.model.is_none() {
+        return Some("no model is connected".into());
+    }
+    (model.desk.at_work() > 0).then(|| "a story needs the models now; try them when it waits for you".into())
 }
 
 /// A hand edit of the draft; outside, of any text that a form asks for.

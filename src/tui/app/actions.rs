@@ -133,6 +133,8 @@ actions! {
         "Say what a story is to be about. The Reporter researches it before the first draft." ["A"] @ Desk;
     SampleStory Stories "sample-story" "Sample story"
         "Open the sample story of the program, to try it out." ["S"] @ Desk;
+    WatchRecorded Stories "watch-recorded" "Watch a recorded story"
+        "Watch every step of a story that a real model told, without a model. Your own desk stays as it is." ["V"] @ Desk;
     Filter Stories "filter" "Filter"
         "Show only stories that match what you type." ["/" "f"] @ Desk;
     Sort Stories "sort" "Sort"
@@ -378,6 +380,8 @@ actions! {
         "Change your name, the model, the colours, the mouse and the bell. Copydesk writes them to the configuration." ["O"] @ Desk Story;
     ConnectModel Screen "connect-model" "Connect a model"
         "Choose one model for all agents, from the servers on this machine or another one." ["C"] @ Desk Story;
+    TryModels Screen "try-models" "Try the models"
+        "Try the configured models on small cases with known answers, and say for what work each will do. It takes some minutes." ["T"] @ Desk;
     NextTheme Screen "next-theme" "Next theme"
         "Change to the next theme: dark, light, high contrast, monochrome." ["t"] @ Desk Story;
     ToggleMouse Screen "toggle-mouse" "Mouse on / off"

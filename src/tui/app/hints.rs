@@ -72,6 +72,7 @@ pub(crate) fn wanted(model: &Model, place: KeyContext) -> &'static [Action] {
         KeyContext::Editor => &[A::Save, A::NextPane, A::UndoTyping, A::Help, A::EditOutside, A::ForgetEdit, A::Cancel],
         KeyContext::Desk if model.desk.all().is_empty() => &[
             A::SampleStory,
+            A::WatchRecorded,
             A::NewFromFile,
             A::NewFromText,
             A::NewByForm,

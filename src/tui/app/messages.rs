@@ -232,6 +232,10 @@ pub enum Request {
     StopMeasuring,
     /// Write changed settings to the configuration.
     SaveSettings(Box<NewSettings>),
+    /// Try the models on small cases, in the newsroom's style.
+    TryModels {
+        style: String,
+    },
     /// Write the whole desk to one file.
     BackUp(PathBuf),
     /// Lay out the texts of a call for reading, with highlighted syntax.

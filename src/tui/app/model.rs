@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use ratatui::layout::Rect;
 
-pub use crate::config::Price;
+pub use crate::config::{Price, WatchedRecording};
 use crate::desk::{FailedStep, Known};
 use crate::editorial::expiry;
 use crate::newsroom::{Choice, Passage, Step, StoryKey};
@@ -51,6 +51,8 @@ pub struct House {
     pub editor: String,
     /// `offline` or `llm`.
     pub engine: String,
+    /// The recorded story that is watched, if the desk was opened for one.
+    pub recorded: Option<WatchedRecording>,
     /// The servers that get text; empty for `offline`.
     pub servers: Vec<Server>,
     /// The configured prices of models.
@@ -247,6 +249,8 @@ pub struct Model {
     pub on_screen: OnScreen,
     /// What to begin with the first settings.
     pub first_story: Option<FirstStory>,
+    /// Whether the recorded story is to be watched: the screen closes, and a desk opens for it.
+    pub wants_recorded: bool,
     /// Whether new settings wait to be used: the screen opens anew with them.
     pub has_new_settings: bool,
     /// Whether the program ends now.
@@ -286,6 +290,7 @@ impl Model {
             drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), palette: (Rect::ZERO, 0), height: 24 },
             on_screen: OnScreen::default(),
             first_story: None,
+            wants_recorded: false,
             has_new_settings: false,
             leaving: false,
         }

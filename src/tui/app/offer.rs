@@ -46,7 +46,14 @@ pub fn offer(model: &Model) -> Offer {
     };
     let begin = if model.desk.all().is_empty() {
         hints(
-            &[Action::SampleStory, Action::NewFromFile, Action::NewFromText, Action::NewByForm, Action::ConnectModel],
+            &[
+                Action::SampleStory,
+                Action::WatchRecorded,
+                Action::NewFromFile,
+                Action::NewFromText,
+                Action::NewByForm,
+                Action::ConnectModel,
+            ],
             KeyContext::Desk,
         )
     } else {

@@ -69,6 +69,10 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NewFromQuestion => desk::update::new_from_question(model),
         Action::NewByForm => desk::update::new_by_form(model),
         Action::SampleStory => crate::tui::app::effects::ask_to_open(model, Request::Begin(Beginning::Sample)),
+        Action::WatchRecorded => {
+            model.wants_recorded = true;
+            Vec::new()
+        }
         Action::Filter => {
             model.desk.filtering = true;
             Vec::new()
@@ -242,6 +246,7 @@ pub fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::ShowSettings => settings::update::show(model),
         Action::ConnectModel => settings::update::connect(model),
+        Action::TryModels => settings::update::try_models(model),
         Action::NextTheme => {
             let place = ThemeName::ALL.iter().position(|name| *name == model.theme.name).unwrap_or(0);
             let next = ThemeName::ALL.get(place + 1).copied().unwrap_or(ThemeName::Dark);
@@ -274,7 +279,8 @@ fn confirm(model: &mut Model) -> Vec<Effect> {
 /// Ends the program; asks first if something would stop.
 fn quit(model: &mut Model) -> Vec<Effect> {
     let typing = model.overlays.iter().any(|overlay| matches!(overlay, Overlay::Form(form) if form.is_touched()));
-    let at_work = model.desk.at_work();
+    // A recorded story is not resumed: it is played again.
+    let at_work = if model.house.recorded.is_some() { 0 } else { model.desk.at_work() };
     if at_work == 0 && !typing {
         model.leaving = true;
         return Vec::new();

@@ -46,6 +46,8 @@ pub enum Left {
     Quit,
     /// New settings are to be used: it opens again.
     Again,
+    /// The recorded story is to be watched on a desk of its own.
+    ForRecorded,
     /// A signal, or the terminal was closed.
     Told {
         /// By whom.
@@ -109,6 +111,9 @@ impl Desk<'_> {
             // Nothing that is typed, and no call, is lost for it.
             if model.has_new_settings && here && model.overlays.is_empty() && model.desk.at_work() == 0 {
                 return Ok(Left::Again);
+            }
+            if model.wants_recorded && here && model.overlays.is_empty() && model.desk.at_work() == 0 {
+                return Ok(Left::ForRecorded);
             }
             let frame = Deadline::now() + FRAME;
             let tick = ticked + if app::hints::moves(model) { SECOND } else { MINUTE };

@@ -21,6 +21,8 @@ pub enum WorkKind {
     /// The control record of a story, for which the whole log is checked.
     Record,
     Settings,
+    /// The trial of the models.
+    Trial,
     /// Files of the knowledge base.
     Files,
     Vectors,
@@ -35,6 +37,7 @@ impl WorkKind {
             Self::Sending => "Sending the story out",
             Self::Record => "Checking the record of the desk",
             Self::Settings => "Trying the new settings",
+            Self::Trial => "Trying the models",
             Self::Files => "Reading the knowledge base",
             Self::Vectors => "Making vectors for the search",
         }
@@ -46,6 +49,7 @@ impl WorkKind {
             Self::BackUp => format!("{} of {} MiB", thousands(done >> 20), thousands(all.div_ceil(1 << 20))),
             Self::Files => format!("{} of {} files", thousands(done), thousands(all)),
             Self::Vectors => format!("{} of {} passages", thousands(done), thousands(all)),
+            Self::Trial => format!("{} of {} calls", thousands(done), thousands(all)),
             Self::Reading | Self::Deleting | Self::Sending | Self::Record | Self::Settings => {
                 format!("{} of {}", thousands(done), thousands(all))
             }

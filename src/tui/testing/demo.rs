@@ -15,6 +15,7 @@ pub(crate) fn empty() -> Model {
     let house = House {
         editor: "Ada Quill".into(),
         engine: "llm".into(),
+        recorded: None,
         servers: vec![Server { host: "127.0.0.1:1234".into(), here: true }],
         prices: vec![],
         database: "data/copydesk.db".into(),

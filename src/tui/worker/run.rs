@@ -254,6 +254,7 @@ impl Worker {
                 return prove::add_word(&stories.context, &mut stories.errands, word, story, reply);
             }
             Request::ListModels(named) => return settings::list(&stories.context, named),
+            Request::TryModels { style } => return settings::try_models(&stories.context, style, reply),
             Request::MeasureModel(asked) => {
                 self.measuring.begin(&stories.context, *asked);
                 Ok(())
@@ -305,6 +306,7 @@ fn changes(request: &Request) -> bool {
         | Request::MeasureModel(_)
         | Request::StopMeasuring
         | Request::SaveSettings(_)
+        | Request::TryModels { .. }
         | Request::Open(_)
         | Request::Watch { .. }
         // The worker retries this until the database is there.

@@ -1,12 +1,13 @@
-//! Asks model servers for their models and a model for what it can take, and has settings written. Each runs in a task of its own that nothing waits for at the end: a
-//! server may take long, and a file is written whole or not at all.
+//! Asks model servers for their models and a model for what it can take, has models tried, and has settings written. Each runs in a task of
+//! its own that nothing waits for at the end: a server may take long, and a file is written whole or not at all.
 
 use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
+use crate::editorial::trial::TrialFitness;
 use crate::tui::{
-    app::{news::News, under_way::WorkKind},
+    app::{news::News, trouble::Trouble, under_way::WorkKind},
     screens::settings::model::{AskedModel, NewSettings, ServerAt},
     worker::{
         context::WorkerContext,
@@ -66,5 +67,25 @@ pub(crate) fn save(context: &WorkerContext, new: Box<NewSettings>, reply: Reply)
             reply.say(News::SettingsSaved);
         }
         reply.end(saved);
+    });
+}
+
+/// Tries the models and tells the figures, then a sentence for each role.
+pub(crate) fn try_models(context: &WorkerContext, style: String, reply: Reply) {
+    let desk = Arc::clone(&context.tools.desk);
+    let working = Working::begin(context, WorkKind::Trial);
+    tokio::spawn(async move {
+        let tried = desk.try_models(&style, &working.progress()).await;
+        drop(working);
+        let told = tried.map(|report| {
+            for judged in report.judgements() {
+                reply.say(match judged.fitness {
+                    TrialFitness::Fit => News::Done(judged.sentence),
+                    TrialFitness::Doubtful | TrialFitness::Unfit => News::Trouble(Trouble::new(judged.sentence)),
+                });
+            }
+            reply.say(News::Done(report.line()));
+        });
+        reply.end(told.map_err(|error| Trouble::new(error.to_string())));
     });
 }

@@ -91,7 +91,7 @@ impl Part {
 }
 
 pub(crate) async fn eval(config: Option<&Path>, arguments: &AblationEvalArgs) -> Result<Exit> {
-    Ok(measured(&settings::load(config)?, arguments, &mut Interrupt::listen()).await?.exit)
+    Ok(Box::pin(measured(&settings::load(config)?, arguments, &mut Interrupt::listen())).await?.exit)
 }
 
 impl AblationEvalArgs {

@@ -9,7 +9,7 @@ use ratatui::{
 
 use crate::text::sanitise;
 use crate::tui::{
-    app::model::{Model, Screen},
+    app::model::{Model, Screen, WatchedRecording},
     screens::review::model::Walk,
     widgets::{draw, words},
 };
@@ -64,6 +64,11 @@ fn page(model: &Model) -> String {
 #[must_use]
 pub fn server(model: &Model, room: usize) -> (String, Style) {
     let servers = &model.house.servers;
+    if let Some(WatchedRecording { model: told_by, recorded_on, .. }) = &model.house.recorded {
+        let day = format!("Recorded on {recorded_on}");
+        let whole = format!("{day}: {}", sanitise::one_line(told_by));
+        return (words::fit(if words::width(&whole) <= room { &whole } else { &day }, room), model.theme.good);
+    }
     let mut outside = servers.iter().filter(|server| !server.here);
     if let Some(first) = outside.next() {
         let more = outside.count();
@@ -112,6 +117,15 @@ mod tests {
             story.run.title.clear();
         }
         assert_eq!(place(&model), "flagged: local-news/miller-park-vote");
+    }
+
+    #[test]
+    fn a_recorded_story_says_on_every_page_who_answered_and_when() {
+        let mut model = demo::desk();
+        model.house.recorded =
+            Some(WatchedRecording { model: "Small 1.5B".into(), recorded_on: "2026-11-27".into(), speed: None });
+        assert_eq!(server(&model, 80).0, "Recorded on 2026-11-27: Small 1.5B");
+        assert_eq!(server(&model, 26).0, "Recorded on 2026-11-27");
     }
 
     #[test]

@@ -48,6 +48,7 @@ impl Seat {
         let house = House {
             editor: "Ada".into(),
             engine: "llm".into(),
+            recorded: None,
             servers: vec![],
             prices: vec![],
             database: "desk.db".into(),

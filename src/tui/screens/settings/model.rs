@@ -121,6 +121,8 @@ pub enum FirstStory {
     Sample,
     /// A file of the person's own.
     Own,
+    /// A story that a real model told.
+    Recorded,
 }
 
 /// What the page asks about.

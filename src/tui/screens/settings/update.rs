@@ -29,7 +29,7 @@ use crate::tui::{
 const MOST_MODELS: usize = 300;
 
 /// What the first start can begin with, in the order of [`first_story`].
-const BEGIN: [&str; 3] = ["the sample story", "a file of mine", "an empty desk"];
+const BEGIN: [&str; 4] = ["the sample story", "a file of mine", "a recorded story", "an empty desk"];
 
 const NO_MODEL: &str = "none: extracts and proof only";
 const LOOKING: &str = "looking for LM Studio, Ollama and llama.cpp…";
@@ -75,6 +75,12 @@ pub(crate) fn show(model: &mut Model) -> Vec<Effect> {
 
 pub(crate) fn connect(model: &mut Model) -> Vec<Effect> {
     open(model, FieldName::Model)
+}
+
+pub(crate) fn try_models(model: &mut Model) -> Vec<Effect> {
+    let style = model.house.styles.first().cloned().unwrap_or_default();
+    model.say("the models are being tried; all messages (!) has what came out");
+    vec![Effect::Ask(Request::TryModels { style })]
 }
 
 fn open(model: &mut Model, focus: FieldName) -> Vec<Effect> {
@@ -271,6 +277,7 @@ fn first_story(chosen: (bool, usize)) -> Option<FirstStory> {
     match chosen {
         (true, 0) => Some(FirstStory::Sample),
         (true, 1) => Some(FirstStory::Own),
+        (true, 2) => Some(FirstStory::Recorded),
         _ => None,
     }
 }

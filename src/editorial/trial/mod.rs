@@ -1,0 +1,16 @@
+//! The trial of a model: small cases with known answers, what an answer is marked with, and what the marks say of a model.
+//!
+//! A newsroom reads a reviewer's "no concerns" as consent. So a model that finds nothing is to be known before it is trusted. Asks no
+//! model: the desk does that with the agents and prompts of a story.
+
+mod cases;
+mod estimate;
+mod judgement;
+mod marks;
+mod report;
+
+pub use cases::{TrialCases, TrialCasesError};
+pub use estimate::{StoryEstimate, TrialCall};
+pub use judgement::{Judgement, TrialFitness, TrialRole};
+pub use marks::{ReviewMarks, WritingMarks, review_marks, writing_marks};
+pub use report::{RightOf, TrialReport, TriedVerdict};

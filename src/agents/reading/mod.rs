@@ -93,7 +93,7 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T
             }
         };
         for (value, mut mended) in readings(*piece, &keys).unwrap_or_else(|why| {
-            fails(why);
+            fails(why.to_string());
             Vec::new()
         }) {
             let mut fitting = Fitting::default();

@@ -153,10 +153,6 @@ pub(super) fn values(yaml: &str) -> Vec<ValueAt> {
     let mut open: Vec<Option<Option<String>>> = Vec::new();
     // Of each open mapping or list, if it is the value of a key and written in braces or brackets: the key, and where it begins.
     let mut begun: Vec<Option<(String, usize)>> = Vec::new();
-    let path = |open: &[Option<Option<String>>]| -> Option<String> {
-        let keys: Option<Vec<&str>> = open.iter().map(|level| level.as_ref().and_then(|key| key.as_deref())).collect();
-        keys.filter(|keys| !keys.is_empty()).map(|keys| keys.join("."))
-    };
     for event in Parser::new_from_str(yaml) {
         let Ok((event, span)) = event else { break };
         match event {
@@ -196,6 +192,16 @@ pub(super) fn values(yaml: &str) -> Vec<ValueAt> {
         }
     }
     found
+}
+
+/// The path of the key that waits for its value; none at the top, and in a list.
+#[expect(
+    clippy::option_option,
+    reason = "a list, a mapping that waits for a key, and one whose key waits for its value"
+)]
+fn path(open: &[Option<Option<String>>]) -> Option<String> {
+    let keys: Option<Vec<&str>> = open.iter().map(|level| level.as_ref().and_then(|key| key.as_deref())).collect();
+    keys.filter(|keys| !keys.is_empty()).map(|keys| keys.join("."))
 }
 
 /// The key that waited has its value.

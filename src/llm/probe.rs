@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// How long the list may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 /// How long a server may load its model, and how often it is asked meanwhile.
 const LOADING: (Duration, Duration) = (Duration::from_mins(3), Duration::from_millis(500));
 
@@ -27,7 +27,7 @@ pub enum Probe {
     Nothing(String),
 }
 
-/// Asks `GET /models`. Gives up after two seconds.
+/// Asks `GET /models`. Gives up after five seconds: a server that writes on every core is slow to list.
 pub async fn probe(endpoint: &Endpoint, api_key: Option<&Secret>, local_only: bool) -> Probe {
     let egress = Egress::new(local_only);
     let page = match tokio::time::timeout(PATIENCE, inquiry::json(&egress, endpoint, "/models", api_key, None)).await {

@@ -260,6 +260,7 @@ fn house() -> House {
         servers: vec![],
         prices: vec![],
         database: "copydesk.db".into(),
+        recorded: None,
         bell: false,
         notifies: false,
         countdown: None,

@@ -55,12 +55,12 @@ pub fn answer(call: &Call, manners: Manners) -> Reply {
     script::usual(call)
 }
 
-fn page(body: &Value) -> Option<Reply> {
-    Some(Reply::raw("application/json", body.to_string()))
+fn page(body: &Value) -> Reply {
+    Reply::raw("application/json", body.to_string())
 }
 
-fn none() -> Option<Reply> {
-    Some(Reply::Status(404, Vec::new(), r#"{"error": "not found"}"#.into()))
+fn none() -> Reply {
+    Reply::Status(404, Vec::new(), r#"{"error": "not found"}"#.into())
 }
 
 /// llama.cpp's server, with so many slots of so many tokens. Its first `loading` answers are 503.
@@ -71,7 +71,7 @@ pub fn llama_cpp(slots: u32, window: u32, loading: usize, manners: Manners) -> S
             let error = json!({"error": {"code": 503, "message": "Loading model", "type": "unavailable_error"}});
             return Some(Reply::Status(503, Vec::new(), error.to_string()));
         }
-        match path {
+        Some(match path {
             "/v1/models" => {
                 page(&json!({"object": "list", "data": [{"id": "qwen-1.5b", "object": "model", "owned_by": "llamacpp",
                 "meta": {"n_ctx_train": 32768, "n_params": 1_543_714_304_u64, "size": 1_117_320_768}}]}))
@@ -81,62 +81,68 @@ pub fn llama_cpp(slots: u32, window: u32, loading: usize, manners: Manners) -> S
                 "total_slots": slots, "chat_template": "..."}))
             }
             _ => none(),
-        }
+        })
     };
     Server::with_pages(pages, move |call| answer(call, manners))
 }
 
 /// Ollama of a version, with the window of the loaded model (newer versions tell it) and a `num_ctx` of its model file.
 pub fn ollama(version: &'static str, loaded: Option<u32>, num_ctx: Option<u32>, manners: Manners) -> Server {
-    let pages = move |path: &str, body: &Value| match path {
-        "/v1/models" => {
-            page(&json!({"object": "list", "data": [{"id": "qwen2.5:7b", "object": "model", "owned_by": "library"}]}))
-        }
-        "/api/version" => page(&json!({"version": version})),
-        "/api/show" if body["model"] == "qwen2.5:7b" => {
-            let num_ctx =
-                num_ctx.map_or_else(String::new, |window| format!("\nnum_ctx                        {window}"));
-            page(&json!({"parameters": format!("stop                           \"<|im_end|>\"{num_ctx}"),
+    let pages = move |path: &str, body: &Value| {
+        Some(match path {
+            "/v1/models" => page(
+                &json!({"object": "list", "data": [{"id": "qwen2.5:7b", "object": "model", "owned_by": "library"}]}),
+            ),
+            "/api/version" => page(&json!({"version": version})),
+            "/api/show" if body["model"] == "qwen2.5:7b" => {
+                let num_ctx =
+                    num_ctx.map_or_else(String::new, |window| format!("\nnum_ctx                        {window}"));
+                page(&json!({"parameters": format!("stop                           \"<|im_end|>\"{num_ctx}"),
                 "details": {"family": "qwen2", "parameter_size": "7.6B", "quantization_level": "Q4_K_M"},
                 "model_info": {"general.architecture": "qwen2", "qwen2.context_length": 32768},
                 "capabilities": ["completion", "tools"]}))
-        }
-        "/api/ps" => {
-            let mut model = json!({"name": "qwen2.5:7b", "model": "qwen2.5:7b", "size_vram": 0});
-            if let Some(window) = loaded {
-                model["context_length"] = window.into();
             }
-            page(&json!({"models": [model]}))
-        }
-        _ => none(),
+            "/api/ps" => {
+                let mut model = json!({"name": "qwen2.5:7b", "model": "qwen2.5:7b", "size_vram": 0});
+                if let Some(window) = loaded {
+                    model["context_length"] = window.into();
+                }
+                page(&json!({"models": [model]}))
+            }
+            _ => none(),
+        })
     };
     Server::with_pages(pages, move |call| answer(call, manners))
 }
 
 /// LM Studio. It answers every address with 200, and tells the loaded window in newer versions.
 pub fn lm_studio(loaded: Option<u32>, manners: Manners) -> Server {
-    let pages = move |path: &str, _: &Value| match path {
-        "/v1/models" => page(
-            &json!({"data": [{"id": "llama-3.2-3b-instruct", "object": "model", "owned_by": "organization_owner"}]}),
-        ),
-        "/api/v0/models" => {
-            let mut model = json!({"id": "llama-3.2-3b-instruct", "object": "model", "type": "llm", "state": "loaded",
+    let pages = move |path: &str, _: &Value| {
+        Some(match path {
+            "/v1/models" => page(
+                &json!({"data": [{"id": "llama-3.2-3b-instruct", "object": "model", "owned_by": "organization_owner"}]}),
+            ),
+            "/api/v0/models" => {
+                let mut model = json!({"id": "llama-3.2-3b-instruct", "object": "model", "type": "llm", "state": "loaded",
                 "max_context_length": 131_072});
-            if let Some(window) = loaded {
-                model["loaded_context_length"] = window.into();
+                if let Some(window) = loaded {
+                    model["loaded_context_length"] = window.into();
+                }
+                page(&json!({"object": "list", "data": [model]}))
             }
-            page(&json!({"object": "list", "data": [model]}))
-        }
-        path => page(&json!({"error": format!("Unexpected endpoint or method. (GET {path})")})),
+            path => page(&json!({"error": format!("Unexpected endpoint or method. (GET {path})")})),
+        })
     };
     Server::with_pages(pages, move |call| answer(call, manners))
 }
 
 /// vLLM, or another server that says `max_model_len`, or none that says anything.
 pub fn listed(entry: Value, manners: Manners) -> Server {
-    let pages = move |path: &str, _: &Value| match path {
-        "/v1/models" => page(&json!({"object": "list", "data": [entry]})),
-        _ => none(),
+    let pages = move |path: &str, _: &Value| {
+        Some(match path {
+            "/v1/models" => page(&json!({"object": "list", "data": [entry]})),
+            _ => none(),
+        })
     };
     Server::with_pages(pages, move |call| answer(call, manners))
 }

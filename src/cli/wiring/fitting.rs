@@ -182,7 +182,8 @@ fn tokens_of(words: u64) -> u64 {
 fn timeout(profile: &ServerProfile, file: &FittedFile<'_>, path: &str, prompt: u64, answer: u64) -> Option<KeyChange> {
     let reading = profile.speed.reading?;
     let mut seconds = prompt as f64 / reading * MARGIN;
-    let mut how = format!("it reads {reading:.0} tokens a second; a full prompt has {}", thousands(prompt));
+    let guessed = if profile.speed.late { ", as a careful guess" } else { "" };
+    let mut how = format!("it reads {reading:.0} tokens a second{guessed}; a full prompt has {}", thousands(prompt));
     if let Some(writing) = profile.speed.writing.filter(|_| profile.speed.whole) {
         seconds += answer as f64 / writing * MARGIN;
         how = format!("{how}; its answers come in one piece, {writing:.0} tokens a second");
@@ -271,17 +272,17 @@ fn own_limit(file: &FittedFile<'_>, at_once: u32, how: &str) -> Option<KeyChange
     if file.fit == Fit::Kept && now.is_some_and(|now| now <= u64::from(at_once)) {
         return None;
     }
-    match entries.iter_mut().find(|entry| is_it(entry)).and_then(|entry| entry.get_mut("requests_at_once")) {
-        Some(number) => *number = at_once.into(),
-        None => {
-            let keys = [
-                ("host", Value::from(file.host.as_str())),
-                ("requests_at_once", at_once.into()),
-                ("requests_per_minute", Value::Null),
-                ("tokens_per_minute", Value::Null),
-            ];
-            entries.push(Value::Mapping(keys.into_iter().map(|(key, value)| (Value::from(key), value)).collect()));
-        }
+    let known = entries.iter_mut().find(|entry| is_it(entry)).and_then(|entry| entry.get_mut("requests_at_once"));
+    if let Some(number) = known {
+        *number = at_once.into();
+    } else {
+        let keys = [
+            ("host", Value::from(file.host.as_str())),
+            ("requests_at_once", at_once.into()),
+            ("requests_per_minute", Value::Null),
+            ("tokens_per_minute", Value::Null),
+        ];
+        entries.push(Value::Mapping(keys.into_iter().map(|(key, value)| (Value::from(key), value)).collect()));
     }
     file.learned(path, Value::Sequence(entries), how)
 }
@@ -339,7 +340,7 @@ mod tests {
     #[test]
     fn the_longest_silence_is_twice_what_a_full_prompt_takes_and_never_below_the_template_s() {
         let at = |reading: f64, whole: bool| {
-            let speed = Speed { reading: Some(reading), writing: Some(23.0), whole };
+            let speed = Speed { reading: Some(reading), writing: Some(23.0), whole, late: false };
             changes(&ServerProfile { speed, ..profile(8192) }, TEMPLATE, Fit::New)
         };
         // 6,144 tokens at 71 a second take 87 s.

@@ -85,6 +85,8 @@ pub struct Speed {
     pub writing: Option<f64>,
     /// Whether an answer came in one piece.
     pub whole: bool,
+    /// Whether no answer came in time: the server is busy or slow, and both numbers are a careful guess.
+    pub late: bool,
 }
 
 impl ServerProfile {
@@ -113,9 +115,13 @@ impl ServerProfile {
             Some(speed) => format!("{speed:.1} tokens a second"),
             None => "not measured".to_owned(),
         };
-        let Speed { reading, writing, whole } = self.speed;
+        let Speed { reading, writing, whole, late } = self.speed;
         let one = if whole { "; an answer comes in one piece" } else { "" };
-        lines.push(format!("speed: reads {}, writes {}{one}", per_second(reading), per_second(writing)));
+        lines.push(if late {
+            format!("speed: no answer in time, the server is busy or slow; time-outs are for {}", per_second(reading))
+        } else {
+            format!("speed: reads {}, writes {}{one}", per_second(reading), per_second(writing))
+        });
         lines.push(match &self.billions {
             Some(size) => format!("size: {:.1} billion parameters ({})", size.value, size.how),
             None => "size: not known".to_owned(),

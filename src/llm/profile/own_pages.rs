@@ -140,7 +140,7 @@ async fn llama_cpp(pages: &Pages<'_>, entry: &Value) -> OwnWords {
     let told = format!("llama.cpp says {} of {} tokens", count(slots, "slot"), thousands(window));
     let (at_once, window, told) = if slots == SHARED_SLOTS {
         let fit = (window / SHARE).clamp(1, SHARED_SLOTS);
-        (fit, window / fit, format!("{told}, which may share one memory: so {} at once", fit))
+        (fit, window / fit, format!("{told}, which may share one memory: so {fit} at once"))
     } else {
         (slots, window, told)
     };

@@ -29,8 +29,8 @@ const TRIAL: Duration = Duration::from_secs(20);
 const SHORT: u64 = 256;
 /// Most tokens of the answer that measures the speed; some thirty are asked for.
 const MEASURED: u64 = 64;
-/// The speed that is noted if a measurement was not over in time: so many tokens a second, and likely fewer.
-const SLOW: f64 = 5.0;
+/// The speed that is assumed if a measurement was not over in time, in tokens a second.
+const SLOW: f64 = 10.0;
 
 /// A key and a value that no model would write by itself.
 const ODD: (&str, &str) = ("zebra_41", "qx-7");
@@ -144,7 +144,9 @@ impl<'a> Trials<'a> {
             }
             // Most servers send a token at a time.
             Err(CallError::EndedEarly { .. }) if pieces > 1 => speed(estimate, pieces, begun, first, pieces),
-            Err(CallError::TimedOut { .. }) => Speed { reading: Some(SLOW), writing: Some(SLOW), whole: false },
+            Err(CallError::TimedOut { .. }) => {
+                Speed { reading: Some(SLOW), writing: Some(SLOW), whole: false, late: true }
+            }
             Err(_) => Speed::default(),
         }
     }
@@ -223,12 +225,13 @@ fn speed(prompt: u64, answer: u64, begun: Instant, first: Option<Instant>, piece
     if whole {
         // Nobody can tell the two apart: the whole time counts for each.
         let all = now.duration_since(begun);
-        return Speed { reading: per(prompt, all), writing: per(answer, all), whole };
+        return Speed { reading: per(prompt, all), writing: per(answer, all), whole, late: false };
     }
     Speed {
         reading: per(prompt, first.duration_since(begun)),
         writing: per(answer.saturating_sub(1), now.duration_since(first)),
         whole,
+        late: false,
     }
 }
 

@@ -56,7 +56,10 @@ pub(super) async fn probe(chart: &mut Chart, file: &Path, settings: &Settings) -
 /// Each model that agents have, with the sections of these agents.
 fn models<'s>(settings: &'s Settings, root: &Value) -> Vec<(&'s ModelSettings, Vec<&'static str>)> {
     let mut models: Vec<(&ModelSettings, Vec<&'static str>)> = Vec::new();
-    for (agent, model) in agents(root).zip(settings.article_generation.models.all()) {
+    for model in settings.article_generation.models.all() {
+        // The key that names its server names its section.
+        let section = |agent: &&str| model.endpoint.setting == format!("article_generation.agents.{agent}.api_base");
+        let Some(agent) = agents(root).find(section) else { continue };
         let known = models
             .iter_mut()
             .find(|(known, _)| known.model == model.model && known.endpoint.base == model.endpoint.base);

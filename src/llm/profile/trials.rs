@@ -15,7 +15,7 @@ use crate::{
     config::{ModelSettings, RequestFields, ResponseFormat, Settings, ToolForm},
     llm::{Client, probe::is_loading},
     newsroom::{Agent, Answer, Message, Part, Prompt, Role, Tool, ToolEffect},
-    ports::{Ask, CallError, Heard, ModelClient as _, RequestField, Schema, Wait},
+    ports::{Ask, CallError, Heard, ModelClient as _, RequestField, Schema, WaitedFor},
     text::tokens,
 };
 
@@ -88,7 +88,7 @@ impl<'a> Trials<'a> {
         let asked = tokio::time::timeout(limit, client.ask(&ask, heard)).await;
         asked.unwrap_or_else(|_| {
             let (host, seconds) = (model.endpoint.authority(), limit.as_secs_f64());
-            Err(CallError::TimedOut { host, seconds, wait: Wait::WholeAnswer })
+            Err(CallError::TimedOut { host, seconds, wait: WaitedFor::WholeAnswer })
         })
     }
 

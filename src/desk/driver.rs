@@ -505,7 +505,7 @@ impl Driver {
         }
         match result {
             Ok((read, answer)) => self.take_in(step, call, answer, read, false).await,
-            Err(error) => self.reject(step, call, error.to_string(), None, &Useless::of(&error, parks)),
+            Err(error) => self.reject(step, &call, error.to_string(), None, &Useless::of(&error, parks)),
         }
         Ok(())
     }
@@ -533,13 +533,13 @@ impl Driver {
                 }
                 self.settle(step, outcome, Some(call));
             }
-            Err(error) => self.reject(step, call, error.to_string(), Some(answer), &Useless::UNUSABLE),
+            Err(error) => self.reject(step, &call, error.to_string(), Some(answer), &Useless::UNUSABLE),
         }
     }
 
     /// Handles a step whose call was no use. It gets another attempt first. Then, if it may go better later, it gets
     /// another delivery, or waits for its server. Otherwise the run has failed.
-    fn reject(&mut self, step: Step, call: Call, error: String, answer: Option<Answer>, useless: &Useless) {
+    fn reject(&mut self, step: Step, call: &Call, error: String, answer: Option<Answer>, useless: &Useless) {
         let attempt = call.attempt;
         let card = self.desk.model.card(call.ask.agent);
         let asked = PosedQuestion { ask: Arc::clone(&call.ask), digest: Arc::clone(&call.digest), less: call.less };
@@ -584,7 +584,7 @@ impl Driver {
                 wait
             }
             NextTry::Never { .. } if completed.is_some() => {
-                return completed.into_iter().for_each(|outcome| self.append(step, outcome, Some(&call)));
+                return completed.into_iter().for_each(|outcome| self.append(step, outcome, Some(call)));
             }
             NextTry::Never { dead } => {
                 let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
@@ -595,7 +595,7 @@ impl Driver {
                     pending.queue.dead = Some(Dead { step, asks, redeliveries, error: message.clone() });
                 }
                 let failure = Failure { dead_letter: dead, ..Failure::of(message) };
-                return self.append(step, given_up(&self.writer.journal, step, failure), Some(&call));
+                return self.append(step, given_up(&self.writer.journal, step, failure), Some(call));
             }
         };
         let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));

@@ -72,7 +72,7 @@ static OF_A_KIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
 ///
 /// # Errors
 /// [`UnusableAnswer`] if it is empty, only thinking, or neither of the two.
-pub(in crate::agents) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
+pub(crate) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
     let empty =
         |UnusableAnswer(why)| UnusableAnswer(format!("{why}; a review without a concern must say “No concerns.”"));
     let Read { value: text, mut notes } = read_text(raw).map_err(empty)?;

@@ -446,7 +446,7 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         | Step::Feedback { .. }
         | Step::Publish => return None,
     };
-    Some(material::ask(draught.formed(prompts, windows), prompts, windows, journal, step))
+    Some(material::ask(material::formed(draught, prompts, windows), prompts, windows, journal, step))
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ pub(super) fn cut(
     journal: &Journal,
     round: u32,
 ) -> Option<Vec<DraftSection>> {
-    let mut draught = review::draught(style, journal, round)?.formed(prompts, windows);
+    let mut draught = material::formed(review::draught(style, journal, round)?, prompts, windows);
     if material::with_whole(&mut draught, prompts, windows, journal).is_some() {
         return Some(Vec::new());
     }

@@ -190,14 +190,20 @@ fn check_together(root: &Section<'_>, settings: &Settings) {
     }
 }
 
-fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGeneration> {
-    let engines = [("offline", Engine::Offline), ("llm", Engine::Llm), ("recorded", Engine::Recorded)];
-    let engine = section.one_of("engine", &engines, "who does the work");
+/// The file of recorded answers.
+fn read_recording(section: &Section<'_>, engine: Option<Engine>) -> Option<String> {
     let recording = section.text_or_null("recording", "the file that `run --record` wrote, such as ./data/park.jsonl,");
     if engine == Some(Engine::Recorded) && recording.is_none() {
         section
             .problem("recording", "is null, and engine is recorded: the file that `run --record` wrote belongs there");
     }
+    recording
+}
+
+fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGeneration> {
+    let engines = [("offline", Engine::Offline), ("llm", Engine::Llm), ("recorded", Engine::Recorded)];
+    let engine = section.one_of("engine", &engines, "who does the work");
+    let recording = read_recording(section, engine);
     let encoding =
         section.one_of("encoding", &ENCODINGS.map(|name| (name, name)), "the tokenizer that prompts are counted with");
     let source_budget_tokens = section.whole_or_null(

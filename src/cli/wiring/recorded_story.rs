@@ -5,6 +5,7 @@
 //! comes to the person's own desk, and nothing is sent.
 
 use std::{
+    borrow::Cow,
     io::{Cursor, Read as _},
     path::Path,
 };
@@ -61,19 +62,13 @@ impl RecordedStory {
         let folder = tempfile::Builder::new().prefix("copydesk-recorded-").tempdir();
         let folder = folder.context("no folder can be made for the recorded story")?;
         let not_one = |why: String| WrongUse(format!("the recorded story {name} cannot be played: {why}"));
-        match SHIPPED.iter().find(|(known, _)| *known == name) {
-            Some((_, bytes)) => unpack(bytes, folder.path()),
-            None => {
-                let bytes = std::fs::read(name).map_err(|error| {
-                    let known = SHIPPED.map(|(name, _)| name).join(", ");
-                    not_one(format!(
-                        "{error}. The program has {known}; anything else is a file that .ci/record-story made"
-                    ))
-                })?;
-                unpack(&bytes, folder.path())
-            }
-        }
-        .map_err(|error| not_one(format!("{error:#}")))?;
+        let shipped = SHIPPED.iter().find(|(known, _)| *known == name);
+        let bytes = shipped.map_or_else(|| std::fs::read(name).map(Cow::Owned), |(_, bytes)| Ok(Cow::Borrowed(*bytes)));
+        let bytes = bytes.map_err(|error| {
+            let known = SHIPPED.map(|(name, _)| name).join(", ");
+            not_one(format!("{error}. The program has {known}; anything else is a file that .ci/record-story made"))
+        })?;
+        unpack(&bytes, folder.path()).map_err(|error| not_one(format!("{error:#}")))?;
         let settings = settings(folder.path(), speed).map_err(|error| not_one(format!("{error:#}")))?;
         let wanted = TopicRequest {
             topics: vec![folder.path().join("topic.json")],

@@ -41,6 +41,11 @@ impl ServerKind {
             Self::Other => "the server",
         }
     }
+
+    /// Whether servers of this kind keep to a JSON schema, by their documents: for one that is too busy to try it on.
+    fn keeps_to_schemas(self) -> bool {
+        matches!(self, Self::LlamaCpp | Self::Ollama | Self::LmStudio | Self::Vllm)
+    }
 }
 
 /// A fact, and how it is known.
@@ -99,10 +104,10 @@ impl ServerProfile {
             None => format!("window: {name} does not say; {} tokens is a careful guess", thousands(CAREFUL_WINDOW)),
         }];
         lines.push(format!("at once: {} ({})", count(self.at_once.value, "request"), self.at_once.how));
-        lines.push(match self.format.as_ref().map(|format| format.value) {
-            Some(ResponseFormat::JsonSchema) => "JSON: it keeps to a schema (json_schema)".to_owned(),
-            Some(ResponseFormat::JsonObject) => "JSON: it keeps to a schema (json_object)".to_owned(),
-            Some(ResponseFormat::None) => "JSON: it does not keep to a schema".to_owned(),
+        lines.push(match &self.format {
+            Some(Stated { value: ResponseFormat::JsonSchema, how }) => format!("JSON: json_schema ({how})"),
+            Some(Stated { value: ResponseFormat::JsonObject, how }) => format!("JSON: json_object ({how})"),
+            Some(Stated { value: ResponseFormat::None, how }) => format!("JSON: no schema ({how})"),
             None => "JSON: not known; it gave no answer to try it on".to_owned(),
         });
         lines.push(match self.tools.as_ref().map(|tools| tools.value) {
@@ -144,7 +149,11 @@ pub async fn measure(model: &ModelSettings, settings: &Settings, told: Heard<'_>
     told("measuring how fast it reads and writes");
     let speed = trials.speed().await;
     told("trying whether it keeps to a JSON schema");
-    let format = trials.format().await;
+    let by_documents = || {
+        let how = format!("{} keeps to a schema by its documents; it gave no answer to try it on", said.kind.name());
+        said.kind.keeps_to_schemas().then(|| Stated::new(ResponseFormat::JsonSchema, how))
+    };
+    let format = trials.format().await.or_else(by_documents);
     told("trying whether it calls tools");
     let tools = trials.tools().await;
     let window = match said.window {

@@ -88,7 +88,7 @@ async fn told_in_time(recorded: &RecordedAnswer, speed: f64, heard: Heard<'_>) {
 impl ModelClient for Player {
     fn card(&self, agent: Agent) -> Card {
         let host = match &self.watched {
-            Some(watched) => format!("recorded on {}", watched.recorded_on),
+            Some(watched) => format!("the recording of {}", watched.recorded_on),
             None => Self::HOST.to_owned(),
         };
         Card { host, ..self.client.card(agent) }

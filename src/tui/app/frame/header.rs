@@ -18,8 +18,9 @@ use crate::tui::{
 pub fn header(model: &Model, row: Rect, buf: &mut Buffer) {
     let width = usize::from(row.width);
     let place = place(model);
-    // The name of the page takes the room of a local server's address.
-    let needed = if model.house.servers.iter().any(|server| !server.here) { 0 } else { words::width(&place) + 13 };
+    // The name of the page takes the room of a local server's address, not of who answered in a recorded story.
+    let is_wide = model.house.recorded.is_some() || model.house.servers.iter().any(|server| !server.here);
+    let needed = if is_wide { 0 } else { words::width(&place) + 13 };
     let (server, style) = server(model, width.saturating_sub(needed).max(26).min(width.saturating_sub(24)));
     let used = words::width(&server);
     draw::put_right(buf, row, Span::styled(server, style));
@@ -65,9 +66,8 @@ fn page(model: &Model) -> String {
 pub fn server(model: &Model, room: usize) -> (String, Style) {
     let servers = &model.house.servers;
     if let Some(WatchedRecording { model: told_by, recorded_on, .. }) = &model.house.recorded {
-        let day = format!("Recorded on {recorded_on}");
-        let whole = format!("{day}: {}", sanitise::one_line(told_by));
-        return (words::fit(if words::width(&whole) <= room { &whole } else { &day }, room), model.theme.good);
+        let said = format!("Recorded {recorded_on}: {}", sanitise::one_line(told_by));
+        return (words::fit(&said, room), model.theme.good);
     }
     let mut outside = servers.iter().filter(|server| !server.here);
     if let Some(first) = outside.next() {
@@ -124,8 +124,8 @@ mod tests {
         let mut model = demo::desk();
         model.house.recorded =
             Some(WatchedRecording { model: "Small 1.5B".into(), recorded_on: "2026-11-27".into(), speed: None });
-        assert_eq!(server(&model, 80).0, "Recorded on 2026-11-27: Small 1.5B");
-        assert_eq!(server(&model, 26).0, "Recorded on 2026-11-27");
+        assert_eq!(server(&model, 80).0, "Recorded 2026-11-27: Small 1.5B");
+        assert_eq!(server(&model, 26).0, "Recorded 2026-11-27: Smal…");
     }
 
     #[test]

@@ -236,7 +236,7 @@ mod tests {
         assert_eq!((draft.article.headline.as_str(), draft.article.articleBody.as_str()), ("A B", "Text here."));
         for (bad, why) in [
             ("", "it is empty"),
-            ("{\"headline\": \"A\"", "EOF"),
+            ("{\"headline\": \"A", "EOF"),
             (
                 r#"{"headline":"A","alternativeHeadline":"C","body":"T","description":"D"}"#,
                 "missing field `articleBody`",

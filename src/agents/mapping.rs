@@ -124,7 +124,7 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Con
     Ok(ConcernMappingResult { mappings })
 }
 
-/// The mapping of an answer that is readable and incomplete, where no other will come: what it leaves out is mapped by rules. Nothing of a
+/// The mapping of an answer that is readable and incomplete, if no other will come. Rules map the concerns that it leaves out. Nothing of a
 /// concern that does not exist is kept, and of several mappings of one the first. None if it maps no concern at all.
 pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Option<ConcernMappingResult> {
     let given = reading::json::<ConcernMappingResult>(&answer.text).ok()?.mappings;

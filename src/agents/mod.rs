@@ -234,7 +234,7 @@ impl Agents {
     }
 }
 
-/// What a step comes to whose last answer broke its contract, where that is better than a story without an end: a mapping that left concerns
+/// The outcome of a step whose last answer broke its contract, if that is better than a story without an end: a mapping that left concerns
 /// out. None for every other step.
 #[must_use]
 pub fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outcome> {

@@ -377,7 +377,8 @@ mod tests {
             let answer = |text: String| Answer { text, ..Answer::default() };
             let prose = Agents::read(&journal, step, &answer("All is well.".into()));
             assert!(prose.unwrap_err().to_string().contains("no bullet"));
-            let text = if section == last { "No concerns.".to_owned() } else { format!("- “Lane” of section {section}") };
+            let text =
+                if section == last { "No concerns.".to_owned() } else { format!("- “Lane” of section {section}") };
             let outcome = Agents::read(&journal, step, &answer(text)).unwrap();
             add(&mut journal, step, outcome);
         }

@@ -126,8 +126,8 @@ pub(super) fn witnesses(journal: &Journal, round: u32, concern: u32) -> Cow<'_, 
     beside.unwrap_or_default().into()
 }
 
-/// The passages, each with the citation that a verdict may carry and what kind of witness it is of; all of them, or as many as stand in
-/// about so many characters, the best at least.
+/// The passages: all of them, or as many as stand in about so many characters, the best at least. Each has the citation that a verdict may
+/// carry, and the kind of its witness.
 fn passages(journal: &Journal, round: u32, concern: u32, most: Option<usize>) -> String {
     let found = witnesses(journal, round, concern);
     if found.is_empty() {

@@ -671,8 +671,8 @@ impl Driver {
     }
 }
 
-/// What is asked after an attempt that was no use: with less of the sources after an overflow, once; else with what was wrong with its answer,
-/// if the model can do better for it; else the same.
+/// The question after an attempt that was no use. After an overflow it has less of the sources, once. Else it says what was wrong with the
+/// answer, if the model can do better for it. Else it is the same question.
 fn question_after(
     desk: &Desk,
     journal: &Journal,

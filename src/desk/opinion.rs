@@ -33,8 +33,8 @@ impl Desk {
     }
 }
 
-/// Whether a run goes on without a step that fails: an opinion holds nobody up, nor do the notes of the Publisher's model, nor what the
-/// writer is asked once more.
+/// Whether a run continues without a step that fails. Opinions hold nobody up. The notes of the Publisher's model do not either, nor does
+/// anything that the writer is asked once more.
 pub(super) fn is_optional(step: Step) -> bool {
     matches!(step, Step::Opinion { .. } | Step::Prepare { .. } | Step::Write(Writing::Mend(_) | Writing::Again))
 }

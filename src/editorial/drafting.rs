@@ -68,8 +68,8 @@ pub fn plan(journal: &Journal) -> Option<&ArticlePlan> {
     }
 }
 
-/// The sections of the first draft, in their order: the planned ones; then, as long as what is written of them is shorter than the topic
-/// asks for, what the plan left out.
+/// The sections of the first draft, in their order: the planned ones, then those that the plan left out. The latter are added as long as
+/// the written sections are shorter than the topic asks for.
 #[must_use]
 pub fn sections(journal: &Journal) -> Vec<&PlannedSection> {
     let Some(plan) = plan(journal) else { return Vec::new() };

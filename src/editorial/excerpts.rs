@@ -75,8 +75,8 @@ const FEWEST_SHARED: usize = 2;
 /// How much more of a bullet's words the sentence that it means has than any other.
 const CLEARLY: f64 = 1.5;
 
-/// The words of the draft that a bullet without quotation marks means: words between other marks that the draft has, else the one sentence
-/// that has clearly most of its words. None if several fit, or none.
+/// The words of the draft that a bullet without quotation marks means. They are words between other marks that the draft has, else the one
+/// sentence that has clearly most of the bullet's words. None if several fit, or none.
 #[must_use]
 pub fn meant_by(article: &ArticleResponse, bullet: &str) -> Option<String> {
     let marked =

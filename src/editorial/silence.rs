@@ -1,4 +1,4 @@
-//! What a round without a concern is called. Where no model reviewed, its silence is not a reviewer's consent.
+//! What a round without a concern is called. If no model reviewed, its silence is not a reviewer's consent.
 
 use crate::newsroom::Journal;
 

@@ -55,8 +55,8 @@ pub(super) async fn count(prompt: &Prompt, encoding: &str) -> Option<u64> {
 /// Checks that a server read the whole prompt. Ollama cuts one that is longer than its context, and says nothing of it but the number of
 /// tokens that it read.
 ///
-/// Tokenizers differ, and a server may count fewer tokens than we do. But none counts less than half. A power of two, or a few tokens more,
-/// is what Ollama cuts to: its context, or half of it (<https://github.com/ollama/ollama/issues/17427>). Then a quarter is enough.
+/// Tokenizers differ, and a server may count fewer tokens than we do. But none counts less than half. Ollama cuts to a power of two,
+/// or a few tokens more: its context, or half of it (<https://github.com/ollama/ollama/issues/17427>). Then a quarter is enough.
 ///
 /// # Errors
 /// [`CallError::Overflow`] with both numbers.

@@ -1,6 +1,6 @@
 //! Splits the bytes of a body into lines, reading each byte once.
 //!
-//! This is done here rather than by a crate: the maintained one (eventsource-stream 0.2) panics at a byte order mark and searches a
+//! This is done here rather than by a crate. The maintained one (eventsource-stream 0.2) panics at a byte order mark. It also searches a
 //! long line from its beginning at every packet.
 
 use super::broken::{Broken, MOST_TEXT};

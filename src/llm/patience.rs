@@ -21,7 +21,7 @@ pub(super) struct Late {
     pub(super) wait: WaitedFor,
 }
 
-/// What is known of the answer that is waited for.
+/// How far the answer that is waited for has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BodyState {
     /// No byte of it came.

@@ -67,7 +67,7 @@ impl Repeats {
         if at.is_multiple_of(EVERY) {
             self.places.insert(self.hash, at);
         }
-        // What is compared is all but the first time.
+        // The comparison leaves out the first time.
         self.same.is_some_and(|(period, run)| run + period >= SHORTEST.max(period.saturating_mul(TIMES)))
     }
 

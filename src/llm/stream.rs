@@ -1,8 +1,8 @@
 //! Reading a body to its end, bounded.
 //!
 //! What a body is, it says itself, line by line: servers announce streams as `text/plain` or JSON, and whole bodies as streams. It may be
-//! server-sent events (WHATWG HTML, section 9.2), of which only `data` matters and the event `error`; lines of JSON (Ollama's); or one
-//! body of JSON.
+//! server-sent events (WHATWG HTML, section 9.2), lines of JSON (Ollama's), or one body of JSON. Only the `data` of the events matters, and
+//! the event `error`.
 
 use bytes::Bytes;
 use futures_util::{FutureExt as _, Stream, StreamExt};

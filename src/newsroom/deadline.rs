@@ -77,7 +77,7 @@ fn kept(at: Timestamp) -> String {
     format!("{at:.3}")
 }
 
-/// How a deadline stands: `in 3 h`, or `2 d late`; and whether it is past. What is left is rounded, so that `+2h` is in 2 h and not, a second
+/// How a deadline stands: `in 3 h`, or `2 d late`; and whether it is past. The time left is rounded, so that `+2h` is in 2 h and not, a second
 /// later, in 1 h.
 #[must_use]
 pub fn due_in_words(due: &str, now: Timestamp) -> (String, bool) {

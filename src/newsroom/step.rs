@@ -23,7 +23,7 @@ pub enum Step {
     Coverage { pass: u32 },
     /// What was found becomes the source of the story.
     Dossier,
-    /// The writer's first draft, or the draft that was handed in; what was written in sections is put together.
+    /// The writer's first draft, or the draft that was handed in. This step puts written sections together.
     Draft,
     /// A call on the way to the first draft, if it takes more than one.
     Write(Writing),

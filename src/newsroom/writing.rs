@@ -95,7 +95,7 @@ impl Writing {
 pub struct ArticlePlan {
     /// The sections, in their order.
     pub sections: Vec<PlannedSection>,
-    /// What is written next if the text stays short: what the plan left out, in the order of its weight.
+    /// The sections to write next if the text stays short: what the plan left out, in the order of its weight.
     pub spare: Vec<PlannedSection>,
 }
 

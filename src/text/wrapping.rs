@@ -148,7 +148,7 @@ fn channels(text: &str, thought: &mut usize) -> String {
             *thought += words_of(said);
         }
     }
-    // An answer before the first channel: the channels are what follows it.
+    // An answer before the first channel: the channels follow it.
     answer.unwrap_or(before).to_owned()
 }
 

@@ -34,7 +34,9 @@ fn endless(call: &Call) -> Reply {
 fn three_hundred_concerns_cost_no_more_calls_than_the_limit_and_the_story_is_flagged() {
     let server = Server::start(endless);
     let newsroom = Newsroom::at_with(&server.base(), |yaml| {
-        yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 1").replace("concerns_limit: 40", "concerns_limit: 7")
+        yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 1")
+            .replace("concerns_limit: 40", "concerns_limit: 7")
+            .replace("max_tokens: 2048", "max_tokens: 8192")
     });
     let done = newsroom.auto(&newsroom.topic());
     assert_eq!(done.code, 1, "{}", done.err);
@@ -78,8 +80,9 @@ fn three_hundred_concerns_cost_no_more_calls_than_the_limit_and_the_story_is_fla
 #[test]
 fn an_editor_overrules_a_group_like_any_other_verdict() {
     let server = Server::start(endless);
-    let newsroom =
-        Newsroom::at_with(&server.base(), |yaml| yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 1"));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        yaml.replace("editor_max_rounds: 3", "editor_max_rounds: 1").replace("max_tokens: 2048", "max_tokens: 8192")
+    });
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 1);
     for decision in [
         vec!["reopen"],

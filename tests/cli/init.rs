@@ -53,7 +53,7 @@ fn llama_cpp_is_waited_for_and_its_window_slots_and_size_are_written_with_a_comm
     for line in [
         "window: 8,192 tokens (llama.cpp says 1 slot of 8,192 tokens)",
         "at once: 1 request (llama.cpp says 1 slot of 8,192 tokens)",
-        "JSON: it keeps to a schema (json_schema)",
+        "JSON: json_schema (it kept to a schema that it was sent)",
         "tools: the model calls them",
         "size: 1.5 billion parameters (llama.cpp says so)",
     ] {
@@ -173,7 +173,11 @@ fn a_server_that_names_its_window_in_a_refusal_is_understood() {
 fn a_model_that_keeps_to_no_schema_is_asked_for_none() {
     let written = Written::for_server(&llama_cpp(1, 8192, 0, Manners { schema: None, ..Manners::default() }));
     assert_eq!(written.writer("response_format"), "none");
-    assert!(written.done.err.contains("JSON: it does not keep to a schema"), "{}", written.done.err);
+    assert!(
+        written.done.err.contains("JSON: no schema (it did not keep to a schema that it was sent)"),
+        "{}",
+        written.done.err
+    );
 }
 
 #[test]

@@ -210,6 +210,12 @@ fn a_window_of_a_thousand_tokens_names_what_is_too_large_and_a_larger_one_goes_o
     const BODY: &str = "The council voted seven to two.\n\nThe work begins in April.";
     const SOURCE: &str = "The council voted seven to two. The work begins in April, or later.";
     let server = server(BODY, &["seven to two", "in April"], keeps);
+    for window in [450, 500, 550, 600, 650, 700, 750, 800, 850] {
+        let newsroom = desk(&server, window);
+        let done = run(&newsroom, SOURCE);
+        let error = newsroom.canonical()["error"].as_str().unwrap_or_default().to_owned();
+        eprintln!("WINDOW {window}: {} {} {} {error}", done.code, server.count("writer"), server.count("fact_check"));
+    }
     let newsroom = desk(&server, 1_000);
     let done = run(&newsroom, SOURCE);
     assert_eq!((done.code, server.count("writer"), server.count("fact_check")), (1, 1, 0), "{}", done.err);

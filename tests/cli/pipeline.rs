@@ -263,10 +263,10 @@ fn json_events_are_one_a_line_and_nothing_else() {
         "look_ups": 1, "hits": 0, "calls_not_made": 0, "tokens_not_spent": null, "hits_of_unknown_cost": 0
     });
     let story = json!({
-        "story": "desk/park", "result": "success", "extract": false, "rounds": 2, "open_concerns": 0, "tokens": 1624, "cost": null, "note": ""
+        "story": "desk/park", "result": "success", "extract": false, "rounds": 2, "open_concerns": 0, "tokens": 1627, "cost": null, "note": ""
     });
     let closed = json!({
-        "event": "batch_closed", "succeeded": 1, "failed": 0, "waiting": 0, "tokens": 1624, "cost": null, "memory": memory, "stories": [story]
+        "event": "batch_closed", "succeeded": 1, "failed": 0, "waiting": 0, "tokens": 1627, "cost": null, "memory": memory, "stories": [story]
     });
     assert_eq!(events.last().unwrap(), &closed);
     let verdicts: Vec<&Value> =

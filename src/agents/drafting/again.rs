@@ -87,7 +87,7 @@ fn note(journal: &Journal, draft: &Draft) -> String {
     said.join("\n\n")
 }
 
-/// The key points of the sources of which a text has less than half of the words.
+/// The key points of the sources that a text leaves out: it has less than half of their words.
 fn left_out(journal: &Journal, body: &str) -> Vec<String> {
     let texts: Vec<&str> = journal.texts().map(|(_, text)| text).collect();
     let said = Stems::of(body);
@@ -104,7 +104,7 @@ fn left_out(journal: &Journal, body: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the run goes on with if the second draft never comes.
+/// The first draft, which the run keeps if the second never comes.
 pub(super) fn without(journal: &Journal) -> Option<Outcome> {
     journal.outcome(Step::Draft).filter(|outcome| matches!(outcome, Outcome::Draft(_))).cloned()
 }

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Fewest words of a line: what has fewer is a label or a heading.
+/// Fewest words of a line: anything shorter is a label or a heading.
 const LEAST: usize = 3;
 
 /// All lines of the sources, in their order.

@@ -61,7 +61,7 @@ pub(super) fn notes(writing: Writing, text: &str) -> Result<Vec<ReadingNote>, Un
     }
 }
 
-/// What a run goes on with if a call comes to nothing that it can do without: the section, or the draft, as it was before. None if it cannot.
+/// The outcome of a call that comes to nothing, if the run can do without it: the section, or the draft, as it was before. Else none.
 #[must_use]
 pub fn without_answer(journal: &Journal, step: Step) -> Option<Outcome> {
     match step {

@@ -111,7 +111,7 @@ fn of_block<'a>(
     all.iter().enumerate().filter(move |(_, line)| line.source == source && range.contains(&line.start))
 }
 
-/// Reads the plan. Numbers that no line has are left out, and each line counts once, where it is named first.
+/// Reads the plan. Numbers that no line has are left out, and each line counts once, in the section that names it first.
 pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<ArticlePlan, UnusableAnswer> {
     let PlanAnswer { sections } = reading::json(&answer.text)?;
     let all = lines(journal);

@@ -115,7 +115,7 @@ fn a_section_is_asked_for_with_its_lines_alone_and_read_as_plain_prose() {
     assert!(question.contains(&format!("<known>\n{text}\n</known>")), "{question}");
     assert!(question.contains("- DANA RUIZ: We may begin in April.") && !question.contains("1.4 miles"), "{question}");
     assert!(!question.to_lowercase().contains("article"), "a small model would write about the article: {question}");
-    // What was told is not told twice, and a section does not outgrow its length.
+    // A section does not repeat what was told, and does not outgrow its length.
     let more = "word ".repeat(60);
     let second = format!("It was seven to two. Work may begin in April, Dana Ruiz said. {more}. And so on.");
     let Outcome::Prose(read) = Agents::read(&journal, section(2), &answer(&second)).unwrap() else { panic!() };

@@ -1,4 +1,5 @@
-//! The two instructions of the offline agents: `Replace “A” with “B”.` and `Delete “A”.`
+//! The two instructions of the offline agents: `Replace “A” with “B”.` and `Delete “A”.`; and `Write “B” instead of “A”.`, as the prompts of
+//! the specialists have it.
 //!
 //! A specialist writes them, an editor may type them, and the reviser carries them out. A and B may contain quotation marks: the
 //! outermost marks count.
@@ -53,15 +54,17 @@ pub(super) fn readings(to_do: &str) -> Vec<Repair> {
     if let Some(old) = inner("Delete") {
         return vec![Repair::Delete { old: old.to_owned() }];
     }
-    let Some(both) = inner("Replace") else { return Vec::new() };
-    let mut found = Vec::new();
-    for hinge in ["” with “", "\" with \"", "” with \"", "\" with “"] {
-        for (at, _) in both.match_indices(hinge) {
-            let (Some(old), Some(new)) = (both.get(..at), both.get(at + hinge.len()..)) else { continue };
-            found.push(Repair::Replace { old: old.to_owned(), new: new.to_owned() });
-        }
+    let between = |both: &str, words: &str| -> Vec<(String, String)> {
+        let hinges = [('”', '“'), ('"', '"'), ('”', '"'), ('"', '“')].map(|(ends, begins)| format!("{ends} {words} {begins}"));
+        let at = hinges.iter().flat_map(|hinge| both.match_indices(hinge.as_str()));
+        let halves = |(at, hinge): (usize, &str)| Some((both.get(..at)?, both.get(at + hinge.len()..)?));
+        at.filter_map(halves).map(|(first, second)| (first.to_owned(), second.to_owned())).collect()
+    };
+    if let Some(both) = inner("Replace") {
+        return between(both, "with").into_iter().map(|(old, new)| Repair::Replace { old, new }).collect();
     }
-    found
+    let Some(both) = inner("Write") else { return Vec::new() };
+    between(both, "instead of").into_iter().map(|(new, old)| Repair::Replace { old, new }).collect()
 }
 
 /// Most words that are added around a finding's words.

@@ -1,5 +1,5 @@
 //! Brings the values of an answer into the form of its schema: another case, another type, a list for the object that
-//! holds it. Keys that nobody asked for are dropped. What does not fit stays as it is, and the type then refuses it.
+//! holds it. Keys that nobody asked for are dropped. A value that does not fit stays as it is, and the type then refuses it.
 
 use serde_json::{Map, Value};
 
@@ -130,7 +130,7 @@ impl Fitting {
         }
     }
 
-    /// An object that has none of the keys: what was asked for stands in it, or it is one item of the list.
+    /// An object that has none of the keys: it holds the object that was asked for, or it is one item of the list.
     fn inside(&mut self, map: Map<String, Value>, schema: &Value, name: &str) -> Value {
         if self.depth >= DEEPEST {
             return Value::Object(map);

@@ -1,5 +1,5 @@
-//! Reading a model's answer, for every agent: what servers and models wrap around it is taken off, JSON that is nearly
-//! JSON is mended, values in another case or type are read. What comes out keeps its type to the letter. The answer
+//! Reads a model's answer, for every agent. It takes off what servers and models wrap around the answer, mends JSON that
+//! is nearly JSON, and reads values in another case or type. The result keeps its type to the letter. The answer
 //! itself is stored as it came, and what was done to it is found again by reading it again.
 
 mod bullets;

@@ -30,7 +30,7 @@ pub(super) struct JsonFlaw(String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece<'t> {
     pub(super) text: &'t str,
-    /// Where it begins in the answer, in bytes.
+    /// Its start in the answer, in bytes.
     pub(super) start: usize,
     /// Whether its last bracket closes its first.
     closed: bool,

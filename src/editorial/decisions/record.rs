@@ -127,8 +127,8 @@ pub fn signed_by(journal: &Journal) -> Option<&str> {
     matches!(decided.decision.choice, Choice::SignOff { .. }).then_some(decided.decision.by.as_str())
 }
 
-/// The first of the rounds whose requests hold in a round: those made beside a hand edit are acted on after it. What was requested before a
-/// draft was accepted as it stands is settled.
+/// The first of the rounds whose requests hold in a round: those made beside a hand edit are acted on after it. If an editor accepted
+/// a draft as it stands, the requests before that are settled.
 #[must_use]
 pub fn requested_since(journal: &Journal, round: u32) -> u32 {
     let is_accepted =

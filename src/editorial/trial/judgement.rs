@@ -143,8 +143,8 @@ fn reviewer(marks: &ReviewMarks) -> (TrialFitness, String) {
     }
 }
 
-/// The probability that so many errors or more are among the sentences that a reviewer points at, if these are drawn at random
-/// (the hypergeometric distribution, as in Fisher's exact test).
+/// The probability that so many errors or more are among the sentences that a reviewer points at, if these are drawn at random.
+/// It is that of the hypergeometric distribution, as in Fisher's exact test.
 #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
 fn by_chance(errors: usize, honest: usize, found: usize, accused: usize) -> f64 {
     let choose = |of: usize, some: usize| (0..some).fold(1.0, |ways, one| ways * (of - one) as f64 / (one + 1) as f64);
@@ -207,7 +207,7 @@ mod tests {
         // It lists every sentence; it lists half of them, whatever they say.
         assert_eq!(fitness(8, 25), TrialFitness::Unfit);
         assert_eq!(fitness(4, 12), TrialFitness::Unfit);
-        assert_eq!(fitness(2, 0), TrialFitness::Doubtful);
+        assert_eq!(fitness(3, 0), TrialFitness::Doubtful);
         assert_eq!(fitness(8, 10), TrialFitness::Doubtful);
         assert_eq!(fitness(5, 3), TrialFitness::Fit);
         assert_eq!(

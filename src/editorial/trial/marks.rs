@@ -51,7 +51,7 @@ impl ReviewMarks {
     }
 }
 
-/// Marks a draft, to which the proof has so many objections.
+/// Marks a draft. `objections` is how many the proof has.
 #[must_use]
 pub fn writing_marks(journal: &Journal, draft: &Draft, objections: usize) -> WritingMarks {
     let (article, opening) = (&draft.article, &journal.opening);

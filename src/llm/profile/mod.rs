@@ -18,8 +18,8 @@ use crate::{
 
 pub use facts::{CAREFUL_WINDOW, ServerKind, ServerProfile, Speed, Stated};
 
-/// Asks a server and its model. `model` says where, under which name and with which key; `settings` say what may be asked
-/// of whom. A server that loads its model first is waited for. `told` hears what is being asked, for a person who waits.
+/// Asks a server and its model. `model` says where, under which name and with which key; `settings` say who may be asked
+/// for what. A server that loads its model first is waited for. `told` hears what is being asked, for a person who waits.
 ///
 /// # Errors
 /// If the model gives no answer at all.

@@ -109,7 +109,7 @@ fn entry_of_studio<'v>(list: &'v Value, model: &str) -> Option<&'v Value> {
     entry(list, "data", &["id"], model).filter(|entry| entry.get("max_context_length").is_some())
 }
 
-/// A number of tokens or parameters that is one.
+/// The value at `place`, if it is a possible count of tokens or parameters.
 fn number(value: &Value, place: &str) -> Option<u64> {
     value.pointer(place)?.as_u64().filter(|number| (1..=1 << 40).contains(number))
 }

@@ -29,8 +29,8 @@ pub fn pace(call: &OnItsWay, expected: Option<u64>, now: Timestamp) -> Option<St
     Some(format!("{rate} tokens a second{left}"))
 }
 
-/// About how many tokens the answer of a step will have: as many as those of its kind had in this story; else, of a draft, as the length
-/// that is asked for has.
+/// About how many tokens the answer of a step will have: as many as those of its kind had in this story. If there were none, a draft has as
+/// many as the length that is asked for.
 #[must_use]
 pub fn expected(journal: &Journal, step: Step) -> Option<u64> {
     let writes = |step: Step| matches!(step, Step::Draft | Step::Revise { .. });

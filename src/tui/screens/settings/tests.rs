@@ -92,7 +92,7 @@ fn a_new_model_is_asked_what_it_can_take_and_that_is_shown_before_it_is_saved() 
     assert!(drawn(&mut seat).contains("llama: trying whether it calls tools… esc stops"), "{}", drawn(&mut seat));
     seat.keys("enter");
     assert_eq!(seat.asked(), [], "it is being asked");
-    // Esc stops it and keeps the page; what comes late is not shown.
+    // Esc stops it and keeps the page. An answer that comes late is not shown.
     seat.keys("esc");
     assert_eq!(seat.asked(), [Request::StopMeasuring]);
     seat.hear(News::MeasuredModel(Box::new(measured(&asked))));

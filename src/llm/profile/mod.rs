@@ -147,12 +147,11 @@ pub async fn measure(model: &ModelSettings, settings: &Settings, told: Heard<'_>
     let format = trials.format().await;
     told("trying whether it calls tools");
     let tools = trials.tools().await;
-    let window = match said.window {
-        Some(window) => Some(window),
-        None => {
-            told("asking for the size of its window");
-            windows::by_overflow(&trials).await
-        }
+    let window = if said.window.is_some() {
+        said.window
+    } else {
+        told("asking for the size of its window");
+        windows::by_overflow(&trials).await
     };
     let billions = said.billions.or_else(|| size::in_name(&model.model).map(|size| Stated::new(size, "by its name")));
     let request = trials.request();

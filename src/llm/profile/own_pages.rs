@@ -164,7 +164,7 @@ async fn ollama(pages: &Pages<'_>, version: &str) -> OwnWords {
         entries.iter().find(|entry| {
             let is =
                 |key: &&str| entry.get(key).and_then(Value::as_str).is_some_and(|own| own == name || own == latest);
-            names.iter().any(|key| is(key))
+            names.iter().any(is)
         })
     });
     let loaded = loaded.and_then(|entry| number(entry, "/context_length"));

@@ -183,7 +183,7 @@ fn skills_may_not_crowd_out_the_material_of_a_small_window() {
     let (code, err) = run(&newsroom, "park");
     assert_eq!(code, 2, "{err}");
     assert!(
-        err.contains("tokens to the prompt fact_check, and a third of what fact_check_llm can take is 1,228: "),
+        err.contains("tokens to the prompt fact_check, and a third of what fact_check_llm can take is 682: "),
         "{err}"
     );
     let doctor = newsroom.run(&["doctor"]);

@@ -82,7 +82,7 @@ fn a_whole_story_is_told_in_a_window_of_4096_tokens() {
                 .replace("max_tokens: 2048", &format!("max_tokens: {ANSWER}"))
                 .replace("editor_max_rounds: 3", "editor_max_rounds: 2")
                 .replace("second_opinion: null", "second_opinion: article_review_llm")
-                .replace("  enabled: false", "  enabled: true")
+                .replacen("  enabled: false", "  enabled: true", 1)
                 .replace("writer_mode: whole", &format!("writer_mode: {mode}"))
         });
         let file = newsroom.write("topic.json", topic.to_string().as_bytes());

@@ -138,6 +138,12 @@ impl Entailment for Undecided {
     }
 }
 
+/// A review with these bullets.
+fn reviewed(bullets: impl Iterator<Item = String>) -> String {
+    let bullets: Vec<String> = bullets.collect();
+    if bullets.is_empty() { "No concerns.".to_owned() } else { bullets.join("\n") }
+}
+
 /// A model that answers by script. Every seventh verdict is no use at first, and a question that is put again gets another answer.
 struct Scripted {
     asked: Arc<AtomicUsize>,
@@ -177,9 +183,7 @@ impl ModelClient for Scripted {
             Agent::ArticleReview if user.contains("[Section ") => {
                 let article = user.split_once("<article>").unwrap().1;
                 let own = EXCERPTS.iter().filter(|excerpt| article.contains(**excerpt));
-                own.map(|excerpt| format!("- “{excerpt}” unsupported_fact: it says no such thing."))
-                    .collect::<Vec<_>>()
-                    .join("\n")
+                reviewed(own.map(|excerpt| format!("- “{excerpt}” unsupported_fact: it says no such thing.")))
             }
             Agent::ArticleReview => {
                 let count = match user.contains("(draft 1)") {
@@ -188,7 +192,7 @@ impl ModelClient for Scripted {
                     false => 2,
                 };
                 let bullet = |excerpt| format!("- “{excerpt}” unsupported_fact: the source does not say so.");
-                EXCERPTS[..count].iter().map(bullet).collect::<Vec<_>>().join("\n")
+                reviewed(EXCERPTS[..count].iter().map(bullet))
             }
             Agent::ConcernMapping => {
                 let agents = ["fact_check", "evidence_finding", "opinion", "attribution", "fact_check"];

@@ -55,7 +55,8 @@ pub(super) fn readings(to_do: &str) -> Vec<Repair> {
         return vec![Repair::Delete { old: old.to_owned() }];
     }
     let between = |both: &str, words: &str| -> Vec<(String, String)> {
-        let hinges = [('”', '“'), ('"', '"'), ('”', '"'), ('"', '“')].map(|(ends, begins)| format!("{ends} {words} {begins}"));
+        let hinges =
+            [('”', '“'), ('"', '"'), ('”', '"'), ('"', '“')].map(|(ends, begins)| format!("{ends} {words} {begins}"));
         let at = hinges.iter().flat_map(|hinge| both.match_indices(hinge.as_str()));
         let halves = |(at, hinge): (usize, &str)| Some((both.get(..at)?, both.get(at + hinge.len()..)?));
         at.filter_map(halves).map(|(first, second)| (first.to_owned(), second.to_owned())).collect()

@@ -1,6 +1,5 @@
 //! What an agent asks, before the sources are put in. Only then is it known how much of them fits.
 
-use super::{material::Windows, template::Prompts};
 use crate::{newsroom::Agent, ports::Schema};
 
 /// A prompt to be made: its template, its values without the sources, and the form of its answer.
@@ -11,18 +10,4 @@ pub(super) struct Draught<'a> {
     /// The values that are shorter in the short form of the template.
     pub(super) brief: Vec<(&'static str, String)>,
     pub(super) schema: Option<Schema>,
-}
-
-impl Draught<'_> {
-    /// In the form for its agent's window: the short one if that is small.
-    pub(super) fn formed(mut self, prompts: &Prompts, windows: &Windows) -> Self {
-        if let Some(short) = prompts.short_form(self.template, windows.prompts.get(&self.agent).copied()) {
-            self.template = short;
-            for (name, value) in self.brief.drain(..) {
-                self.values.retain(|(known, _)| *known != name);
-                self.values.push((name, value));
-            }
-        }
-        self
-    }
 }

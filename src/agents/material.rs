@@ -70,6 +70,18 @@ impl Windows {
     }
 }
 
+/// A prompt in the form for its agent's window: the short one if that is small.
+pub(super) fn formed<'a>(mut draught: Draught<'a>, prompts: &Prompts, windows: &Windows) -> Draught<'a> {
+    if let Some(short) = prompts.short_form(draught.template, windows.prompts.get(&draught.agent).copied()) {
+        draught.template = short;
+        for (name, value) in draught.brief.drain(..) {
+            draught.values.retain(|(known, _)| *known != name);
+            draught.values.push((name, value));
+        }
+    }
+    draught
+}
+
 /// Puts the sources into a prompt, and makes the question of it.
 pub(super) fn ask(
     mut draught: Draught<'_>,

@@ -156,7 +156,7 @@ impl Agents {
             Step::Draft => {
                 let given =
                     journal.opening.given_draft.clone().map(|article| Outcome::Draft(writer::untouched(article)));
-                given.or_else(|| Some(written(journal, editorial::drafting::joined(journal)?)))
+                given.or_else(|| Some(written(journal, &editorial::drafting::joined(journal)?)))
             }
             // The editor's own text is the next draft, word for word.
             Step::Revise { round } if decisions::is_rewritten(journal, round) => {
@@ -321,7 +321,7 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
 }
 
 /// What was written in sections, once it is put together.
-fn written(journal: &Journal, article: ArticleResponse) -> Outcome {
+fn written(journal: &Journal, article: &ArticleResponse) -> Outcome {
     match writer::checked(journal, article) {
         Ok(draft) => Outcome::Draft(draft),
         Err(error) => Outcome::Failure(Failure::of(error.to_string())),
@@ -336,7 +336,7 @@ fn revised_by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
     if !revised.undone.is_empty() || revised.article == *article || sanitise::is_blank(&revised.article.articleBody) {
         return None;
     }
-    Some(written(journal, revised.article))
+    Some(written(journal, &revised.article))
 }
 
 /// How an extract prints turns: a run of an earlier version replays as it was.
@@ -446,7 +446,7 @@ fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, ste
         | Step::Feedback { .. }
         | Step::Publish => return None,
     };
-    Some(material::ask(draught.formed(prompts, windows), prompts, windows, journal, step))
+    Some(material::ask(material::formed(draught, prompts, windows), prompts, windows, journal, step))
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ pub(super) fn cut(
     journal: &Journal,
     round: u32,
 ) -> Option<Vec<DraftSection>> {
-    let mut draught = review::draught(style, journal, round)?.formed(prompts, windows);
+    let mut draught = material::formed(review::draught(style, journal, round)?, prompts, windows);
     if material::with_whole(&mut draught, prompts, windows, journal).is_some() {
         return Some(Vec::new());
     }
@@ -377,7 +377,7 @@ mod tests {
             let answer = |text: String| Answer { text, ..Answer::default() };
             let prose = Agents::read(&journal, step, &answer("All is well.".into()));
             assert!(prose.unwrap_err().to_string().contains("no bullet"));
-            let text = if section == last { String::new() } else { format!("- “Lane” of section {section}") };
+            let text = if section == last { "No concerns.".to_owned() } else { format!("- “Lane” of section {section}") };
             let outcome = Agents::read(&journal, step, &answer(text)).unwrap();
             add(&mut journal, step, outcome);
         }

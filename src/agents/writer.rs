@@ -105,11 +105,11 @@ pub(super) fn article_json(article: &ArticleResponse) -> String {
 
 /// Reads a draft.
 pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, UnusableAnswer> {
-    checked(journal, reading::json(&answer.text)?)
+    checked(journal, &reading::json(&answer.text)?)
 }
 
 /// A draft as it is kept: clean, and without what no verdict, source or editor supplied (docs/reference/contract.md).
-pub(super) fn checked(journal: &Journal, article: ArticleResponse) -> Result<Draft, UnusableAnswer> {
+pub(super) fn checked(journal: &Journal, article: &ArticleResponse) -> Result<Draft, UnusableAnswer> {
     let article = ArticleResponse {
         headline: sanitise::one_line(&reading::required("headline", &article.headline)?),
         alternativeHeadline: sanitise::one_line(&reading::required(
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!((draft.article.headline.as_str(), draft.article.articleBody.as_str()), ("A B", "Text here."));
         for (bad, why) in [
             ("", "it is empty"),
-            ("{\"headline\": \"A\"", "EOF"),
+            ("{\"headline\": \"A", "EOF"),
             (
                 r#"{"headline":"A","alternativeHeadline":"C","body":"T","description":"D"}"#,
                 "missing field `articleBody`",

@@ -14,7 +14,7 @@ use crate::{
     newsroom::{CallKey, Event, Step},
     ports::{Ask, CallError, Card, Intent, ModelClient, Put, Start},
 };
-pub(super) use history::{CallBegins, EarlierCalls, History, Question, Spent};
+pub(super) use history::{CallBegins, EarlierCalls, History, PosedQuestion, Spent};
 
 /// The longest wait that a server's Retry-After may ask for before the step is given up.
 pub(super) const LONGEST_WAIT: Duration = Duration::from_mins(10);

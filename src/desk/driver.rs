@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 
 use super::{
     Desk, DeskError,
-    calls::{CallBegins, EarlierCalls, History, NextTry, Question, Useless, digest, intent, message},
+    calls::{CallBegins, EarlierCalls, History, NextTry, PosedQuestion, Useless, digest, intent, message},
     commit::{Announcements, JournalWriter},
     derive::derived,
     in_hand::{Bench, Call, Delivery, Handed, InHand, StepBegins, Want},
@@ -314,14 +314,14 @@ impl Driver {
     /// Readies the call of a step: it is wanted from then on. If its answer is known, that is taken in instead.
     async fn ready_call(&mut self, step: Step, ask: Arc<Ask>) -> Result<(), DeskError> {
         let card = self.desk.model.card(ask.agent);
-        let first = Question { digest: digest(&ask, &card).into(), ask, less: false };
-        let next = |before: &Question, call: &StoredCall| {
+        let first = PosedQuestion { digest: digest(&ask, &card).into(), ask, less: false };
+        let next = |before: &PosedQuestion, call: &StoredCall| {
             let error = call.error.as_deref().unwrap_or_default();
             question_after(&self.desk, &self.writer.journal, step, before, call.answer.as_ref(), error)
         };
         let (begins, question, spent) = self.history.begin(step, &first, &next);
         let call =
-            |Question { ask, digest, less }, attempt, repeats| Call { ask, digest, less, attempt, repeats, spent };
+            |PosedQuestion { ask, digest, less }, attempt, repeats| Call { ask, digest, less, attempt, repeats, spent };
         match begins {
             CallBegins::Answered { attempt, answer } => {
                 let read = Agents::read(&self.writer.journal, step, &answer);
@@ -348,7 +348,11 @@ impl Driver {
 
     /// The answer to a question in a run that this one took over from, with what was asked last: the question itself, or one that followed a
     /// rejected answer.
-    async fn known_answer(&mut self, step: Step, first: &Question) -> Result<Option<(Question, Answer)>, DeskError> {
+    async fn known_answer(
+        &mut self,
+        step: Step,
+        first: &PosedQuestion,
+    ) -> Result<Option<(PosedQuestion, Answer)>, DeskError> {
         let Some(run) = self.took_over.filter(|_| self.writer.journal.opening.anew != Some(step)) else {
             return Ok(None);
         };
@@ -364,7 +368,7 @@ impl Driver {
             }
             self.earlier = Some(earlier);
         }
-        let next = |before: &Question, call: &StoredCall| {
+        let next = |before: &PosedQuestion, call: &StoredCall| {
             let error = call.error.as_deref().unwrap_or_default();
             question_after(&self.desk, &self.writer.journal, step, before, call.answer.as_ref(), error)
         };
@@ -501,7 +505,7 @@ impl Driver {
         }
         match result {
             Ok((read, answer)) => self.take_in(step, call, answer, read, false).await,
-            Err(error) => self.reject(step, call, error.to_string(), None, &Useless::of(&error, parks)),
+            Err(error) => self.reject(step, &call, error.to_string(), None, &Useless::of(&error, parks)),
         }
         Ok(())
     }
@@ -529,16 +533,16 @@ impl Driver {
                 }
                 self.settle(step, outcome, Some(call));
             }
-            Err(error) => self.reject(step, call, error.to_string(), Some(answer), &Useless::UNUSABLE),
+            Err(error) => self.reject(step, &call, error.to_string(), Some(answer), &Useless::UNUSABLE),
         }
     }
 
     /// Handles a step whose call was no use. It gets another attempt first. Then, if it may go better later, it gets
     /// another delivery, or waits for its server. Otherwise the run has failed.
-    fn reject(&mut self, step: Step, call: Call, error: String, answer: Option<Answer>, useless: &Useless) {
+    fn reject(&mut self, step: Step, call: &Call, error: String, answer: Option<Answer>, useless: &Useless) {
         let attempt = call.attempt;
         let card = self.desk.model.card(call.ask.agent);
-        let asked = Question { ask: Arc::clone(&call.ask), digest: Arc::clone(&call.digest), less: call.less };
+        let asked = PosedQuestion { ask: Arc::clone(&call.ask), digest: Arc::clone(&call.digest), less: call.less };
         let following = question_after(&self.desk, &self.writer.journal, step, &asked, answer.as_ref(), &error);
         let with_less = following.less && !asked.less;
         let (rules, before) = (&self.desk.queue_rules, self.hand.delivery(step));
@@ -580,7 +584,7 @@ impl Driver {
                 wait
             }
             NextTry::Never { .. } if completed.is_some() => {
-                return completed.into_iter().for_each(|outcome| self.append(step, outcome, Some(&call)));
+                return completed.into_iter().for_each(|outcome| self.append(step, outcome, Some(call)));
             }
             NextTry::Never { dead } => {
                 let attempts = if attempt > 1 { format!(" ({attempt} attempts)") } else { String::new() };
@@ -591,11 +595,11 @@ impl Driver {
                     pending.queue.dead = Some(Dead { step, asks, redeliveries, error: message.clone() });
                 }
                 let failure = Failure { dead_letter: dead, ..Failure::of(message) };
-                return self.append(step, given_up(&self.writer.journal, step, failure), Some(&call));
+                return self.append(step, given_up(&self.writer.journal, step, failure), Some(call));
             }
         };
         let not_before = (!wait.is_zero()).then(|| self.desk.milliseconds_after(wait));
-        let Question { ask, digest, less } = following;
+        let PosedQuestion { ask, digest, less } = following;
         let call =
             Some(Call { ask, digest, less, attempt: attempt.saturating_add(1), repeats: false, spent: call.spent });
         self.hand.want_again(step, Want { call, not_before, delivery, error: Some(error), ..Want::default() });
@@ -673,14 +677,16 @@ fn question_after(
     desk: &Desk,
     journal: &Journal,
     step: Step,
-    before: &Question,
+    before: &PosedQuestion,
     answer: Option<&Answer>,
     error: &str,
-) -> Question {
+) -> PosedQuestion {
     let with_less = (!before.less).then(|| desk.agents.ask_with_less(journal, step, &before.ask, error)).flatten();
     let less = before.less || with_less.is_some();
     match with_less.or_else(|| desk.agents.ask_again(&before.ask, answer, error)) {
-        Some(ask) => Question { digest: digest(&ask, &desk.model.card(ask.agent)).into(), ask: Arc::new(ask), less },
+        Some(ask) => {
+            PosedQuestion { digest: digest(&ask, &desk.model.card(ask.agent)).into(), ask: Arc::new(ask), less }
+        }
         None => before.clone(),
     }
 }

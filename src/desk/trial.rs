@@ -26,6 +26,7 @@ use crate::{
         Passage, Review, Specialist, Status, Step, Tier, Topic, Usage,
     },
     ports::{Ask, CallError, Card, WorkProgress},
+    proof,
 };
 
 /// Why a trial came to no end.
@@ -79,7 +80,8 @@ impl Trial<'_> {
         if self.until(&mut writes, is_written).await?
             && let Some(draft) = writes.draft(1)
         {
-            report.writing = Some(writing_marks(&writes, draft));
+            let objections = proof::check(&draft.article, &writes.sources()).len();
+            report.writing = Some(writing_marks(&writes, draft, objections));
         }
         let mut marks = ReviewMarks::default();
         for source in &cases.reviews {

@@ -11,8 +11,8 @@ use crate::{
         remarks::is_remark,
     },
     newsroom::{
-        Choice, Claims, Decision, Event, GateOutcome, Journal, Outcome, PublishingNote, Review, Specialist, Status,
-        Step, TriageWay, Wait,
+        Choice, Claims, Decision, Draft, Event, GateOutcome, Journal, Outcome, PublishingNote, Review, Specialist,
+        Status, Step, TriageWay, Wait,
     },
     text::{count, sanitise},
 };
@@ -133,18 +133,7 @@ fn prepared(notes: &[PublishingNote]) -> String {
 /// What came out.
 pub(super) fn summary(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Draft(draft) => {
-            let words = draft.article.words();
-            let mut said = vec![format!("draft of {}", count(words, "word"))];
-            if !draft.stripped.is_empty() {
-                said.push(format!("{} taken out", count(draft.stripped.len(), "unsupported citation")));
-            }
-            let to_dos = draft.undone.iter().filter(|undone| !is_remark(undone)).count();
-            if to_dos > 0 {
-                said.push(format!("{} undone", count(to_dos, "to-do")));
-            }
-            said.join(", ")
-        }
+        Outcome::Draft(draft) => draft_words(draft),
         Outcome::ArticlePlan(plan) => format!("a plan of {}", count(plan.sections.len(), "section")),
         Outcome::Prose(section) => match section.faults.len() {
             0 => count(section.words(), "word"),
@@ -236,6 +225,19 @@ pub(super) fn summary(outcome: &Outcome) -> String {
         Outcome::Publication(_) => "ended without success".to_owned(),
         Outcome::Failure(failure) => failure.message.clone(),
     }
+}
+
+/// How long a draft is, what was taken out of it, and what was not done.
+fn draft_words(draft: &Draft) -> String {
+    let mut said = vec![format!("draft of {}", count(draft.article.words(), "word"))];
+    if !draft.stripped.is_empty() {
+        said.push(format!("{} taken out", count(draft.stripped.len(), "unsupported citation")));
+    }
+    let to_dos = draft.undone.iter().filter(|undone| !is_remark(undone)).count();
+    if to_dos > 0 {
+        said.push(format!("{} undone", count(to_dos, "to-do")));
+    }
+    said.join(", ")
 }
 
 /// How many claims are verified.

@@ -3,7 +3,7 @@
 //! A remark stands among what the writer left undone, so it goes wherever that goes: gate, table, report. It is no to-do and raises no flag.
 
 use super::target_length::TargetLength;
-use crate::{newsroom::ArticleResponse, text::copied::Copied};
+use crate::{newsroom::ArticleResponse, text::copied::CopiedWords};
 
 /// Begins what is said of a draft, or an extract, that is too short.
 pub const SHORT: &str = "Short: ";
@@ -35,7 +35,7 @@ pub fn remarks<'a>(article: &ArticleResponse, asked: &str, sources: impl IntoIte
         }
         _ => {}
     }
-    let Copied { words, of, longest } = Copied::of(&article.articleBody, sources);
+    let CopiedWords { words, of, longest } = CopiedWords::of(&article.articleBody, sources);
     let share = words.saturating_mul(100) / of.max(1);
     if share > COPIED {
         said.push(format!(

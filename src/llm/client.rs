@@ -181,7 +181,7 @@ impl Route<'_> {
             Some(field) => {
                 // `article_generation.agents.writer_llm.api_base` is a key of the section `writer_llm`.
                 let agent = self.endpoint.setting.rsplit('.').nth(1).unwrap_or_default().to_owned();
-                CallError::RefusedField { host, status, field, agent, message }
+                CallError::RefusedField { host, status, field: Box::new(field), agent, message }
             }
             None => CallError::Status { host, status, message, retry_after },
         }

@@ -113,7 +113,7 @@ pub enum CallError {
     RefusedField {
         host: String,
         status: u16,
-        field: RequestField,
+        field: Box<RequestField>,
         /// The key of the agent's section, such as `writer_llm`.
         agent: String,
         /// The server's message, shortened and without secrets.

@@ -14,7 +14,7 @@ const LONG: usize = 20;
 
 /// What of a text stands elsewhere.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Copied {
+pub struct CopiedWords {
     /// Words in long stretches that stand so in another text.
     pub words: usize,
     /// All words outside quotation marks.
@@ -23,7 +23,7 @@ pub struct Copied {
     pub longest: usize,
 }
 
-impl Copied {
+impl CopiedWords {
     /// What of `text` stands in one of `others`.
     #[must_use]
     pub fn of<'a>(text: &str, others: impl IntoIterator<Item = &'a str>) -> Self {
@@ -92,15 +92,15 @@ mod tests {
     #[test]
     fn long_stretches_count_and_short_ones_and_quotations_do_not() {
         let source = format!("{}. {}", words_from(0, 60), words_from(100, 60));
-        let of = |text: &str| Copied::of(text, ["Another text.", source.as_str()]);
-        assert_eq!(of("Nothing of it."), Copied { words: 0, of: 3, longest: 0 });
+        let of = |text: &str| CopiedWords::of(text, ["Another text.", source.as_str()]);
+        assert_eq!(of("Nothing of it."), CopiedWords { words: 0, of: 3, longest: 0 });
         let text = format!("Own words here. {}, and {}.", words_from(10, 30).to_uppercase(), words_from(100, 19));
-        assert_eq!(of(&text), Copied { words: 30, of: 3 + 30 + 1 + 19, longest: 30 });
+        assert_eq!(of(&text), CopiedWords { words: 30, of: 3 + 30 + 1 + 19, longest: 30 });
         let two = format!("{} own {}", words_from(0, 25), words_from(120, 22));
-        assert_eq!(of(&two), Copied { words: 47, of: 48, longest: 25 });
+        assert_eq!(of(&two), CopiedWords { words: 47, of: 48, longest: 25 });
         let quoted = format!("She said: “{}” And {}.", words_from(0, 40), words_from(40, 15));
-        assert_eq!(of(&quoted), Copied { words: 0, of: 18, longest: 0 });
-        assert_eq!(of(""), Copied::default());
-        assert_eq!(of(&source), Copied { words: 120, of: 120, longest: 120 });
+        assert_eq!(of(&quoted), CopiedWords { words: 0, of: 18, longest: 0 });
+        assert_eq!(of(""), CopiedWords::default());
+        assert_eq!(of(&source), CopiedWords { words: 120, of: 120, longest: 120 });
     }
 }

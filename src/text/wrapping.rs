@@ -130,10 +130,11 @@ pub fn words_of(text: &str) -> usize {
 /// The last final channel, if there are channels. A model that wrote in no final channel only thought.
 fn channels(text: &str, thought: &mut usize) -> String {
     let Some(channel) = CHANNEL.as_ref() else { return text.to_owned() };
+    let mut quotations = Quotations::of(text);
     let headers: Vec<_> = channel
         .captures_iter(text)
         .filter_map(|found| Some((found.get(0)?.range(), found.get(1)?.as_str())))
-        .filter(|(place, _)| !is_quoted(text, place))
+        .filter(|(place, _)| !quotations.hold(place))
         .collect();
     let Some((first, _)) = headers.first() else { return leaked(text, thought) };
     let before = text.get(..first.start).unwrap_or_default();
@@ -166,11 +167,12 @@ fn leaked(text: &str, thought: &mut usize) -> String {
 fn thoughts(text: &str, thought: &mut usize) -> String {
     let Some(tag) = THOUGHT.as_ref() else { return text.to_owned() };
     let (mut kept, mut from, mut inside) = (String::new(), 0, false);
+    let mut quotations = Quotations::of(text);
     for found in tag.captures_iter(text) {
         let Some(place) = found.get(0).map(|place| place.range()) else { continue };
         let closes = found.name("close").is_some();
         // In reasoning quotation marks often have no partner.
-        if if inside { is_named(text, &place) } else { is_quoted(text, &place) } {
+        if if inside { is_named(text, &place) } else { quotations.hold(&place) } {
             continue;
         }
         let said = text.get(from..place.start).unwrap_or_default();
@@ -204,9 +206,10 @@ fn thoughts(text: &str, thought: &mut usize) -> String {
 fn tokens(text: &str, taken_off: &mut Vec<Wrapping>) -> String {
     let Some(token) = TOKEN.as_ref() else { return text.to_owned() };
     let (mut kept, mut from, mut gone, mut after) = (String::new(), 0, 0, 0);
+    let mut quotations = Quotations::of(text);
     for found in token.captures_iter(text) {
         let Some(place) = found.get(0).map(|place| place.range()) else { continue };
-        if is_quoted(text, &place) {
+        if quotations.hold(&place) {
             continue;
         }
         kept.push_str(text.get(from..place.start).unwrap_or_default());
@@ -266,17 +269,45 @@ fn trimmed(text: &str) -> &str {
     if is_list { text.get(line..).unwrap_or_default() } else { begins }
 }
 
-/// Whether a place stands between quotation marks or backticks of its own line.
-fn is_quoted(text: &str, place: &Range<usize>) -> bool {
-    let before = text.get(..place.start).unwrap_or_default();
-    let before = before.rsplit('\n').next().unwrap_or_default();
-    let after = text.get(place.end..).unwrap_or_default().split('\n').next().unwrap_or_default();
-    let between = |open: char, close: char| {
-        let opened = before.rfind(open).is_some_and(|at| !before.get(at..).unwrap_or_default().contains(close));
-        opened && after.contains(close)
-    };
-    let odd = |mark: char| before.matches(mark).count() % 2 == 1 && after.contains(mark);
-    between('“', '”') || between('„', '“') || between('«', '»') || odd('"') || odd('`')
+/// Marks of quotation, each with what closes it.
+const MARKS: [(char, char); 5] = [('“', '”'), ('„', '“'), ('«', '»'), ('"', '"'), ('`', '`')];
+
+/// What stands between quotation marks or backticks of its own line. It is asked about places in their order, and reads the text once.
+struct Quotations<'t> {
+    text: &'t str,
+    at: usize,
+    /// Which marks are open where it is.
+    open: [bool; MARKS.len()],
+    /// Where each mark closes last on this line.
+    last: [Option<usize>; MARKS.len()],
+}
+
+impl<'t> Quotations<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, at: 0, open: [false; MARKS.len()], last: Self::closings(text, 0) }
+    }
+
+    /// Where each mark closes last on the line that begins there.
+    fn closings(text: &str, from: usize) -> [Option<usize>; MARKS.len()] {
+        let line = text.get(from..).and_then(|rest| rest.split('\n').next()).unwrap_or_default();
+        MARKS.map(|(_, close)| line.rfind(close).map(|at| from + at))
+    }
+
+    fn hold(&mut self, place: &Range<usize>) -> bool {
+        let from = self.at;
+        for (at, c) in self.text.get(from..place.start).unwrap_or_default().char_indices() {
+            if c == '\n' {
+                self.open = [false; MARKS.len()];
+                self.last = Self::closings(self.text, from + at + 1);
+                continue;
+            }
+            for (open, (opens, closes)) in self.open.iter_mut().zip(MARKS) {
+                *open = if opens == closes { *open != (c == opens) } else { (*open || c == opens) && c != closes };
+            }
+        }
+        self.at = self.at.max(place.start);
+        self.open.iter().zip(self.last).any(|(open, last)| *open && last.is_some_and(|last| last >= place.end))
+    }
 }
 
 /// Whether quotation marks or backticks stand directly around a place.
@@ -398,6 +429,14 @@ mod tests {
             "- „</s>“ is code",
         ] {
             assert_eq!(unwrap(raw), Unwrapped { text: raw.into(), taken_off: vec![] });
+        }
+    }
+
+    #[test]
+    fn a_long_line_of_tokens_and_marks_is_read_once() {
+        // If each token read its line again, this would take minutes.
+        for (piece, left) in [("<|im_end|>'", 20_000), ("</think>`", 10), ("«<think>", 1)] {
+            assert_eq!(unwrap(&piece.repeat(20_000)).text.chars().count(), left, "{piece}");
         }
     }
 

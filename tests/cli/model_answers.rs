@@ -281,7 +281,7 @@ fn a_refused_field_says_which_key_to_set() {
         ("System role not supported", RequestField::SystemRole),
     ] {
         let error = refused(message).unwrap_err();
-        assert!(matches!(&error, CallError::RefusedField { field, .. } if *field == wanted), "{error:?}");
+        assert!(matches!(&error, CallError::RefusedField { field, .. } if **field == wanted), "{error:?}");
     }
 }
 

@@ -21,8 +21,8 @@ const MONEY: &str = "The plan costs $2 million. It marks a significant milestone
 
 fn section(call: &Call) -> &'static str {
     match call.user.split_once("is about: ").map(|(_, point)| point.split('\n').next().unwrap_or_default()) {
-        Some("the vote") => VOTE,
-        Some("the work") => WORK,
+        Some("the council voted") => VOTE,
+        Some("April") => WORK,
         _ => MONEY,
     }
 }
@@ -31,7 +31,7 @@ fn section(call: &Call) -> &'static str {
 fn writes(call: &Call) -> Reply {
     Reply::Text(match call.agent.as_str() {
         "draft_plan" => json!({"sections": [
-            {"point": "the vote", "lines": [1]}, {"point": "the work", "lines": [2, 3]}, {"point": "the money", "lines": [4, 5]}
+            {"point": "the council voted", "lines": [1]}, {"point": "April", "lines": [2, 3]}, {"point": "how much it costs", "lines": [4, 5]}
         ]})
         .to_string(),
         "draft_section" => section(call).to_owned(),

@@ -970,7 +970,7 @@ fn every_gate_was_decided(journal: &Journal, shared: usize) {
             }
             _ => None,
         };
-        let decides = matches!(now.step, Step::Decide { .. });
+        let by_editor = matches!(now.step, Step::Decide { .. });
         if let Step::Gate { round } = now.step {
             assert_eq!(decided(true).map(|(round, _)| round), Some(round), "nobody left the gate: {}", steps());
         }
@@ -978,14 +978,14 @@ fn every_gate_was_decided(journal: &Journal, shared: usize) {
             let edits =
                 matches!((choice, now.step), (Choice::Edit { .. } | Choice::Applied { .. }, Step::Revise { .. }));
             assert!(
-                decides || edits || matches!(choice, Choice::Call { .. }),
+                by_editor || edits || matches!(choice, Choice::Call { .. }),
                 "{} after {choice:?}: {}",
                 now.step,
                 steps()
             );
         }
         if matches!(before.outcome, Outcome::Gate(GateOutcome::Passed | GateOutcome::Stet) | Outcome::Prepared(_)) {
-            assert!(decides || matches!(now.step, Step::Prepare { .. }), "nobody signed: {}", steps());
+            assert!(by_editor || matches!(now.step, Step::Prepare { .. }), "nobody signed: {}", steps());
         }
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &J
     if let Some(limit) = narrower.prompts.get_mut(&Agent::Writer) {
         *limit = limit.saturating_sub(taken);
     }
-    let draught = writer::draft(style, journal).formed(prompts, windows);
+    let draught = material::formed(writer::draft(style, journal), prompts, windows);
     // The places are those of the first draft.
     let mut ask = material::ask(draught, prompts, &narrower, journal, Step::Draft);
     ask.prompt.messages.extend(more);

@@ -14,6 +14,7 @@ use crate::{
     ports::Ask,
     proof::{UnsaidSentence, unsaid},
     text::{
+        overlap::Stems,
         sanitise,
         sentences::sentences,
         words::{fold, words},
@@ -26,6 +27,12 @@ const BEFORE: usize = 60;
 /// A section may have this many times the words that it was asked for; what follows is left out.
 const TIMES: usize = 2;
 
+/// Words of a sentence that speaks of what the model was given, unless the lines have them.
+const OF_ITSELF: [&str; 6] = ["notes", "facts", "information", "paragraph", "article", "passage"];
+
+/// Longest point that is made of a line, in characters.
+const POINT: usize = 100;
+
 /// Longest line that only announces what follows, in words.
 const ANNOUNCEMENT: usize = 12;
 
@@ -37,13 +44,23 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal, number: u32) -> Option<A
     let title = sanitise::one_line(&journal.opening.topic.source_metadata.topic_title);
     let values = [
         ("BEFORE", if last.is_empty() { "(This is its first paragraph.)".to_owned() } else { last }),
-        ("POINT", if section.point.is_empty() { title.clone() } else { section.point.clone() }),
+        ("POINT", point(journal, section).unwrap_or_else(|| title.clone())),
         ("LINES", notes(journal, section)),
         ("WORDS", section.words.to_string()),
         ("TOPIC_TITLE", title),
         ("STYLE_MODE", journal.opening.topic.style_mode.clone()),
     ];
     Some(Ask { agent: Agent::Writer, prompt: prompts.fill("draft_section", &values), schema: None, shown: None })
+}
+
+/// What a section is about: its point, if the lines speak of it; else the beginning of its first line. Small models name a point and then
+/// lines about something else, and a paragraph on that point would be invented.
+fn point(journal: &Journal, section: &PlannedSection) -> Option<String> {
+    let (point, said) = (Stems::of(&section.point), Stems::of(&notes(journal, section)));
+    if point.count() > 0 && point.shared(&said) * 2 >= point.count() {
+        return Some(section.point.clone());
+    }
+    section.lines.first().map(|line| sanitise::excerpt(&lines::text(journal, line), POINT))
 }
 
 /// The lines of a section, one below the other.
@@ -72,8 +89,14 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
     if kept.is_empty() {
         return Err(UnusableAnswer::new("it has no sentence that is new"));
     }
-    let faults = faults(&judged(journal, section, &kept));
-    Ok(WrittenSection { text: kept, faults })
+    let tells = |sentence: &&UnsaidSentence| !sentence.unsaid.iter().any(|word| OF_ITSELF.contains(&&*fold(word)));
+    let judged = judged(journal, section, &kept);
+    let told: Vec<&str> = judged.iter().filter(tells).filter_map(|sentence| kept.get(sentence.range.clone())).collect();
+    if told.is_empty() {
+        return Err(UnusableAnswer::new("it speaks of what was given instead of telling it"));
+    }
+    let text = told.join(" ");
+    Ok(WrittenSection { faults: faults(&self::judged(journal, section, &text)), text })
 }
 
 /// The sentences of a section's text, each with the words that its lines do not have.

@@ -121,6 +121,11 @@ fn a_section_is_asked_for_with_its_lines_alone_and_read_as_plain_prose() {
     let Outcome::Prose(read) = Agents::read(&journal, section(2), &answer(&second)).unwrap() else { panic!() };
     assert!(read.text.starts_with("Work may begin in April, Dana Ruiz said. word"), "{}", read.text);
     assert!(!read.text.contains("so on"), "{}", read.text);
+    let about = "Work may begin in April, Dana Ruiz said. The facts do not say what it costs.";
+    let Outcome::Prose(read) = Agents::read(&journal, section(2), &answer(about)).unwrap() else { panic!() };
+    assert_eq!(read.text, "Work may begin in April, Dana Ruiz said.");
+    let itself = Agents::read(&journal, section(2), &answer("The notes provide information on costs.")).unwrap_err();
+    assert!(itself.to_string().contains("instead of telling it"), "{itself}");
     let repeated = Agents::read(&journal, section(2), &answer("It was seven to two.")).unwrap_err();
     assert!(repeated.to_string().contains("no sentence that is new"), "{repeated}");
 }
@@ -181,7 +186,7 @@ fn a_section_without_a_fault_is_not_asked_about_again() {
     let journal = written("Eastbrook’s council voted seven to two to renovate the park.");
     assert_eq!(drafting::written(&journal, 1).unwrap().faults, [] as [SectionFault; 0]);
     assert_eq!(next_steps(&journal), [section(2)], "ten words of twenty: what the plan left out comes next");
-    assert!(asked(&journal, section(2)).prompt.text().contains("Its notes:\n<source_text>\n- "));
+    assert!(asked(&journal, section(2)).prompt.text().contains("The facts:\n<source_text>\n- "));
 }
 
 fn whole(body: &str) -> String {

@@ -72,7 +72,7 @@ static OF_A_KIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
 ///
 /// # Errors
 /// [`UnusableAnswer`] if it is empty, only thinking, or neither of the two.
-pub(in crate::agents) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
+pub(crate) fn bullets(raw: &str) -> Result<Read<String>, UnusableAnswer> {
     let empty =
         |UnusableAnswer(why)| UnusableAnswer(format!("{why}; a review without a concern must say “No concerns.”"));
     let Read { value: text, mut notes } = read_text(raw).map_err(empty)?;
@@ -170,7 +170,8 @@ fn found(text: &str) -> (Vec<String>, Vec<ReadingNote>) {
         |level: &usize| marked.iter().filter(|(indent, _)| indent < level).all(|(_, rest)| words_of(rest) <= HEADING);
     let Some(level) = quoting.filter(headings).or(outermost) else {
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        let is_bare = |line: &&str| line.starts_with(['“', '"']) || kind_of(line).is_some();
+        let names_kind = |line: &str| ConcernType::ALL.into_iter().any(|kind| line.contains(kind.name()));
+        let is_bare = |line: &&str| line.starts_with(['“', '"']) && names_kind(line) || kind_of(line).is_some();
         if lines.is_empty() || !lines.iter().all(is_bare) {
             return (Vec::new(), Vec::new());
         }
@@ -344,6 +345,8 @@ mod tests {
             "The article is consistent with its source.",
             "I have some concerns.",
             "I cannot review this.",
+            "““““",
+            "“We cannot wait,” the mayor said.",
             "None of the figures is right.",
             "- unsupported_fact: none",
             "Here are the concerns:",

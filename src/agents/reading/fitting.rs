@@ -242,7 +242,7 @@ impl Fitting {
                 }
                 _ => return value,
             },
-            other => return other,
+            Value::Array(_) => return value,
         };
         let Some(choices) = schema.get("enum").and_then(Value::as_array) else { return Value::String(text) };
         let plain = plain(&text);
@@ -378,7 +378,7 @@ mod tests {
         Fitting::default().fit(value, &schema(), "")
     }
 
-    fn one(key: &str, given: Value) -> Value {
+    fn one(key: &str, given: &Value) -> Value {
         let fitted = fitted(json!({"verdicts": [{key: given}]}));
         fitted["verdicts"][0].as_object().and_then(|map| map.values().next().cloned()).unwrap_or_default()
     }
@@ -406,7 +406,7 @@ mod tests {
             ("citations", json!("none"), json!(null)),
             ("score", json!("0.5"), json!(0.5)),
         ] {
-            assert_eq!(one(key, given.clone()), read, "{key} {given}");
+            assert_eq!(one(key, &given), read, "{key} {given}");
         }
     }
 
@@ -421,7 +421,7 @@ mod tests {
             ("rationale", json!(null)),
             ("score", json!("much")),
         ] {
-            assert_eq!(one(key, given.clone()), given, "{key}");
+            assert_eq!(one(key, &given), given, "{key}");
         }
     }
 

@@ -93,7 +93,7 @@ pub(super) fn read<T: DeserializeOwned + JsonSchema>(raw: &str) -> Result<Read<T
             }
         };
         for (value, mut mended) in readings(*piece, &keys).unwrap_or_else(|why| {
-            fails(why);
+            fails(why.to_string());
             Vec::new()
         }) {
             let mut fitting = Fitting::default();
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_token_that_the_article_quotes_stays_in_it() {
-        let body = r#"The tag </think> and <|im_end|> and ``` end it, and ‹|eot_id|› too."#;
+        let body = "The tag </think> and <|im_end|> and ``` end it, and ‹|eot_id|› too.";
         let text = ARTICLE.replacen("One.", body, 1);
         for text in [text.clone(), format!("Here: {text}<|im_end|>"), text.replacen("\"}", "\",}", 1)] {
             let read = article(&text).unwrap().articleBody;

@@ -21,6 +21,11 @@ const MOST: usize = 32;
 /// Longest key, in bytes.
 const LONGEST_KEY: usize = 64;
 
+/// What a strict reader finds wrong first.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct JsonFlaw(String);
+
 /// A piece of an answer that may be its JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece<'t> {
@@ -86,7 +91,7 @@ fn closing(bytes: &[u8], start: usize) -> Option<usize> {
 }
 
 /// What a piece may say: as it stands if that is JSON, else mended in several ways. `keys` are those that the answer may have.
-pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, Vec<ReadingNote>)>, String> {
+pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, Vec<ReadingNote>)>, JsonFlaw> {
     let text = piece.text;
     let flaw = match parse(text) {
         Ok(read) => return Ok(vec![read]),
@@ -102,7 +107,7 @@ pub(super) fn readings(piece: Piece<'_>, keys: &[String]) -> Result<Vec<(Value, 
         let repaired = || jsonrepair_rs::jsonrepair(&way).ok();
         let read = parse(&way).ok().or_else(|| parse(&repaired()?).ok());
         if let Some((value, mut notes)) = read.filter(|(value, _)| value.is_object() || value.is_array()) {
-            notes.push(ReadingNote::Mended(flaw.clone()));
+            notes.push(ReadingNote::Mended(flaw.to_string()));
             if readings.iter().all(|(known, _)| *known != value) {
                 readings.push((value, notes));
             }
@@ -119,11 +124,11 @@ fn ends_surely(text: &str) -> bool {
 }
 
 /// JSON strictly, with the keys that stand twice.
-pub(super) fn parse(text: &str) -> Result<(Value, Vec<ReadingNote>), String> {
+pub(super) fn parse(text: &str) -> Result<(Value, Vec<ReadingNote>), JsonFlaw> {
     let twice = RefCell::new(Vec::new());
     let mut from = serde_json::Deserializer::from_str(text);
     let read = Json(&twice).deserialize(&mut from).and_then(|value| from.end().map(|()| value));
-    let value = read.map_err(|error| sanitise::excerpt(&error.to_string(), 200))?;
+    let value = read.map_err(|error| JsonFlaw(sanitise::excerpt(&error.to_string(), 200)))?;
     Ok((value, twice.into_inner()))
 }
 

@@ -65,9 +65,9 @@ pub(crate) struct RunArgs {
 }
 
 /// How many times as fast as it was.
-fn speed(text: &str) -> Result<f64, String> {
+fn speed(text: &str) -> Result<f64, WrongUse> {
     let speed = text.parse::<f64>().ok().filter(|speed| (0.1..=1000.0).contains(speed));
-    speed.ok_or_else(|| "write a number from 0.1 to 1000, such as 4".to_owned())
+    speed.ok_or_else(|| WrongUse("write a number from 0.1 to 1000, such as 4".to_owned()))
 }
 
 impl RunArgs {

@@ -12,7 +12,7 @@ use crate::{
 
 /// What is asked, with the digest of its whole input.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::desk) struct Question {
+pub(in crate::desk) struct PosedQuestion {
     pub(in crate::desk) ask: Arc<Ask>,
     pub(in crate::desk) digest: Arc<str>,
     /// Whether it shows less of the sources than was planned.
@@ -20,7 +20,7 @@ pub(in crate::desk) struct Question {
 }
 
 /// Says what is asked after a rejected call.
-pub(in crate::desk) type AskNext<'a> = &'a dyn Fn(&Question, &StoredCall) -> Question;
+pub(in crate::desk) type AskNext<'a> = &'a dyn Fn(&PosedQuestion, &StoredCall) -> PosedQuestion;
 
 /// Most attempts of a step that are looked at in an earlier run.
 const MOST_ATTEMPTS: usize = 32;
@@ -44,9 +44,9 @@ impl EarlierCalls {
     pub(in crate::desk) fn answer(
         &self,
         step: Step,
-        first: &Question,
+        first: &PosedQuestion,
         next: AskNext<'_>,
-    ) -> Option<(Question, Answer)> {
+    ) -> Option<(PosedQuestion, Answer)> {
         let mut question = first.clone();
         for _ in 0..MOST_ATTEMPTS {
             let call = self.0.get(&(step, question.digest.to_string()))?;
@@ -129,9 +129,9 @@ impl History {
     pub(in crate::desk) fn begin(
         &mut self,
         step: Step,
-        first: &Question,
+        first: &PosedQuestion,
         next: AskNext<'_>,
-    ) -> (CallBegins, Question, Spent) {
+    ) -> (CallBegins, PosedQuestion, Spent) {
         let mut calls = self.by_step.remove(&step).unwrap_or_default();
         calls.sort_by_key(|call| call.key.attempt);
         let (mut question, mut known) = (first.clone(), false);

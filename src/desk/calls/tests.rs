@@ -31,15 +31,15 @@ fn call(attempt: u32, digest: &str, answer: Option<&str>, rejected: bool) -> Sto
     }
 }
 
-fn question(digest: &str) -> Question {
+fn question(digest: &str) -> PosedQuestion {
     let ask = Ask { agent: Agent::Writer, prompt: Prompt::new(vec![]), schema: None, shown: None };
-    Question { ask: Arc::new(ask), digest: digest.into(), less: false }
+    PosedQuestion { ask: Arc::new(ask), digest: digest.into(), less: false }
 }
 
 #[test]
 fn a_rejected_attempt_is_followed_by_its_own_question_after_a_resume_and_in_a_fork() {
     // What is asked next depends on the answer that was rejected.
-    let next = |before: &Question, call: &StoredCall| match &call.answer {
+    let next = |before: &PosedQuestion, call: &StoredCall| match &call.answer {
         Some(answer) => question(&format!("{}+{}", before.digest, answer.text)),
         None => before.clone(),
     };
@@ -73,7 +73,7 @@ fn a_rejected_attempt_is_followed_by_its_own_question_after_a_resume_and_in_a_fo
 
 #[test]
 fn a_resumed_step_finds_its_answer_and_repeats_only_what_was_in_flight() {
-    let same = |before: &Question, _: &StoredCall| before.clone();
+    let same = |before: &PosedQuestion, _: &StoredCall| before.clone();
     let begin =
         |calls: Vec<StoredCall>| History::new(calls, HashSet::new()).begin(Step::Draft, &question("d"), &same).0;
     assert_eq!(begin(vec![]), CallBegins::New { attempt: 1 });

@@ -6,16 +6,15 @@
 use super::{
     marks::{ReviewMarks, WritingMarks},
     report::{RightOf, TrialReport, TriedVerdict},
+    role::TrialRole,
 };
-use crate::newsroom::Agent;
 
-/// A role in a newsroom that a model may fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TrialRole {
-    Writer,
-    Reviewer,
-    Mapping,
-    Specialists,
+impl TrialReport {
+    /// What it says of each role.
+    #[must_use]
+    pub fn judgements(&self) -> Vec<Judgement> {
+        judge(self)
+    }
 }
 
 /// Whether it does.
@@ -34,31 +33,6 @@ pub struct Judgement {
     pub fitness: TrialFitness,
     /// For a person: what was seen, and what to do.
     pub sentence: String,
-}
-
-impl TrialRole {
-    pub(super) const ALL: [Self; 4] = [Self::Writer, Self::Reviewer, Self::Mapping, Self::Specialists];
-
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Writer => "writer",
-            Self::Reviewer => "reviewer",
-            Self::Mapping => "mapping",
-            Self::Specialists => "specialists",
-        }
-    }
-
-    /// Whether an agent works in it.
-    #[must_use]
-    pub fn has(self, agent: Agent) -> bool {
-        match self {
-            Self::Writer => agent == Agent::Writer,
-            Self::Reviewer => agent == Agent::ArticleReview,
-            Self::Mapping => agent == Agent::ConcernMapping,
-            Self::Specialists => matches!(agent, Agent::Specialist(_)),
-        }
-    }
 }
 
 impl TrialFitness {
@@ -91,7 +65,7 @@ const DOUBTFUL_VERDICTS: (usize, usize) = (4, 6);
 /// Of six concerns with five specialists each, dice are right on four or more once in sixty trials.
 const MAPPED: (usize, usize) = (4, 6);
 
-pub(super) fn of(report: &TrialReport) -> Vec<Judgement> {
+fn judge(report: &TrialReport) -> Vec<Judgement> {
     TrialRole::ALL.into_iter().filter_map(|role| judgement(report, role)).collect()
 }
 
@@ -216,7 +190,10 @@ fn specialists(right: RightOf, verdicts: &[TriedVerdict]) -> (TrialFitness, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{editorial::trial::TrialCall, newsroom::Specialist};
+    use crate::{
+        editorial::trial::TrialCall,
+        newsroom::{Agent, Specialist},
+    };
 
     fn marks(found: usize, accused: usize) -> ReviewMarks {
         let errors = (0..8).map(|number| (format!("kind {number}"), number < found)).collect();

@@ -4,7 +4,6 @@ use super::cases::TrialSentence;
 use crate::{
     editorial::{excerpts, remarks, target_length::TargetLength},
     newsroom::{Draft, Journal, WriterMode},
-    proof,
 };
 
 /// What a writer made of its source.
@@ -52,16 +51,16 @@ impl ReviewMarks {
     }
 }
 
-/// Marks a draft.
+/// Marks a draft, to which the proof has so many objections.
 #[must_use]
-pub fn writing_marks(journal: &Journal, draft: &Draft) -> WritingMarks {
+pub fn writing_marks(journal: &Journal, draft: &Draft, objections: usize) -> WritingMarks {
     let (article, opening) = (&draft.article, &journal.opening);
     WritingMarks {
         words: article.words(),
         at_least: TargetLength::of(&opening.topic.target_length_words).map_or(0, |target| target.least),
         remarks: draft.undone.iter().filter(|undone| remarks::is_remark(undone)).cloned().collect(),
         sections: opening.writer_mode == Some(WriterMode::Sections),
-        objections: proof::check(article, &journal.sources()).len(),
+        objections,
     }
 }
 

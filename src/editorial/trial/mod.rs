@@ -8,9 +8,11 @@ mod estimate;
 mod judgement;
 mod marks;
 mod report;
+mod role;
 
 pub use cases::{TrialCases, TrialCasesError};
 pub use estimate::{StoryEstimate, TrialCall};
-pub use judgement::{Judgement, TrialFitness, TrialRole};
+pub use judgement::{Judgement, TrialFitness};
 pub use marks::{ReviewMarks, WritingMarks, review_marks, writing_marks};
 pub use report::{RightOf, TrialReport, TriedVerdict};
+pub use role::TrialRole;

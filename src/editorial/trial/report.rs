@@ -2,8 +2,8 @@
 
 use super::{
     estimate::{StoryEstimate, TrialCall},
-    judgement::{self, Judgement, TrialRole},
     marks::{ReviewMarks, WritingMarks},
+    role::TrialRole,
 };
 use crate::newsroom::Specialist;
 
@@ -72,11 +72,5 @@ impl TrialReport {
         parts.push(of(self.mapping, "concerns mapped right"));
         parts.push(of(self.right_verdicts(), "verdicts right"));
         format!("Trial of the models: {}", parts.join(", "))
-    }
-
-    /// What it says of each role.
-    #[must_use]
-    pub fn judgements(&self) -> Vec<Judgement> {
-        judgement::of(self)
     }
 }

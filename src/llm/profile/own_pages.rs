@@ -14,7 +14,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{ServerKind, Stated, size};
+use super::{
+    facts::{ServerKind, Stated},
+    size,
+};
 use crate::{
     config::{Endpoint, ModelSettings},
     llm::{egress::Egress, inquiry},
@@ -164,7 +167,7 @@ async fn ollama(pages: &Pages<'_>, version: &str) -> OwnWords {
         entries.iter().find(|entry| {
             let is =
                 |key: &&str| entry.get(key).and_then(Value::as_str).is_some_and(|own| own == name || own == latest);
-            names.iter().any(|key| is(key))
+            names.iter().any(is)
         })
     });
     let loaded = loaded.and_then(|entry| number(entry, "/context_length"));

@@ -10,7 +10,10 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{Speed, Stated, fields};
+use super::{
+    facts::{Speed, Stated},
+    fields,
+};
 use crate::{
     config::{ModelSettings, RequestFields, ResponseFormat, Settings, ToolForm},
     llm::{Client, probe::is_loading},
@@ -111,7 +114,7 @@ impl<'a> Trials<'a> {
                 {
                     told(&format!("the server refuses {field}: asking without it"));
                     self.model.request = request;
-                    self.refused.push(field);
+                    self.refused.push(*field);
                 }
                 Err(error) => return Err(error),
             }

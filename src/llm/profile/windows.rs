@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::{
-    Stated,
+    facts::Stated,
     trials::{Trials, question},
 };
 use crate::{config::ResponseFormat, ports::CallError, text::thousands};

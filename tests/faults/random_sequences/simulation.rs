@@ -453,7 +453,7 @@ impl World {
             dead: Arc::clone(&program.dead),
         });
         let desk = Arc::new(desk);
-        let decides = async move {
+        let turn = async move {
             if let Some(choice) = decided {
                 match desk.decide(key, &story, choice, None).await {
                     Ok(made) if made.waits.is_none() => {}
@@ -468,7 +468,7 @@ impl World {
             tokio::select! {
                 biased;
                 () = program.dead.notified() => false,
-                () = decides => true,
+                () = turn => true,
             }
         })
     }

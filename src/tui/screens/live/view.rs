@@ -52,8 +52,8 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
         Some((step, live.calls.get(&step)?))
     });
     if let Some((step, call)) = latest {
-        let pace = pace(call, expected(&story.journal, step), now);
-        writing((step, call, pace), &story.live.text, now, right, buf, &theme);
+        let speed = pace(call, expected(&story.journal, step), now);
+        writing((step, call, speed), &story.live.text, now, right, buf, &theme);
     } else {
         let hands = model.desk.row(&story.run.story).map_or(Hands::Nobody, |row| row.hands);
         standing(story, hands, (&model.servers_down, &choices, connect.as_deref()), right, buf, &theme);
@@ -62,7 +62,7 @@ pub fn live(model: &mut Model, area: Rect, buf: &mut Buffer) {
 
 /// The running call with its pace, and the end of its text in sight.
 fn writing(
-    (step, call, pace): (Step, &OnItsWay, Option<String>),
+    (step, call, speed): (Step, &OnItsWay, Option<String>),
     page: &Page,
     now: Timestamp,
     area: Rect,
@@ -89,8 +89,8 @@ fn writing(
     } else {
         vec![numbers]
     };
-    let pace = pace.filter(|_| inner.height >= 8);
-    let about = about.into_iter().chain(pace).map(|text| Line::styled(words::fit(&text, room), theme.running));
+    let speed = speed.filter(|_| inner.height >= 8);
+    let about = about.into_iter().chain(speed).map(|text| Line::styled(words::fit(&text, room), theme.running));
     let rest = draw::lines(buf, inner, about);
     let trouble = call
         .trouble

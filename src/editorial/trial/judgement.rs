@@ -207,6 +207,8 @@ mod tests {
         // It lists every sentence; it lists half of them, whatever they say.
         assert_eq!(fitness(8, 25), TrialFitness::Unfit);
         assert_eq!(fitness(4, 12), TrialFitness::Unfit);
+        // Two sentences of 33 by chance are both among the eight once in nineteen times.
+        assert_eq!(fitness(2, 0), TrialFitness::Unfit);
         assert_eq!(fitness(3, 0), TrialFitness::Doubtful);
         assert_eq!(fitness(8, 10), TrialFitness::Doubtful);
         assert_eq!(fitness(5, 3), TrialFitness::Fit);

@@ -48,7 +48,7 @@ pub(crate) struct RunArgs {
     /// Write every answer of the models into this new file, for `engine: recorded`.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Watch a story that a real model told, without a server: one of the program's, or a file. Your own desk stays as it is.
+    /// Watch a recorded story, without a server: one of the program's, or a file. Your own desk stays as it is.
     #[arg(
         long,
         value_name = "NAME|FILE",

@@ -134,7 +134,7 @@ actions! {
     SampleStory Stories "sample-story" "Sample story"
         "Open the sample story of the program, to try it out." ["S"] @ Desk;
     WatchRecorded Stories "watch-recorded" "Watch a recorded story"
-        "Watch every step of a story that a real model told, without a model. Your own desk stays as it is." ["V"] @ Desk;
+        "Watch every step of a recorded story, without a model. Your own desk stays as it is." ["V"] @ Desk;
     Filter Stories "filter" "Filter"
         "Show only stories that match what you type." ["/" "f"] @ Desk;
     Sort Stories "sort" "Sort"

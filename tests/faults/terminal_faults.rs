@@ -163,12 +163,14 @@ fn a_screen_that_nobody_reads_holds_no_story_up_and_fills_no_memory() {
     let held = latch.clone();
     let server = Server::start(move |call| match call.agent.as_str() {
         "writer" => {
-            let spaced = format!("{}{}", script::text(call), " ".repeat(LONG));
-            Reply::Held(spaced, 120, held.clone())
+            // What repeats itself is cut off, so each word is new.
+            let more: String = (0_u32..).map(|number| format!(" {number}")).take(LONG / 7).collect();
+            Reply::Held(format!("{}{more}", script::text(call)), 120, held.clone())
         }
         _ => script::usual(call),
     });
-    let newsroom = Newsroom::at(&server.base());
+    // An answer that is far longer than it may be is cut off as well.
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| yaml.replace("max_tokens: 8192", "max_tokens: 1000000"));
     newsroom.topic();
     let terminal = Terminal::start(&newsroom, &["run", "park.json"], 36, 160);
     terminal.wait_for("A park plan passes");

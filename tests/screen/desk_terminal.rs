@@ -140,7 +140,8 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     terminal.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
     assert_eq!(newsroom.kept("park", "r2.edit"), None, "what was typed is decided");
 
-    // Sign off.
+    // It waits at its own gate. Then sign off.
+    terminal.keys(press::CONTINUE).wait_for("Round 3 waits for you: no concerns.");
     terminal.keys(press::CONTINUE).wait_for("waits for your sign-off");
     terminal.keys(press::ARTICLE).wait_for("A park plan passes (draft 2)");
     terminal.keys(press::SIGN_OFF).wait_for("Sign off?");
@@ -181,6 +182,7 @@ fn the_record_agrees(newsroom: &Newsroom, server: &Server, overruled: Made) {
             by(1, Choice::Continue),
             by(2, Choice::Edit { article: edited.clone() }),
             by(2, Choice::Continue),
+            by(3, Choice::Continue),
         ]
     );
     assert_eq!(article(3), edited);
@@ -194,7 +196,7 @@ fn the_record_agrees(newsroom: &Newsroom, server: &Server, overruled: Made) {
     // The log: each decision once, and a chain whose head the sign-off names.
     let decided = record.events_of("decided");
     let what: Vec<&Value> = decided.iter().map(|event| &event["choice"]).collect();
-    assert_eq!(decided.len(), 8, "{what:?}");
+    assert_eq!(decided.len(), 9, "{what:?}");
     assert_eq!(
         newsroom.chain().0,
         Chain::Whole { events: newsroom.ask("SELECT count(*) FROM event").parse().unwrap() }

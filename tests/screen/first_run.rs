@@ -85,7 +85,7 @@ fn a_recorded_story_is_watched_from_the_first_page_and_the_own_desk_stays_empty(
     terminal.wait_for("Welcome to Copydesk");
     fresh.press(&terminal, "right right enter").wait_for("Recorded 20");
     // A story of one's own is not begun on a desk that is thrown away.
-    terminal.keys("esc").wait_for("miller-park-renovation");
+    terminal.keys("esc").wait_gone("[1 Live]");
     terminal.keys("n").wait_for("this desk plays a recorded story");
     terminal.keys("q").wait_for("Your desk is empty.");
     assert!(!terminal.screen().contains("Recorded 20"), "{}", terminal.screen());
@@ -181,7 +181,7 @@ fn a_model_is_connected_tried_and_written_with_every_comment_kept() {
     terminal.keys(&format!("tab \"{}\" enter", server.base()));
     terminal.wait_until("both servers' models", |shot| shot.text().matches("scripted · server,").count() == 2);
     terminal.keys("enter").wait_for("Save these settings?");
-    assert!(terminal.screen().contains("4,096 tokens is a careful guess"), "{}", terminal.screen());
+    assert!(terminal.screen().contains("4,096 tokens is a careful"), "{}", terminal.screen());
     assert_eq!(fs::read_to_string(fresh.configuration()).unwrap(), edited, "nothing is saved yet");
     terminal.keys("enter").wait_for("The settings are saved");
     let after = fs::read_to_string(fresh.configuration()).unwrap();

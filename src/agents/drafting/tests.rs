@@ -169,7 +169,7 @@ fn sentences_that_say_more_than_their_lines_go_back_once() {
     assert!(kept.text.ends_with("a wonderful figure."), "one that comes back worse is as it was: {}", kept.text);
     assert_eq!(kept.faults.iter().map(|fault| fault.sentence).collect::<Vec<_>>(), [2], "{:?}", kept.faults);
     assert!(Agents::read(&journal, mend(1), &answer("They are fine.")).is_err());
-    // If nobody answers, the section is as it was.
+    // Without an answer the section stays as it was.
     assert_eq!(without_answer(&journal, mend(1)), drafting::written(&journal, 1).cloned().map(Outcome::Prose));
     takes(&mut journal, mend(1), "1. OUT\n2. The renovation costs $2 million.");
     let heads = Step::Write(Writing::Heads);
@@ -215,7 +215,7 @@ fn a_short_draft_is_asked_for_once_more_with_what_it_leaves_out_and_the_better_o
     let longer = kept(&journal, &"The council voted on paths. ".repeat(10));
     assert_eq!((longer.article.words(), longer.undone.len()), (50, 0));
     assert_eq!(without_answer(&journal, again), journal.outcome(Step::Draft).cloned());
-    // One that nobody handed in is measured; one that was handed in is its author's.
+    // A draft that was handed in has the length its author chose, so it is not measured.
     journal.opening.writer_mode = None;
     assert_eq!(kept(&journal, "The council voted.").undone, [""; 0]);
 }

@@ -111,6 +111,12 @@ fn escaped(text: &str) -> String {
 }
 
 /// Lines of code of a room, without blank lines.
+/// The folder of a room: a crate, or a part of the program.
+fn folder_of(house: &Path, room: &str) -> PathBuf {
+    let alone = house.join(format!("crates/copydesk-{room}/src"));
+    if alone.exists() { alone } else { house.join("src").join(room) }
+}
+
 fn lines_in(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).expect("a room").map(|entry| entry.expect("a file").path());
     entries
@@ -142,7 +148,7 @@ fn drawn_house(house: &Path) -> String {
             picture.text(x + 8, y + 18, "name", room);
             picture.text(x + 8, y + 34, "small", what);
             // Hundreds: the picture must not change with each line.
-            let hundreds = lines_in(&house.join("src").join(room)).div_ceil(100);
+            let hundreds = lines_in(&folder_of(house, room)).div_ceil(100);
             let size = format!("{}.{} k lines", hundreds / 10, hundreds % 10);
             let uses: String = neighbours.iter().flat_map(|name| [" → ", name]).collect();
             picture.text(x + 8, y + 50, "small", &format!("{size}{uses}"));

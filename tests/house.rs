@@ -1,6 +1,6 @@
 //! Keeps the plan of the house and the code one: floors, circles of files, names of types, types of errors, who may speak SQL or open connections.
 //!
-//! Every file of `src/` is parsed, its paths are resolved to the files that define what they name, and code behind `#[cfg(test)]` is
+//! Every file of `src/` and of `crates/` is parsed, its paths are resolved to the files that define what they name, and code behind `#[cfg(test)]` is
 //! left out.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that meets the unexpected should stop there and say so")]
@@ -27,9 +27,9 @@ const WEST: [&str; 2] = ["desk", "agents"];
 /// A module: its path from the root of the crate, such as `["proof", "rules"]`.
 type ModulePath = Vec<String>;
 
-/// One file of `src/`.
+/// One file of `src/` or of a crate.
 struct Source {
-    /// Its path below `src/`.
+    /// Its path below `src/`, or its room and its path in the crate of that room: `text/words.rs`.
     name: String,
     module: ModulePath,
     text: String,
@@ -56,29 +56,29 @@ struct House {
     imports: BTreeMap<ModulePath, BTreeMap<String, ModulePath>>,
     /// The modules whose contents a module imports with `*`.
     globs: BTreeMap<ModulePath, Vec<ModulePath>>,
+    /// The rooms that are crates of their own.
+    crates: BTreeSet<String>,
 }
 
 impl House {
     fn read() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let mut paths = Vec::new();
-        collect(&root, &mut paths);
-        paths.sort();
-        let files: Vec<Source> = paths
-            .iter()
-            .map(|path| {
-                let inside = path.strip_prefix(&root).unwrap();
-                Source::parse(&inside.display().to_string(), fs::read_to_string(path).unwrap())
-            })
-            .collect();
-        Self::of(files)
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut crates = BTreeSet::new();
+        let mut files = read_below(&root.join("src"), Path::new(""));
+        for entry in fs::read_dir(root.join("crates")).unwrap().flatten() {
+            let name = entry.file_name().into_string().unwrap();
+            let room = name.strip_prefix("copydesk-").unwrap();
+            files.extend(read_below(&entry.path().join("src"), Path::new(room)));
+            crates.insert(room.to_owned());
+        }
+        Self::of(files, crates)
     }
 
-    fn of(mut files: Vec<Source>) -> Self {
+    fn of(mut files: Vec<Source>, crates: BTreeSet<String>) -> Self {
         let tests: BTreeSet<ModulePath> = files.iter().flat_map(|file| file.tests.clone()).collect();
         files.retain(|file| !tests.iter().any(|test| file.module.starts_with(test)));
         let modules: BTreeMap<_, _> = files.iter().enumerate().map(|(at, file)| (file.module.clone(), at)).collect();
-        let mut house = Self { files, modules, imports: BTreeMap::new(), globs: BTreeMap::new() };
+        let mut house = Self { files, modules, imports: BTreeMap::new(), globs: BTreeMap::new(), crates };
         for at in 0..house.files.len() {
             let Some(file) = house.files.get(at) else { continue };
             let module = file.module.clone();
@@ -97,13 +97,13 @@ impl House {
         house
     }
 
-    /// A path as it is written in `module`, from the root of the crate; none if it leads out of the crate.
+    /// A path as it is written in `module`, from the root of the house; none if it leads out of the house.
     fn absolute(&self, module: &[String], path: &[String]) -> Option<ModulePath> {
         let mut base = module.to_vec();
         let mut rest = path;
         match rest.first()?.as_str() {
             "crate" => {
-                base.clear();
+                base.truncate(usize::from(base.first().is_some_and(|room| self.crates.contains(room))));
                 rest = rest.get(1..)?;
             }
             "self" => rest = rest.get(1..)?,
@@ -112,6 +112,10 @@ impl House {
                     base.pop()?;
                     rest = rest.get(1..)?;
                 }
+            }
+            first if first.strip_prefix("copydesk_").is_some_and(|room| self.crates.contains(room)) => {
+                base = vec![first.trim_start_matches("copydesk_").to_owned()];
+                rest = rest.get(1..)?;
             }
             first => {
                 let mut child = base.clone();
@@ -171,6 +175,18 @@ impl House {
             .filter(|used| self.files.get(*used).is_some_and(|used| used.name != file.name))
             .collect()
     }
+}
+
+/// The files below a folder, as the room `room` if that is a crate of its own.
+fn read_below(folder: &Path, room: &Path) -> Vec<Source> {
+    let mut paths = Vec::new();
+    collect(folder, &mut paths);
+    paths.sort();
+    let source = |path: &PathBuf| {
+        let inside = room.join(path.strip_prefix(folder).unwrap());
+        Source::parse(&inside.display().to_string(), fs::read_to_string(path).unwrap())
+    };
+    paths.iter().map(source).collect()
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -463,7 +479,7 @@ fn an_error_is_a_type_and_no_string() {
 
 #[test]
 fn paths_are_resolved_to_the_files_that_define_them() {
-    let house = House::of(vec![
+    let files = vec![
         Source::parse(
             "a/mod.rs",
             "mod one; mod two; #[cfg(test)] mod tests; pub use one::One; use two::{self, Two as Other};".into(),
@@ -478,7 +494,12 @@ fn paths_are_resolved_to_the_files_that_define_them() {
         ),
         Source::parse("a/tests.rs", "use crate::b;".into()),
         Source::parse("b.rs", "pub fn g() {}".into()),
-    ]);
+        Source::parse("c/lib.rs", "mod inner; pub use inner::Inner;".into()),
+        Source::parse("c/inner.rs", "use crate::other::f; pub struct Inner;".into()),
+        Source::parse("c/other.rs", "pub fn f() {}".into()),
+        Source::parse("d.rs", "use copydesk_c::Inner;".into()),
+    ];
+    let house = House::of(files, BTreeSet::from(["c".to_owned()]));
     let used = |name: &str| {
         let file = house.files.iter().find(|file| file.name == name).unwrap();
         house.uses(file).into_iter().map(|used| house.files.get(used).unwrap().name.clone()).collect::<Vec<_>>()
@@ -487,7 +508,9 @@ fn paths_are_resolved_to_the_files_that_define_them() {
     assert_eq!(used("a/one.rs"), ["a/two.rs"]);
     assert_eq!(used("a/two.rs"), ["a/one.rs", "b.rs"]);
     assert_eq!(used("b.rs"), [""; 0]);
-    assert_eq!(house.files.len(), 4, "a module for tests alone is left out");
+    assert_eq!(used("c/inner.rs"), ["c/other.rs"], "`crate` is the crate of the room");
+    assert_eq!(used("d.rs"), ["c/inner.rs"], "through what another crate passes on");
+    assert_eq!(house.files.len(), 8, "a module for tests alone is left out");
     let graph: Vec<_> = house.files.iter().map(|file| house.uses(file)).collect();
     assert_eq!(circles(&graph).iter().map(BTreeSet::len).collect::<Vec<_>>(), [2]);
 }

@@ -1,4 +1,4 @@
-"""Packs the weights of textblob-aptagger 0.2.0 into english.tagger, the table that src/proof/reading/tags.rs reads.
+"""Packs the weights of textblob-aptagger 0.2.0 into english.tagger, the table that crates/copydesk-text/src/tagger.rs reads.
 
     pip download --no-deps textblob-aptagger==0.2.0 && tar xzf textblob-aptagger-0.2.0.tar.gz
     python3 convert.py textblob-aptagger-0.2.0/textblob_aptagger/trontagger-0.1.0.pickle english.tagger

@@ -176,7 +176,10 @@ mod tests {
 
     #[test]
     fn what_the_proof_raised_is_mapped_by_its_rule_where_the_model_leaves_it_out() {
-        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let found = crate::proof::testing::check_texts(
+            "The plan lays 1.8 miles of paths.",
+            "The plan lays 1.4 miles of paths.",
+        );
         let mut journal = Journal::new(opening());
         add_round(&mut journal, 1, &[Specialist::Opinion, Specialist::Opinion]);
         let raw = ArticleReviewRaw { markdown_bullets: "- x\n- x".into() };
@@ -194,7 +197,10 @@ mod tests {
 
     #[test]
     fn a_group_is_mapped_by_rule_and_nobody_is_asked_about_it() {
-        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let found = crate::proof::testing::check_texts(
+            "The plan lays 1.8 miles of paths.",
+            "The plan lays 1.4 miles of paths.",
+        );
         let mut journal = Journal::new(opening());
         add_round(&mut journal, 1, &[Specialist::Opinion; 3]);
         let raw = ArticleReviewRaw { markdown_bullets: "- x\n- x\n- x".into() };

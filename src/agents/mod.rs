@@ -487,7 +487,10 @@ mod tests {
 
     #[test]
     fn the_verdict_on_a_group_is_made_by_rule_and_nothing_is_looked_up_for_it() {
-        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let found = crate::proof::testing::check_texts(
+            "The plan lays 1.8 miles of paths.",
+            "The plan lays 1.4 miles of paths.",
+        );
         let mut journal = Journal::new(opening());
         add_round(&mut journal, 1, &[Specialist::StyleReview; 2]);
         let raw = ArticleReviewRaw { markdown_bullets: String::new() };

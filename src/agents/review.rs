@@ -103,7 +103,10 @@ mod tests {
 
     #[test]
     fn the_proofs_bullets_follow_the_reviewers_and_no_concerns_is_decided_after_both() {
-        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let found = crate::proof::testing::check_texts(
+            "The plan lays 1.8 miles of paths.",
+            "The plan lays 1.4 miles of paths.",
+        );
         let own = "- “The plan” whose?";
         let joined = read_beside(found.clone(), own).unwrap();
         assert_eq!(joined.raw.markdown_bullets, "- “The plan” whose?\n- “1.8” inferred_fact: The source has 1.4 here.");
@@ -131,7 +134,10 @@ mod tests {
 
     #[test]
     fn what_is_beyond_the_limit_of_the_run_is_grouped() {
-        let found = crate::proof::check_texts("The plan lays 1.8 miles of paths.", "The plan lays 1.4 miles of paths.");
+        let found = crate::proof::testing::check_texts(
+            "The plan lays 1.8 miles of paths.",
+            "The plan lays 1.4 miles of paths.",
+        );
         let grouped = read_up_to(Some(1), found, "- “The plan” whose?").unwrap();
         assert_eq!(grouped.last_bullets, [LastBullet::Group(vec![1])]);
         let bullets = "- “The plan” whose?\n- inferred_fact: 1 more finding of this kind: “1.8”";

@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn a_sentence_without_a_passage_is_named_and_the_reviews_are_joined_beside_the_proof() {
         let (mut journal, agents) = journal(900, 1_000, None);
-        let finding: Finding = crate::proof::check_texts("It lays 1.8 miles.", "It lays 1.4 miles.").remove(0);
+        let finding: Finding = crate::proof::testing::check_texts("It lays 1.8 miles.", "It lays 1.4 miles.").remove(0);
         let proof = Proof { findings: vec![finding.clone()], kept: None };
         add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(proof));
         let sections = sections_of(&mut journal, &agents);

@@ -23,7 +23,6 @@ pub mod decisions;
 pub mod distribution;
 pub mod dossier;
 pub mod drafting;
-pub mod drafts;
 pub mod errand_limits;
 pub mod evidence;
 pub mod excerpts;
@@ -70,3 +69,5 @@ pub mod topic_file;
 pub mod trial;
 pub mod version;
 pub mod vouching;
+
+pub use crate::documents::drafts;

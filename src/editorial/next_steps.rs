@@ -195,88 +195,8 @@ pub fn claim_to_search(journal: &Journal, round: u32, concern: u32) -> Result<St
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    pub(crate) use crate::newsroom::testing::{add, add_round, article, opening, verdict};
     use crate::newsroom::*;
-
-    pub(crate) fn opening() -> Opening {
-        Opening {
-            run_id: "20261006T120000Z_0123abcd".into(),
-            opened_at: "2026-10-06T12:00:00Z".into(),
-            artifacts_dir: "data/output/article_editor_runs/desk/park/20261006T120000Z_0123abcd".into(),
-            seeks_evidence: true,
-            pins: "pins".into(),
-            ..Opening::of(
-                Topic {
-                    source_text: "The council voted.".into(),
-                    source_metadata: SourceMetadata {
-                        source_file: "park.json".into(),
-                        channel_name: PathName::new("desk").unwrap(),
-                        video_id: "v1".into(),
-                        video_title: "Minutes".into(),
-                        publish_date: None,
-                        topic_slug: PathName::new("park").unwrap(),
-                        topic_title: "The park".into(),
-                    },
-                    style_mode: "SCIAM_MAGAZINE".into(),
-                    target_length_words: "250-400".into(),
-                    optional_angle: None,
-                },
-                2,
-            )
-        }
-    }
-
-    pub(crate) fn article(body: &str) -> ArticleResponse {
-        ArticleResponse {
-            headline: "Headline".into(),
-            alternativeHeadline: "Alternative".into(),
-            articleBody: body.into(),
-            description: "Description.".into(),
-        }
-    }
-
-    pub(crate) fn verdict(concern_id: u32, status: Status, fix: Option<&str>) -> Verdict {
-        Verdict {
-            concern_id,
-            misleading: status != Status::Keep,
-            status,
-            rationale: format!("rationale {concern_id}"),
-            suggested_fix: fix.map(str::to_owned),
-            evidence: None,
-            citations: None,
-        }
-    }
-
-    pub(crate) fn add(journal: &mut Journal, step: Step, outcome: Outcome) {
-        journal.push(Entry { step, outcome, at: "2026-10-06T12:00:01Z".into(), usage: Usage::default(), shown: None });
-    }
-
-    pub(crate) fn add_round(journal: &mut Journal, round: u32, agents: &[Specialist]) {
-        let draft = Draft { article: article(&format!("Draft {round} with an x.")), stripped: vec![], undone: vec![] };
-        let step = if round == 1 { Step::Draft } else { Step::Revise { round: round - 1 } };
-        add(journal, step, Outcome::Draft(draft));
-        let raw = ArticleReviewRaw { markdown_bullets: "- x".repeat(agents.len()) };
-        add(journal, Step::Review { round }, Outcome::Review(Review::new(raw, vec![])));
-        let ids = 1..=u32::try_from(agents.len()).unwrap();
-        let concerns = ids
-            .clone()
-            .map(|concern_id| Concern { concern_id, excerpt: "x".into(), review_note: "x".into() })
-            .collect();
-        add(journal, Step::Parse { round }, Outcome::Concerns(ArticleReviewResult { concerns }));
-        if agents.is_empty() {
-            return;
-        }
-        let mappings = ids
-            .zip(agents)
-            .map(|(concern_id, agent)| ConcernMapping {
-                concern_id,
-                concern_type: ConcernType::UnsupportedFact,
-                selected_agent: *agent,
-                confidence: Confidence::High,
-                reason: "r".into(),
-            })
-            .collect();
-        add(journal, Step::Map { round }, Outcome::Mapping(ConcernMappingResult { mappings }));
-    }
 
     pub(crate) fn look_up(remembered: Option<MemoryRecord>) -> Outcome {
         Outcome::LookUp(LookUp {

@@ -155,6 +155,7 @@ fn what_the_code_and_the_configuration_say_is_in_plain_english() {
     let mut all = problems(&style, "config/config.yaml.template", &comments(&keys_as_items(&template), &["#"]));
     let mut files = Vec::new();
     code_in(&root().join("src"), &mut files);
+    code_in(&root().join("crates"), &mut files);
     files.sort();
     for file in files {
         let name = file.strip_prefix(root()).unwrap().display().to_string();

@@ -16,7 +16,7 @@ pub const ROOMS: [(&str, u8, &[&str]); 19] = [
     ("ports", 1, &[]),
     ("config", 1, &[]),
     ("documents", 0, &["newsroom", "text"]),
-    ("editorial", 0, &["newsroom", "text"]),
+    ("editorial", 0, &["documents", "newsroom", "text"]),
     ("proof", 0, &["newsroom", "text"]),
     ("skills", 0, &["text"]),
     ("style", 0, &["newsroom", "text"]),

@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_group_is_judged_by_a_rule_and_shows_its_list() {
-        let found = crate::proof::check_texts(
+        let found = crate::proof::testing::check_texts(
             "The plan lays 1.8 miles of paths. The plan costs $3 million.",
             "The plan lays 1.4 miles of paths. The plan costs $2 million.",
         );

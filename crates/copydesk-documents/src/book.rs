@@ -1,0 +1,359 @@
+//! Books (EPUB 2 and 3): a zip with a container that names a package, whose spine says which web pages follow each other.
+//!
+//! The text is that of the spine's pages in their order, under the book's title. Nothing outside the archive is ever looked at: a path
+//! that leads out of it is one that is missing. Entities that a document declares itself are not resolved.
+
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    io::{Cursor, Read as _},
+    sync::LazyLock,
+};
+
+use quick_xml::{
+    Reader,
+    events::{BytesRef, BytesStart, Event},
+};
+use regex::{Captures, Regex};
+use zip::{ZipArchive, result::ZipError};
+
+use super::{bounds::MOST_TEXT, encoding, hidden::Hidden, kind::DocumentKind, unreadable::Unreadable, web_page};
+use copydesk_text::{count, sanitise};
+
+/// The most that all parts together unpack to.
+const MOST_MARKUP: usize = 128 << 20;
+
+/// The most parts of an archive. The largest books have some thousands.
+const MOST_PARTS: usize = 20_000;
+
+/// Most of the notes on single pages that are given.
+const MOST_NOTES: usize = 3;
+
+const CONTAINER: &str = "META-INF/container.xml";
+
+/// The book's text.
+///
+/// # Errors
+/// If it is no book, is protected, is damaged, or unpacks to more than is read.
+pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -> Result<String, Unreadable> {
+    let mut book = Book::open(bytes)?;
+    let container = book.part(CONTAINER)?.ok_or_else(|| broken(&format!("there is no {CONTAINER} in it")))?;
+    let path = package_path(&xml(&container))?.ok_or_else(|| broken("it names no package of pages"))?;
+    let package = book.part(&path)?.ok_or_else(|| broken(&format!("the package {path} is missing")))?;
+    let package = Package::read(&xml(&package))?;
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let pages = package.pages(folder);
+    let locked = match book.part("META-INF/encryption.xml")? {
+        Some(list) => locked(&xml(&list))?,
+        None => HashSet::new(),
+    };
+    if locked.contains(&path) || pages.iter().flatten().any(|page| locked.contains(page)) {
+        return Err(Unreadable::Locked);
+    }
+    let mut text = package.title.map(|title| format!("# {title}\n")).unwrap_or_default();
+    let (mut missing, mut said, mut any) = (0, Said::default(), false);
+    for page in &pages {
+        let bytes = match page {
+            Some(page) => book.part(page)?,
+            None => None,
+        };
+        let (Some(page), Some(bytes)) = (page, bytes) else {
+            missing += 1;
+            continue;
+        };
+        let mut own = Vec::new();
+        match encoding::page(&bytes, &mut own) {
+            Ok(html) => {
+                any = true;
+                let page = web_page::read(&as_html(&html), hidden);
+                if !sanitise::is_blank(&page) {
+                    text.push('\n');
+                    text.push_str(page.trim_matches('\n'));
+                    text.push('\n');
+                }
+            }
+            Err(error) => own.push(format!("{error}, and is left out")),
+        }
+        said.add(page, &own);
+        if text.len() > MOST_TEXT {
+            return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
+        }
+    }
+    if missing > 0 {
+        notes.push(format!(
+            "{missing} of its {} {} not in it",
+            count(pages.len(), "part"),
+            if missing == 1 { "is" } else { "are" }
+        ));
+    }
+    said.give(notes);
+    if any { Ok(text) } else { Err(broken("none of the parts that it names can be read")) }
+}
+
+/// Whether an archive is a book.
+pub(super) fn is(archive: &ZipArchive<Cursor<&[u8]>>) -> bool {
+    archive.index_for_name(CONTAINER).is_some()
+}
+
+fn broken(message: &str) -> Unreadable {
+    Unreadable::Broken { kind: DocumentKind::Book, message: sanitise::excerpt(message, 200) }
+}
+
+/// Markup of the book's own files is UTF-8 or UTF-16, which its first bytes say.
+fn xml(bytes: &[u8]) -> String {
+    match encoding_rs::Encoding::for_bom(bytes) {
+        Some((encoding, _)) => encoding.decode(bytes).0.into_owned(),
+        None => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+/// The archive, and how much of it was unpacked.
+struct Book<'b> {
+    archive: ZipArchive<Cursor<&'b [u8]>>,
+    unpacked: usize,
+}
+
+impl<'b> Book<'b> {
+    fn open(bytes: &'b [u8]) -> Result<Self, Unreadable> {
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error.to_string()))?;
+        if archive.len() > MOST_PARTS {
+            return Err(broken(&format!("it has {} parts, more than the {MOST_PARTS} that are read", archive.len())));
+        }
+        Ok(Self { archive, unpacked: 0 })
+    }
+
+    /// A part; none if there is none of that name.
+    fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, Unreadable> {
+        let file = match self.archive.by_name(name) {
+            Ok(file) => file,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(ZipError::UnsupportedArchive(message)) if message == ZipError::PASSWORD_REQUIRED => {
+                return Err(Unreadable::Encrypted);
+            }
+            Err(error) => return Err(broken(&error.to_string())),
+        };
+        // The size that the archive states is not to be trusted; and many parts can be one and the same stretch of it.
+        let left = MOST_MARKUP.saturating_sub(self.unpacked);
+        let mut bytes = Vec::new();
+        file.take(left as u64 + 1).read_to_end(&mut bytes).map_err(|error| broken(&error.to_string()))?;
+        if bytes.len() > left {
+            return Err(Unreadable::TooMuch { what: "markup", most: MOST_MARKUP });
+        }
+        self.unpacked += bytes.len();
+        Ok(Some(bytes))
+    }
+}
+
+/// What was said of single pages: each thing once, and not of thousands.
+#[derive(Default)]
+struct Said {
+    given: Vec<String>,
+    pages: usize,
+}
+
+impl Said {
+    fn add(&mut self, page: &str, notes: &[String]) {
+        self.pages += usize::from(!notes.is_empty());
+        if self.given.len() < MOST_NOTES {
+            self.given.extend(notes.iter().map(|note| format!("{}: {note}", sanitise::excerpt(page, 80))));
+        }
+    }
+
+    fn give(self, notes: &mut Vec<String>) {
+        let named = self.given.len();
+        notes.extend(self.given);
+        if self.pages > named {
+            notes.push(format!("likewise {} more", count(self.pages - named, "part")));
+        }
+    }
+}
+
+/// Hands each element that begins to `found`, and the text that follows it to `said`.
+fn walk(xml: &str, mut found: impl FnMut(&BytesStart<'_>), mut said: impl FnMut(&str)) -> Result<(), Unreadable> {
+    let mut reader = Reader::from_str(xml);
+    loop {
+        match reader.read_event().map_err(|error| broken(&error.to_string()))? {
+            Event::Start(tag) | Event::Empty(tag) => found(&tag),
+            Event::Text(text) => said(&text.xml10_content()),
+            Event::CData(text) => said(&text.xml10_content()),
+            Event::GeneralRef(reference) => said(&resolved(&reference)),
+            Event::Eof => return Ok(()),
+            _ => {}
+        }
+    }
+}
+
+/// What a reference stands for; nothing if the document itself would have to say.
+fn resolved(reference: &BytesRef<'_>) -> String {
+    match reference.as_ref() {
+        "amp" => "&".into(),
+        "lt" => "<".into(),
+        "gt" => ">".into(),
+        "quot" => "\"".into(),
+        "apos" => "'".into(),
+        _ => reference.resolve_char_ref().ok().flatten().map(String::from).unwrap_or_default(),
+    }
+}
+
+fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+    let attribute = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
+    Some(attribute.value.replace("&amp;", "&"))
+}
+
+/// The package that the container names first.
+fn package_path(container: &str) -> Result<Option<String>, Unreadable> {
+    let mut path = None;
+    walk(
+        container,
+        |tag| {
+            if tag.local_name().as_ref() == "rootfile" && path.is_none() {
+                path = attribute(tag, "full-path").and_then(|named| resolve("", &named));
+            }
+        },
+        |_| {},
+    )?;
+    Ok(path)
+}
+
+/// What the package says: the title, the parts by their names, and which of them follow each other.
+#[derive(Default)]
+struct Package {
+    title: Option<String>,
+    parts: HashMap<String, (String, String)>,
+    spine: Vec<String>,
+}
+
+impl Package {
+    fn read(xml: &str) -> Result<Self, Unreadable> {
+        let mut package = Self::default();
+        let mut titles: Vec<String> = Vec::new();
+        let in_title = std::cell::Cell::new(false);
+        let said = std::cell::RefCell::new(String::new());
+        walk(
+            xml,
+            |tag| {
+                let name = tag.local_name();
+                if in_title.replace(name.as_ref() == "title") {
+                    titles.push(said.take());
+                }
+                said.take();
+                match name.as_ref() {
+                    "item" => {
+                        let named = |name: &str| attribute(tag, name).unwrap_or_default();
+                        package.parts.insert(named("id"), (named("href"), named("media-type")));
+                    }
+                    "itemref" => package.spine.extend(attribute(tag, "idref")),
+                    _ => {}
+                }
+            },
+            |text| {
+                if in_title.get() {
+                    said.borrow_mut().push_str(text);
+                }
+            },
+        )?;
+        if in_title.get() {
+            titles.push(said.take());
+        }
+        package.title =
+            titles.iter().map(|title| sanitise::excerpt(title, 300)).find(|title| !sanitise::is_blank(title));
+        Ok(package)
+    }
+
+    /// The paths of the spine's pages in order, each once; none if it is not in the list of parts, or leads out of the archive.
+    fn pages(&self, folder: &str) -> Vec<Option<String>> {
+        let mut seen = HashSet::new();
+        let mut pages = Vec::new();
+        for id in self.spine.iter().filter(|id| seen.insert(id.as_str())) {
+            match self.parts.get(id) {
+                // A picture can be a page, too.
+                Some((_, kind)) if !kind.is_empty() && !is_text(kind) => {}
+                Some((href, _)) => pages.push(resolve(folder, href)),
+                None => pages.push(None),
+            }
+        }
+        pages
+    }
+}
+
+fn is_text(kind: &str) -> bool {
+    ["application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document"]
+        .iter()
+        .any(|known| kind.trim().eq_ignore_ascii_case(known))
+}
+
+/// The parts that cannot be read without a key. Fonts that are merely garbled are none.
+fn locked(list: &str) -> Result<HashSet<String>, Unreadable> {
+    let mut locked = HashSet::new();
+    walk(
+        list,
+        |tag| {
+            if tag.local_name().as_ref() == "CipherReference" {
+                locked.extend(attribute(tag, "URI").and_then(|path| resolve("", &path)));
+            }
+        },
+        |_| {},
+    )?;
+    Ok(locked)
+}
+
+/// The path in the archive that a link from a folder leads to; none if it leads out.
+fn resolve(folder: &str, link: &str) -> Option<String> {
+    let link = link.split(['#', '?']).next().unwrap_or_default();
+    let whole = match unescaped(link)? {
+        link if link.starts_with('/') || folder.is_empty() => link,
+        link => format!("{folder}/{link}"),
+    };
+    let mut path: Vec<&str> = Vec::new();
+    for part in whole.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                path.pop()?;
+            }
+            part => path.push(part),
+        }
+    }
+    (!path.is_empty()).then(|| path.join("/"))
+}
+
+/// A link without its percent signs; none if it is no text then.
+fn unescaped(link: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(link.len());
+    let mut rest = link.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = after.get(..2).filter(|_| *first == b'%').and_then(|code| std::str::from_utf8(code).ok());
+        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = byte.map_or(after, |_| after.get(2..).unwrap_or_default());
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// An element that is empty, as XML writes it.
+static EMPTY: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"<([A-Za-z][\w.-]*)((?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)/>"#).ok());
+
+/// A page's own title, which is the book's or the file's: its headings say more.
+static TITLE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?is)<title\b[^>]*>.*?</title\s*>").ok());
+
+/// A footnote, which a web page would have as something beside its text.
+static NOTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?is)<aside\b([^>]*\b(?:epub:type|role)\s*=\s*["'][^"']*note[^"']*["'][^>]*)>(.*?)</aside\s*>"#).ok()
+});
+
+/// A page of a book as the reader of web pages takes it: in HTML `<title/>` or `<script/>` would take in all that follows.
+fn as_html(page: &str) -> String {
+    let ended = |found: &Captures<'_>| {
+        let part = |group: usize| found.get(group).map_or("", |part| part.as_str());
+        let name = part(1);
+        if web_page::is_void(name) { part(0).to_owned() } else { format!("<{name}{}></{name}>", part(2)) }
+    };
+    let page = EMPTY.as_ref().map_or(Cow::Borrowed(page), |pattern| pattern.replace_all(page, ended));
+    let page = TITLE.as_ref().map_or(Cow::Borrowed(&*page), |pattern| pattern.replace_all(&page, ""));
+    let page = NOTE.as_ref().map_or(Cow::Borrowed(&*page), |pattern| pattern.replace_all(&page, "<div$1>$2</div>"));
+    page.into_owned()
+}
+
+#[cfg(test)]
+mod tests;

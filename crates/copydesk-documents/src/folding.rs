@@ -1,0 +1,182 @@
+//! Marks within words that nobody sees, and letters of another alphabet that look like Latin ones: a search would miss such words, and a
+//! reader would not see why.
+
+use std::borrow::Cow;
+
+use copydesk_text::count;
+
+/// Letters that look like Latin ones (Unicode's confusables, of Cyrillic and Greek), and those.
+const ALIKE: &[(char, char)] = &[
+    ('а', 'a'),
+    ('в', 'b'),
+    ('с', 'c'),
+    ('ԁ', 'd'),
+    ('е', 'e'),
+    ('һ', 'h'),
+    ('і', 'i'),
+    ('ј', 'j'),
+    ('к', 'k'),
+    ('ӏ', 'l'),
+    ('м', 'm'),
+    ('п', 'n'),
+    ('о', 'o'),
+    ('р', 'p'),
+    ('ԛ', 'q'),
+    ('г', 'r'),
+    ('ѕ', 's'),
+    ('т', 't'),
+    ('ц', 'u'),
+    ('ѵ', 'v'),
+    ('ԝ', 'w'),
+    ('х', 'x'),
+    ('у', 'y'),
+    ('А', 'A'),
+    ('В', 'B'),
+    ('С', 'C'),
+    ('Е', 'E'),
+    ('Н', 'H'),
+    ('І', 'I'),
+    ('Ј', 'J'),
+    ('К', 'K'),
+    ('М', 'M'),
+    ('О', 'O'),
+    ('Р', 'P'),
+    ('Ѕ', 'S'),
+    ('Т', 'T'),
+    ('Х', 'X'),
+    ('У', 'Y'),
+    ('α', 'a'),
+    ('ε', 'e'),
+    ('ι', 'i'),
+    ('κ', 'k'),
+    ('ν', 'v'),
+    ('ο', 'o'),
+    ('ρ', 'p'),
+    ('τ', 't'),
+    ('υ', 'u'),
+    ('χ', 'x'),
+    ('Α', 'A'),
+    ('Β', 'B'),
+    ('Ε', 'E'),
+    ('Ζ', 'Z'),
+    ('Η', 'H'),
+    ('Ι', 'I'),
+    ('Κ', 'K'),
+    ('Μ', 'M'),
+    ('Ν', 'N'),
+    ('Ο', 'O'),
+    ('Ρ', 'P'),
+    ('Τ', 'T'),
+    ('Υ', 'Y'),
+    ('Χ', 'X'),
+];
+
+/// The text with its words as a reader sees them. A note says what was changed.
+pub fn folded<'t>(text: &'t str, notes: &mut Vec<String>) -> Cow<'t, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let bare = without_marks(text, notes);
+    match without_strangers(&bare, notes) {
+        Some(whole) => Cow::Owned(whole),
+        None => bare,
+    }
+}
+
+/// Leaves out zero-width marks between Latin letters and digits, and tag characters anywhere. Other scripts need their joiners.
+fn without_marks<'t>(text: &'t str, notes: &mut Vec<String>) -> Cow<'t, str> {
+    let is_mark = |c: char| matches!(c, '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2064}');
+    let is_tag = |c: char| ('\u{E0000}'..='\u{E007F}').contains(&c);
+    let latin = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && c < '\u{250}');
+    if !text.chars().any(|c| is_mark(c) || is_tag(c)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut gone = 0usize;
+    let mut marks = String::new();
+    for c in text.chars() {
+        if is_tag(c) {
+            gone += 1;
+        } else if is_mark(c) {
+            marks.push(c);
+        } else {
+            if latin(out.chars().next_back()) && latin(Some(c)) {
+                gone += marks.chars().count();
+            } else {
+                out.push_str(&marks);
+            }
+            marks.clear();
+            out.push(c);
+        }
+    }
+    out.push_str(&marks);
+    if gone > 0 {
+        notes.push(format!("{} that nobody sees stood within words and were left out", count(gone, "character")));
+    }
+    Cow::Owned(out)
+}
+
+/// Words that mix Latin letters with look-alikes, in Latin letters; none if there are none.
+fn without_strangers(text: &str, notes: &mut Vec<String>) -> Option<String> {
+    let latin = |c: char| ALIKE.iter().find(|(strange, _)| *strange == c).map(|(_, latin)| *latin);
+    let mixed = |word: &str| {
+        let strange = word.chars().filter(|c| !c.is_ascii());
+        word.chars().any(|c| c.is_ascii_alphabetic())
+            && strange.clone().any(|c| latin(c).is_some())
+            && strange.clone().all(|c| latin(c).is_some() || c < '\u{250}')
+    };
+    let mut out = String::new();
+    let mut kept = 0;
+    let mut first = None;
+    let mut found = 0usize;
+    for (start, word) in words(text).filter(|(_, word)| mixed(word)) {
+        out.push_str(text.get(kept..start).unwrap_or_default());
+        out.extend(word.chars().map(|c| latin(c).unwrap_or(c)));
+        kept = start + word.len();
+        found += 1;
+        first.get_or_insert(word);
+    }
+    let first = first?;
+    out.push_str(text.get(kept..).unwrap_or_default());
+    notes.push(format!(
+        "{} Latin letters with others that look alike, such as “{first}”: they are read as Latin ones",
+        if found == 1 { "1 word mixes".to_owned() } else { format!("{found} words mix") }
+    ));
+    Some(out)
+}
+
+/// Runs of letters, with their places.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split_inclusive(|c: char| !c.is_alphabetic()).map(move |piece| {
+        let start = at;
+        at += piece.len();
+        (start, piece.trim_end_matches(|c: char| !c.is_alphabetic()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_as_they_are_seen() {
+        let mut notes = Vec::new();
+        let text = "They v\u{200B}ot\u{2060}ed for the pаrk\u{E0041} in Мiller Street, “на улице”. Zo\u{EB} met می\u{200C}روم.";
+        let folded = folded(text, &mut notes);
+        assert_eq!(folded, "They voted for the park in Miller Street, “на улице”. Zo\u{EB} met می\u{200C}روم.");
+        assert_eq!(
+            notes,
+            [
+                "3 characters that nobody sees stood within words and were left out",
+                "2 words mix Latin letters with others that look alike, such as “pаrk”: they are read as Latin ones"
+            ]
+        );
+        for plain in ["plain", "“é”", "Москва и Лондон", "α-Wert, β, 5 µm", "👩\u{200D}🚒 a\u{200B} b"]
+        {
+            let mut notes = Vec::new();
+            assert_eq!(super::folded(plain, &mut notes), plain);
+            assert!(notes.is_empty(), "{plain}");
+        }
+    }
+}

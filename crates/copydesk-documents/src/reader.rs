@@ -1,0 +1,135 @@
+//! Reads a document by its format's own reader.
+
+#[cfg(feature = "pdf")]
+use super::pdf;
+use super::{
+    book,
+    bounds::{MOST_PACKED, MOST_TEXT},
+    cues, detect, encoding, folding,
+    hidden::Hidden,
+    kind::DocumentKind,
+    markdown, table, transcript,
+    unreadable::Unreadable,
+    web_page::{
+        self,
+        facts::{self, PageFacts},
+    },
+    word,
+};
+use serde::{Deserialize, Serialize};
+
+use copydesk_newsroom::HiddenText;
+use copydesk_text::sanitise;
+
+/// A document that has been read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// What it was read as.
+    pub kind: DocumentKind,
+    /// Its text, sanitised and never blank. Every span is a byte range of this text, not of the file.
+    pub text: String,
+    /// What a reader should know about how it was read, a sentence each.
+    pub notes: Vec<String>,
+    /// What stands in it and no reader sees. It is not in the text.
+    pub hidden: Vec<HiddenText>,
+}
+
+impl Document {
+    /// What whoever named it should know about how it was read, a sentence each; `shown` is its name.
+    #[must_use]
+    pub fn remarks(&self, shown: &str) -> Vec<String> {
+        let notes = self.notes.iter().map(|note| format!("{shown}: {note}"));
+        let hidden = self.hidden.iter();
+        notes.chain(hidden.map(|text| format!("hidden text in {shown}, which counts for nothing: {text}"))).collect()
+    }
+}
+
+/// What a document is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ReadingPurpose {
+    /// To hold a draft against: a transcript is put together turn by turn, since its time codes cut what is said.
+    Source,
+    /// To be searched: as a draft, each byte of a text file stays at its place, and nothing hidden is read.
+    Index,
+    /// To be printed: what its author wrote stays, whatever it looks like.
+    Draft,
+    /// To be found out from: a source, and of a web page the article alone.
+    Research,
+}
+
+/// Whether a document must be read by a parser, and not only decoded.
+#[must_use]
+pub fn needs_parser(file_name: &str, bytes: &[u8]) -> bool {
+    detect::needs_parser(file_name, bytes)
+}
+
+/// What a web page says of itself; nothing if the bytes are no web page.
+#[must_use]
+pub fn page_facts(file_name: &str, bytes: &[u8]) -> PageFacts {
+    match detect::kind_of(file_name, bytes) {
+        Ok(DocumentKind::WebPage) if bytes.len() <= MOST_TEXT => {
+            encoding::page(bytes, &mut Vec::new()).map(|page| facts::read(&page)).unwrap_or_default()
+        }
+        _ => PageFacts::default(),
+    }
+}
+
+/// Reads a document. If its bytes do not tell what it is, `file_name` decides.
+///
+/// # Errors
+/// [`Unreadable`], each in words for whoever handed the file in.
+pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Document, Unreadable> {
+    let kind = detect::kind_of(file_name, bytes)?;
+    let most = if kind.is_packed() { MOST_PACKED } else { MOST_TEXT };
+    if bytes.len() > most {
+        return Err(Unreadable::TooLarge { bytes: bytes.len() as u64, most: most as u64 });
+    }
+    let mut notes = Vec::new();
+    let mut hidden = Hidden::default();
+    if DocumentKind::by_name(file_name).is_some_and(|named| named != kind) {
+        notes.push(format!("it is {} whatever its name says, and was read as that", kind.name()));
+    }
+    let text = match kind {
+        #[cfg(feature = "pdf")]
+        DocumentKind::Pdf => pdf::read(bytes, &mut notes, &mut hidden)?,
+        #[cfg(not(feature = "pdf"))]
+        DocumentKind::Pdf => return Err(Unreadable::NotBuiltIn { kind: DocumentKind::Pdf, feature: "pdf" }),
+        DocumentKind::Word => word::read(bytes, &mut hidden)?,
+        DocumentKind::Book => book::read(bytes, &mut notes, &mut hidden)?,
+        DocumentKind::WebPage if purpose == ReadingPurpose::Research => {
+            web_page::article(&encoding::page(bytes, &mut notes)?, &mut hidden)
+        }
+        DocumentKind::WebPage => web_page::read(&encoding::page(bytes, &mut notes)?, &mut hidden),
+        DocumentKind::Table => table::read(file_name, &encoding::text(bytes, &mut notes)?)?,
+        DocumentKind::Captions => cues::read(&encoding::text(bytes, &mut notes)?)?,
+        DocumentKind::Text => {
+            let text = encoding::text(bytes, &mut notes)?;
+            match transcript::read(&text).filter(|_| !matches!(purpose, ReadingPurpose::Draft | ReadingPurpose::Index))
+            {
+                Some(turns) => {
+                    notes.push(
+                        "it was read as a transcript: a time code stands where a turn begins, the others are left out"
+                            .into(),
+                    );
+                    turns
+                }
+                None if purpose == ReadingPurpose::Draft => text,
+                None => markdown::shown(file_name, text, &mut hidden),
+            }
+        }
+    };
+    // The lines of a text file are the file's; what is put together begins with its first.
+    let text = if kind == DocumentKind::Text { &text } else { text.trim_start_matches('\n') };
+    let text = sanitise::clean(text);
+    let text = match purpose {
+        ReadingPurpose::Draft => text.into_owned(),
+        _ => folding::folded(&text, &mut notes).into_owned(),
+    };
+    if sanitise::is_blank(&text) {
+        return Err(Unreadable::Empty);
+    }
+    if text.len() > MOST_TEXT {
+        return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
+    }
+    Ok(Document { kind, text, notes, hidden: hidden.into_list() })
+}

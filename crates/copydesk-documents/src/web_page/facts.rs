@@ -1,0 +1,271 @@
+//! What a page says of itself: title, byline, publisher, day of publication.
+//!
+//! Read from what publishers write for programs: Open Graph (<https://ogp.me>), JSON-LD of schema.org, Dublin Core and the usual `meta` names,
+//! and the first `time`. A page may lie in all of them.
+
+use std::cell::RefCell;
+
+use html5ever::{
+    tendril::StrTendril,
+    tokenizer::{
+        BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind,
+    },
+};
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use copydesk_text::sanitise;
+
+/// Most characters of a fact.
+const LONGEST: usize = 200;
+/// Most bytes of JSON-LD that are read.
+const MOST_JSON: usize = 512 << 10;
+/// Most `meta` elements that are looked at.
+const MOST_META: usize = 500;
+/// Most names in a byline.
+const MOST_NAMES: usize = 8;
+
+/// What a page says of itself, each in one line.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageFacts {
+    pub title: Option<String>,
+    /// Who signed it.
+    pub byline: Option<String>,
+    /// Who published it.
+    pub publisher: Option<String>,
+    /// The day of its publication, ISO 8601.
+    pub published: Option<String>,
+}
+
+/// Reads the facts of a page.
+pub(crate) fn read(html: &str) -> PageFacts {
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(&super::attributes::bounded(html)));
+    let tokenizer = Tokenizer::new(Statements::default(), TokenizerOpts::default());
+    // A script would pause the tokenizer; none is ever run.
+    while !input.is_empty() {
+        let _ = tokenizer.feed(&input);
+    }
+    tokenizer.end();
+    tokenizer.sink.0.into_inner().facts()
+}
+
+#[derive(Default)]
+struct Statements(RefCell<Stated>);
+
+/// What was stated so far.
+#[derive(Default)]
+struct Stated {
+    /// Names of `meta` elements, in small letters, with their contents.
+    meta: Vec<(String, String)>,
+    title: Option<String>,
+    time: Option<String>,
+    json: Vec<String>,
+    json_bytes: usize,
+    /// The text that is being read.
+    inside: Option<Inside>,
+}
+
+#[derive(Clone, Copy)]
+enum Inside {
+    Title,
+    Json,
+}
+
+fn attribute(tag: &Tag, name: &str) -> Option<String> {
+    tag.attrs.iter().find(|attribute| &*attribute.name.local == name).map(|found| found.value.to_string())
+}
+
+impl TokenSink for Statements {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut stated = self.0.borrow_mut();
+        match token {
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => return stated.open(&tag),
+            Token::TagToken(_) => stated.inside = None,
+            Token::CharacterTokens(text) => stated.say(&text),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+impl Stated {
+    fn open(&mut self, tag: &Tag) -> TokenSinkResult<()> {
+        self.inside = None;
+        match tag.name.as_ref() {
+            "meta" if self.meta.len() < MOST_META => {
+                let names = ["property", "name", "itemprop"];
+                let name = names.into_iter().find_map(|name| attribute(tag, name));
+                if let (Some(name), Some(content)) = (name, attribute(tag, "content")) {
+                    self.meta.push((name.trim().to_ascii_lowercase(), content));
+                }
+            }
+            "time" if self.time.is_none() => self.time = attribute(tag, "datetime"),
+            "title" => {
+                if self.title.is_none() {
+                    self.title = Some(String::new());
+                    self.inside = Some(Inside::Title);
+                }
+                return TokenSinkResult::RawData(RawKind::Rcdata);
+            }
+            "script" => {
+                let kind = attribute(tag, "type").unwrap_or_default();
+                if kind.trim().eq_ignore_ascii_case("application/ld+json") {
+                    self.json.push(String::new());
+                    self.inside = Some(Inside::Json);
+                }
+                return TokenSinkResult::RawData(RawKind::ScriptData);
+            }
+            "style" | "iframe" | "noframes" | "xmp" => return TokenSinkResult::RawData(RawKind::Rawtext),
+            "textarea" => return TokenSinkResult::RawData(RawKind::Rcdata),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+
+    fn say(&mut self, text: &str) {
+        match self.inside {
+            Some(Inside::Title) => self.title.get_or_insert_default().push_str(text),
+            Some(Inside::Json) if self.json_bytes + text.len() <= MOST_JSON => {
+                self.json_bytes += text.len();
+                if let Some(last) = self.json.last_mut() {
+                    last.push_str(text);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn facts(self) -> PageFacts {
+        let meta = |names: &[&str]| {
+            let named =
+                |name: &&str| self.meta.iter().find(|(known, _)| known == name).and_then(|(_, said)| line(said));
+            names.iter().find_map(named)
+        };
+        let things: Vec<Value> = self.json.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
+        let article = article(&things);
+        let said = |key: &str| article.and_then(|article| names(article.get(key)?));
+        let day_of = |names: &[&str]| {
+            self.meta.iter().filter(|(known, _)| names.contains(&known.as_str())).find_map(|(_, said)| day(said))
+        };
+        PageFacts {
+            title: meta(&["og:title"])
+                .or_else(|| said("headline"))
+                .or_else(|| meta(&["dc.title", "citation_title"]))
+                .or_else(|| self.title.as_deref().and_then(line)),
+            // An address is no byline, though Open Graph asks for one in article:author.
+            byline: said("author")
+                .or_else(|| meta(&["author", "article:author", "byl", "dc.creator", "citation_author"]))
+                .filter(|name| !name.contains("://")),
+            publisher: meta(&["og:site_name"])
+                .or_else(|| said("publisher"))
+                .or_else(|| meta(&["dc.publisher", "citation_publisher", "application-name"])),
+            published: day_of(&["article:published_time"])
+                .or_else(|| article.and_then(|article| day(article.get("datePublished")?.as_str()?)))
+                .or_else(|| {
+                    day_of(&["datepublished", "date", "dc.date", "dc.date.issued", "dcterms.issued"])
+                        .or_else(|| day_of(&["citation_publication_date", "pubdate", "parsely-pub-date"]))
+                })
+                .or_else(|| self.time.as_deref().and_then(day)),
+        }
+    }
+}
+
+/// The thing of the JSON-LD that is the article: the first whose type says so, or else the first that has a day of publication.
+fn article(things: &[Value]) -> Option<&Value> {
+    let mut all: Vec<&Value> = Vec::new();
+    for thing in things {
+        for thing in thing.as_array().map_or_else(|| std::slice::from_ref(thing), Vec::as_slice) {
+            all.push(thing);
+            all.extend(thing.get("@graph").and_then(Value::as_array).into_iter().flatten());
+        }
+    }
+    let is_article = |thing: &&&Value| {
+        let kinds = thing
+            .get("@type")
+            .map_or(&[][..], |kind| kind.as_array().map_or_else(|| std::slice::from_ref(kind), Vec::as_slice));
+        kinds
+            .iter()
+            .filter_map(Value::as_str)
+            .any(|kind| ["Article", "Posting", "Report", "Review"].iter().any(|ending| kind.ends_with(ending)))
+    };
+    all.iter().find(is_article).or_else(|| all.iter().find(|thing| thing.get("datePublished").is_some())).copied()
+}
+
+/// A text, a thing's name, or those of a list.
+fn names(value: &Value) -> Option<String> {
+    let name = |value: &Value| value.as_str().or_else(|| value.get("name")?.as_str()).and_then(line);
+    match value.as_array() {
+        Some(list) => line(&list.iter().filter_map(name).take(MOST_NAMES).collect::<Vec<_>>().join(", ")),
+        None => name(value),
+    }
+}
+
+fn line(text: &str) -> Option<String> {
+    Some(sanitise::excerpt(text, LONGEST)).filter(|text| !sanitise::is_blank(text))
+}
+
+/// The day of a date as pages write it: ISO 8601, with or without a time, with hyphens, slashes or neither.
+fn day(text: &str) -> Option<String> {
+    let text = text.trim();
+    let digits: String = text.chars().take(10).filter(|c| !matches!(c, '-' | '/')).collect();
+    let date = digits.get(..8).filter(|date| date.bytes().all(|byte| byte.is_ascii_digit()))?;
+    Date::strptime("%Y%m%d", date).ok().map(|date| date.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_graph_and_json_ld_say_who_and_when() {
+        let page = r#"<!doctype html><html><head><title>Park plan | Gazette</title>
+            <meta property="og:title" content="Park plan &amp; pond"><meta property="og:site_name" content="Eastbrook Gazette">
+            <meta property="article:author" content="https://gazette.example/ada">
+            <script type="application/ld+json">{"@graph":[{"@type":"WebSite","name":"x"},{"@type":["NewsArticle"],
+            "headline":"h","datePublished":"2026-10-06T23:30:00-05:00","author":[{"name":"Ada Quill"},"Ben Ott"]}]}</script>
+            </head><body><time datetime="2020-01-01">x</time></body>"#;
+        assert_eq!(
+            read(page),
+            PageFacts {
+                title: Some("Park plan & pond".to_owned()),
+                byline: Some("Ada Quill, Ben Ott".to_owned()),
+                publisher: Some("Eastbrook Gazette".to_owned()),
+                published: Some("2026-10-06".to_owned()),
+            }
+        );
+    }
+
+    #[test]
+    fn other_words_for_the_same_are_read_and_the_time_comes_last() {
+        let page = "<title> Minutes\n of May </title><meta name=Author content='Clerk'><meta name='DC.Publisher' content='City'>\
+                    <meta name=date content='soon'><p>x<time>now</time><time datetime='2026-05-04T10:00'>4 May</time>";
+        let facts = read(page);
+        let named = |name: &str| Some(name.to_owned());
+        assert_eq!(
+            (facts.title, facts.byline, facts.publisher),
+            (named("Minutes of May"), named("Clerk"), named("City"))
+        );
+        assert_eq!(facts.published.as_deref(), Some("2026-05-04"), "the first time that has a date");
+        let dated = |meta: &str| read(meta).published;
+        assert_eq!(dated("<time datetime='2026-05-04T10:00'>"), Some("2026-05-04".to_owned()));
+        assert_eq!(dated("<meta name=citation_publication_date content='2026/05/04'>"), Some("2026-05-04".to_owned()));
+        assert_eq!(dated("<meta name=pubdate content=20260504>"), Some("2026-05-04".to_owned()));
+        assert_eq!(dated("<meta name=pubdate content=20261304>"), None);
+    }
+
+    #[test]
+    fn a_page_that_says_nothing_or_nonsense_has_no_facts() {
+        let nested = format!("<script type='application/ld+json'>{}</script>", "[".repeat(100_000));
+        let endless = format!("<meta name=author content='{}\x1b[31m'>", "x".repeat(5_000));
+        for page in ["", "<p>x", "<script type='application/ld+json'>{</script><meta name=author content=' '>", &nested]
+        {
+            assert_eq!(read(page), PageFacts::default(), "{page:.40}");
+        }
+        assert_eq!(read(&endless).byline.unwrap().chars().count(), LONGEST);
+        assert_eq!(read("<meta name=author content='https://a.example'>").byline, None);
+    }
+}

@@ -1,0 +1,299 @@
+//! The text of one part of a Word document, paragraph by paragraph.
+
+use quick_xml::{
+    Reader,
+    events::{BytesStart, Event},
+};
+
+use super::{
+    archive::broken,
+    look::{Look, Styles, attribute, shade, value},
+};
+use crate::{
+    bounds::MOST_TEXT,
+    hidden::{Hidden, Rgb},
+    records,
+    unreadable::Unreadable,
+};
+
+/// The page that is being read.
+pub(super) struct WordPage<'d> {
+    styles: &'d Styles,
+    hidden: &'d mut Hidden,
+    /// The colour of the page.
+    ground: Option<Rgb>,
+    /// How letters look that have no style of their own.
+    plain: Look,
+    /// How the letters of the run, the paragraph and the cell that are open look.
+    run: Option<Look>,
+    of_paragraph: Look,
+    of_cell: Look,
+    in_cell_properties: bool,
+    pub(super) out: String,
+    paragraph: String,
+    /// What stands before the paragraph: `## `, `- `.
+    mark: String,
+    /// How many elements are open inside which nothing counts.
+    skipped: usize,
+    /// Whether the text that comes is words.
+    words: bool,
+    /// How many tables are open; the outermost one's rows.
+    tables: usize,
+    rows: Vec<Vec<String>>,
+    row: Vec<String>,
+    cell: String,
+    /// How many drawings are open, within the innermost text box.
+    drawn: usize,
+    /// What the open text boxes interrupt.
+    held: Vec<Held>,
+    /// The text boxes' paragraphs, until the one that they are anchored in is over.
+    boxes: String,
+    /// Whether a table's columns' names made it longer than a source may be.
+    over: bool,
+}
+
+/// Elements whose content is no part of the text as it stands.
+fn is_skipped(name: &str) -> bool {
+    matches!(name, "del" | "moveFrom" | "Fallback" | "instrText" | "delText" | "rPrChange" | "pPrChange")
+}
+
+/// Elements of whose content only text boxes are read.
+fn is_drawn(name: &str) -> bool {
+    matches!(name, "drawing" | "pict")
+}
+
+/// What a text box interrupts.
+struct Held {
+    paragraph: String,
+    mark: String,
+    run: Option<Look>,
+    of_paragraph: Look,
+    drawn: usize,
+}
+
+impl<'d> WordPage<'d> {
+    pub(super) fn of(styles: &'d Styles, hidden: &'d mut Hidden) -> Self {
+        Self {
+            plain: styles.plain(),
+            styles,
+            hidden,
+            ground: Some(Rgb::WHITE),
+            run: None,
+            of_paragraph: Look::default(),
+            of_cell: Look::default(),
+            in_cell_properties: false,
+            out: String::new(),
+            paragraph: String::new(),
+            mark: String::new(),
+            skipped: 0,
+            words: false,
+            tables: 0,
+            rows: Vec::new(),
+            row: Vec::new(),
+            cell: String::new(),
+            drawn: 0,
+            held: Vec::new(),
+            boxes: String::new(),
+            over: false,
+        }
+    }
+
+    pub(super) fn read(&mut self, xml: &str) -> Result<(), Unreadable> {
+        let mut reader = Reader::from_str(xml);
+        loop {
+            match reader.read_event().map_err(|error| broken(&error))? {
+                Event::Start(tag) => self.open(&tag),
+                // What is empty closes at once.
+                Event::Empty(tag) if !is_skipped(tag.local_name().as_ref()) => {
+                    self.open(&tag);
+                    self.shut(tag.local_name().as_ref());
+                }
+                Event::End(tag) => self.shut(tag.local_name().as_ref()),
+                Event::Text(text) if self.counts() => self.say(&text.xml10_content()),
+                Event::CData(text) if self.counts() => self.say(&text.xml10_content()),
+                Event::GeneralRef(reference) if self.counts() => {
+                    let named = match reference.as_ref() {
+                        "amp" => Some('&'),
+                        "lt" => Some('<'),
+                        "gt" => Some('>'),
+                        "quot" => Some('"'),
+                        "apos" => Some('\''),
+                        _ => reference.resolve_char_ref().ok().flatten(),
+                    };
+                    let mut letter = [0; 4];
+                    if let Some(named) = named {
+                        self.say(named.encode_utf8(&mut letter));
+                    }
+                }
+                Event::Eof => return Ok(()),
+                _ => {}
+            }
+            if self.over || self.out.len() + self.paragraph.len() + self.cell.len() + self.boxes.len() > MOST_TEXT {
+                return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
+            }
+        }
+    }
+
+    fn counts(&self) -> bool {
+        self.words && self.skipped == 0
+    }
+
+    /// How the letters of the run that is open are hidden, if they are.
+    fn hides(&self) -> Option<&'static str> {
+        let look = self.run.unwrap_or_default().over(self.of_paragraph).over(self.of_cell);
+        look.over(self.plain).hides(self.ground)
+    }
+
+    fn say(&mut self, text: &str) {
+        if let Some(how) = self.hides() {
+            self.hidden.say(how, text);
+        } else {
+            self.hidden.end();
+            self.paragraph.push_str(text);
+        }
+    }
+
+    fn open(&mut self, tag: &BytesStart<'_>) {
+        let name = tag.local_name();
+        if self.skipped > 0 || is_skipped(name.as_ref()) {
+            self.skipped += usize::from(is_skipped(name.as_ref()));
+            return;
+        }
+        match name.as_ref() {
+            "txbxContent" => self.held.push(Held {
+                paragraph: std::mem::take(&mut self.paragraph),
+                mark: std::mem::take(&mut self.mark),
+                run: self.run.take(),
+                of_paragraph: std::mem::take(&mut self.of_paragraph),
+                drawn: std::mem::take(&mut self.drawn),
+            }),
+            name if is_drawn(name) => self.drawn += 1,
+            _ if self.drawn > 0 => {}
+            "background" => self.ground = attribute(tag, "color").as_deref().map_or(Some(Rgb::WHITE), Rgb::parse),
+            "p" => {
+                self.mark.clear();
+                self.of_paragraph = Look::default();
+            }
+            "tc" => self.of_cell = Look::default(),
+            "tcPr" => self.in_cell_properties = true,
+            "shd" if self.in_cell_properties => self.of_cell.below = shade(tag),
+            "shd" if self.run.is_none() => self.of_paragraph.below = shade(tag),
+            "r" => self.run = Some(Look::default()),
+            "rStyle" => self.run = self.run.map(|run| run.over(self.named(tag))),
+            name if self.run.as_mut().is_some_and(|run| run.hear(name, tag)) => {}
+            "t" => self.words = true,
+            "tab" | "ptab" if self.hides().is_none() => self.paragraph.push('\t'),
+            "br" | "cr" if self.hides().is_none() => self.paragraph.push('\n'),
+            "noBreakHyphen" => self.paragraph.push('-'),
+            "pStyle" => {
+                self.mark = value(tag).as_deref().and_then(heading).unwrap_or_default();
+                self.of_paragraph = self.named(tag);
+            }
+            "numPr" if self.mark.is_empty() => self.mark.push_str("- "),
+            "tbl" => {
+                if self.tables == 0 {
+                    self.end_paragraph();
+                }
+                self.tables += 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn shut(&mut self, name: &str) {
+        if self.skipped > 0 {
+            self.skipped -= usize::from(is_skipped(name));
+            return;
+        }
+        match name {
+            "txbxContent" => {
+                self.end_paragraph();
+                if let Some(Held { paragraph, mark, run, of_paragraph, drawn }) = self.held.pop() {
+                    (self.paragraph, self.mark, self.drawn) = (paragraph, mark, drawn);
+                    (self.run, self.of_paragraph) = (run, of_paragraph);
+                }
+            }
+            name if is_drawn(name) => self.drawn = self.drawn.saturating_sub(1),
+            _ if self.drawn > 0 => {}
+            "t" => self.words = false,
+            "r" => self.run = None,
+            "tcPr" => self.in_cell_properties = false,
+            "p" => {
+                self.hidden.end();
+                self.end_paragraph();
+            }
+            "tc" if self.tables == 1 => self.row.push(records::cell(&std::mem::take(&mut self.cell))),
+            "tr" if self.tables == 1 => self.rows.push(std::mem::take(&mut self.row)),
+            "tbl" => {
+                self.tables = self.tables.saturating_sub(1);
+                if self.tables == 0 {
+                    self.end_table();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The look of the style that a tag names.
+    fn named(&self, tag: &BytesStart<'_>) -> Look {
+        value(tag).map(|name| self.styles.named(&name)).unwrap_or_default()
+    }
+
+    fn end_paragraph(&mut self) {
+        let paragraph = std::mem::take(&mut self.paragraph);
+        let text = paragraph.trim();
+        if !self.held.is_empty() {
+            self.boxes.push_str(text);
+            self.boxes.push_str("\n\n");
+            return;
+        }
+        self.put(text);
+        let boxes = std::mem::take(&mut self.boxes);
+        self.mark.clear();
+        self.put(boxes.trim());
+    }
+
+    fn put(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if self.tables > 0 {
+            self.cell.push_str(text);
+            self.cell.push('\n');
+            return;
+        }
+        // The items of a list follow each other.
+        if !(self.mark == "- " && self.out.lines().next_back().is_some_and(|line| line.starts_with("- "))) {
+            self.out.push('\n');
+        }
+        self.out.push_str(&self.mark);
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn end_table(&mut self) {
+        let rows = std::mem::take(&mut self.rows);
+        self.out.push('\n');
+        // A table of one column is a frame around text.
+        if rows.iter().all(|row| row.len() < 2) {
+            for cell in rows.into_iter().flatten().filter(|cell| !cell.is_empty()) {
+                self.out.push_str(&cell);
+                self.out.push_str("\n\n");
+            }
+        } else {
+            let lines = records::lines(&rows, MOST_TEXT);
+            self.over |= lines.is_none();
+            self.out.push_str(&lines.unwrap_or_default());
+        }
+    }
+}
+
+/// How Markdown marks a paragraph of a style.
+fn heading(style: &str) -> Option<String> {
+    let style = style.to_ascii_lowercase();
+    if style == "title" {
+        return Some("# ".into());
+    }
+    let level: usize = style.strip_prefix("heading")?.parse().ok()?;
+    (1..=6).contains(&level).then(|| format!("{} ", "#".repeat(level)))
+}

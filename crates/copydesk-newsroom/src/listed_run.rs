@@ -1,0 +1,189 @@
+//! A run as a list shows it; which stories a human is asked about, and in which order.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use jiff::Timestamp;
+
+use super::{Priority, StoryReply, StoryWithdrawal, Wait, local_minute};
+
+/// How a run stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub enum RunState {
+    /// It can be resumed, or waits for its editor.
+    #[default]
+    #[serde(rename = "open")]
+    Open,
+    /// A round passed.
+    #[serde(rename = "success")]
+    Succeeded,
+    /// It ended otherwise.
+    #[serde(rename = "failed")]
+    Failed,
+    /// Another run took over from it.
+    #[serde(rename = "superseded")]
+    Superseded,
+}
+
+impl RunState {
+    const ALL: [Self; 4] = [Self::Open, Self::Succeeded, Self::Failed, Self::Superseded];
+
+    /// The stable name, as the records and JSON have it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Succeeded => "success",
+            Self::Failed => "failed",
+            Self::Superseded => "superseded",
+        }
+    }
+
+    /// The state of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == name)
+    }
+}
+
+/// A run as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ListedRun {
+    /// `channel/slug`.
+    pub story: String,
+    /// The working title.
+    pub title: String,
+    /// The newsroom desk, if one was named.
+    pub desk: Option<String>,
+    /// The run's id.
+    pub run: String,
+    /// How it stands.
+    pub state: RunState,
+    /// The place at which it waits for its editor, such as `r1.gate` or `r2.sign-off`.
+    pub waits: Option<String>,
+    /// Who signed it off.
+    pub signed_by: Option<String>,
+    /// The number of its version among those of the story that were signed off or sent, from 1. Before that: the next one.
+    pub version: u32,
+    /// The story's priority.
+    pub priority: Priority,
+    /// When the story is due: ISO 8601, UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<String>,
+    /// The editor who has the story.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assigned: Option<String>,
+    /// The time before which nothing of the story may go out: ISO 8601, UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub embargo: Option<String>,
+    /// Its version was taken back, or a later one of its story was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawn: Option<StoryWithdrawal>,
+    /// The persons whom its draft accuses, and whom nobody has asked for a reply.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unasked: Vec<String>,
+    /// Those who were asked and have not answered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub replies_due: Vec<StoryReply>,
+    /// Whether the story is paused.
+    pub paused: bool,
+    /// Whether this is the story's current run.
+    pub current: bool,
+    /// The run id of the one that it took over from.
+    pub took_over: Option<String>,
+    /// Rounds reviewed so far.
+    pub rounds: u32,
+    /// Rounds that it may take; 0 if an earlier version did not say.
+    pub max_rounds: u32,
+    /// Open concerns of the latest review.
+    pub open_concerns: u32,
+    /// Why a human should look.
+    pub flags: Vec<String>,
+    /// Who let the flags stand; they stay as the record.
+    pub settled_by: Option<String>,
+    /// Since when it waits where it does, is at work or has ended: ISO 8601, UTC.
+    pub stands_since: String,
+    /// Tokens sent.
+    pub prompt_tokens: u64,
+    /// Tokens received.
+    pub completion_tokens: u64,
+    /// When it was opened: ISO 8601, UTC.
+    pub opened_at: String,
+    /// When it was last changed: ISO 8601, UTC.
+    pub updated_at: String,
+    /// What went wrong, where something did.
+    pub error: Option<String>,
+    /// Whether its draft is an extract: rules chose sentences of the sources, and nobody wrote it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub extract: bool,
+}
+
+impl ListedRun {
+    /// Whether it ended flagged and no human has decided about that: nobody signed it, nobody let the flags stand.
+    #[must_use]
+    pub fn is_flagged(&self) -> bool {
+        let ended = matches!(self.state, RunState::Succeeded | RunState::Failed);
+        let reason = !self.flags.is_empty() || !self.unasked.is_empty();
+        let open = reason && self.signed_by.is_none() && self.settled_by.is_none();
+        ended && open && self.withdrawn.is_none()
+    }
+
+    /// Whether a human is asked about it: it waits for its editor, or is flagged. Only a story's current run can be decided.
+    #[must_use]
+    pub fn is_in_review(&self) -> bool {
+        self.current && (self.waits.is_some() && self.state == RunState::Open || self.is_flagged())
+    }
+
+    /// What is open of the right of reply, a sentence each.
+    #[must_use]
+    pub fn open_replies(&self) -> Vec<String> {
+        let due = self.replies_due.iter().map(|reply| {
+            let due = reply.due.as_ref().map_or_else(String::new, |due| format!(" by {}", local_minute(due)));
+            format!("{} was asked for a reply{due} and has not answered", reply.name)
+        });
+        let unasked = self.unasked.iter().map(|name| format!("It accuses {name}, and nobody was asked for a reply"));
+        due.chain(unasked).collect()
+    }
+
+    /// Why a human should look, in words: its flags, and accusations against persons whom nobody asked.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        let accused = (!self.unasked.is_empty())
+            .then(|| format!("accuses {}, and nobody was asked for a reply", self.unasked.join(", ")));
+        self.flags.iter().cloned().chain(accused).collect()
+    }
+
+    /// Those who were asked and have not answered in time.
+    pub fn overdue(&self, now: Timestamp) -> impl Iterator<Item = &StoryReply> {
+        self.replies_due.iter().filter(move |reply| reply.is_overdue(now))
+    }
+
+    /// Whether it is in the review queue now: a human is asked about it, or an answer is overdue and nobody has signed it.
+    #[must_use]
+    pub fn is_due_for_review(&self, now: Timestamp) -> bool {
+        let rests = self.current && (self.state != RunState::Open || self.waits.is_some());
+        let unsigned = self.signed_by.is_none() && self.withdrawn.is_none();
+        self.is_in_review() || (rests && unsigned && self.overdue(now).next().is_some())
+    }
+
+    /// Whether it waits for this editor: it is in review, and it is theirs or nobody's.
+    #[must_use]
+    pub fn waits_for(&self, editor: &str) -> bool {
+        let theirs = |assigned: &String| assigned.trim().to_lowercase() == editor.trim().to_lowercase();
+        self.is_in_review() && self.assigned.as_ref().is_none_or(theirs)
+    }
+
+    /// Its place in the review queue: the most urgent first, then what has stood longest.
+    #[must_use]
+    pub fn review_order(&self) -> (Reverse<Priority>, &str, &str) {
+        (Reverse(self.priority), &self.stands_since, &self.story)
+    }
+
+    /// The place at which it waits for its editor; none if it does not, or waits at a place that only a later version
+    /// knows.
+    #[must_use]
+    pub fn waits_at(&self) -> Option<Wait> {
+        self.waits.as_deref()?.parse().ok()
+    }
+}

@@ -1,0 +1,227 @@
+//! What a run is opened with.
+//!
+//! Openings are stored by the digest of their JSON. So an added field is left out if it has its old meaning: an opening
+//! of an earlier version is read, and written, byte for byte as it was.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ArticleResponse, ClaimRules, Correction, Disclosure, FlagRules, Gates, HidingSource, ResearchRules, ReviewRoom,
+    Secrecy, Source, Step, Topic, Workflow, WriterMode,
+};
+
+/// Everything that a run is decided by and that no step of it produced.
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, by the name that it is stored under")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The run's name (docs/reference/contract.md).
+    pub run_id: String,
+    /// When it was opened: ISO 8601, UTC.
+    pub opened_at: String,
+    /// The folder of its artifacts, as configured.
+    pub artifacts_dir: String,
+    pub topic: Topic,
+    /// Sources beyond the topic's own text.
+    pub more_sources: Vec<Source>,
+    /// The sources among them that have text which no reader sees.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<HidingSource>,
+    /// The draft that was handed in, where the loop starts from one.
+    pub given_draft: Option<ArticleResponse>,
+    /// The newsroom desk that the story belongs to, if one was named.
+    pub desk: Option<String>,
+    /// Who decides its gates.
+    #[serde(default)]
+    pub gates: Gates,
+    /// Which way it takes; in an evaluation it can be another than a newsroom's.
+    #[serde(default, skip_serializing_if = "Workflow::is_full")]
+    pub workflow: Workflow,
+    /// `editor_max_rounds` of this run; an editor may add rounds (`editorial::decisions::max_rounds`).
+    pub max_rounds: u32,
+    /// `concerns_limit`: the concerns of a review beyond it are grouped; none in a run of an earlier version, which groups nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub concerns_limit: Option<u32>,
+    /// The step that is asked anew although its answer is known: an editor went back to it to have it done again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anew: Option<Step>,
+    /// Whether an article that was signed off by then may be replaced by this run without another signature (`run --replace`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replaces_signed: bool,
+    /// Whether each draft is held against its sources before a model reviews it (`proof.enabled`); rules that review do it anyway.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proves: bool,
+    /// Whether a model is asked about what the proof could not bind (`proof.second_opinion`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub second_opinion: bool,
+    /// How the draft's claims are checked; none if they are not (`claims.enabled`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<ClaimRules>,
+    /// Which flags it may get (`flags`).
+    #[serde(default, skip_serializing_if = "FlagRules::is_earlier")]
+    pub flags: FlagRules,
+    /// The rules of house style whose notes become to-dos (`style.in_stories`), as they were when it was opened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub style_rules: Vec<PinnedRule>,
+    /// Whether a model writes what a fact check asks of the passages (`knowledge_base.questions`); else a rule does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asks_questions: bool,
+    /// Whether what agents send on is shaped for who reads it (`article_generation.listener_aware`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listener_aware: bool,
+    /// Whether it gives later stories hints, and takes them from earlier ones (`institutional_memory.hints`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
+    /// How it researches; none if it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub research: Option<ResearchRules>,
+    /// Whether a hand edit costs no round, asks no model, and can be made wherever the story waits. In a run of an
+    /// earlier version the next round reviews it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub edits_freely: bool,
+    /// What the reviewer's window has room for; none if nothing bounds it, or in a run of an earlier version, which reviews in one call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review_room: Option<ReviewRoom>,
+    /// Whether rules write the draft: an extract of the sources' own sentences, in which turns are attributed speech. In a run of an
+    /// earlier version turns stand under their labels.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub extract: bool,
+    /// How a model writes the first draft (`article_generation.writer_mode`); none if rules write it, or it was handed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writer_mode: Option<WriterMode>,
+    /// Whether rules write and revise, and no model; not known of a run of an earlier version.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_rules: bool,
+    /// Whether no model reviews drafts (`article_review_llm: null`): the proof does, alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_reviewer: bool,
+    /// Whether the Publisher looks at each draft that passed (`publisher.checks`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub prepares: bool,
+    /// Whether a model is asked for notes then too (`publisher_llm`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub publisher_asks: bool,
+    /// What it corrects, oldest first; empty if no version of the story was corrected.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrections: Vec<Correction>,
+    /// What its exports say about artificial intelligence (`publisher.disclosure`).
+    #[serde(default, skip_serializing_if = "Disclosure::is_none")]
+    pub disclosure: Disclosure,
+    /// What of it must not leave this machine.
+    #[serde(default, skip_serializing_if = "Secrecy::is_none")]
+    pub secrecy: Secrecy,
+    /// Whether a search service for outside evidence is configured.
+    pub seeks_evidence: bool,
+    /// Digest of the prompts and settings that shape the run: no secrets, no addresses of screens.
+    pub pins: String,
+}
+
+/// A rule of house style: its file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PinnedRule {
+    /// `Style/Rule.yml`.
+    pub name: String,
+    pub text: String,
+}
+
+impl Opening {
+    /// A topic with a limit of rounds and everything else off: nothing that a setting can turn on.
+    #[must_use]
+    pub fn of(topic: Topic, max_rounds: u32) -> Self {
+        Self {
+            run_id: String::new(),
+            opened_at: String::new(),
+            artifacts_dir: String::new(),
+            topic,
+            more_sources: Vec::new(),
+            hidden: Vec::new(),
+            given_draft: None,
+            desk: None,
+            gates: Gates::default(),
+            workflow: Workflow::default(),
+            max_rounds,
+            concerns_limit: None,
+            anew: None,
+            replaces_signed: false,
+            proves: false,
+            second_opinion: false,
+            claims: None,
+            flags: FlagRules::default(),
+            style_rules: Vec::new(),
+            asks_questions: false,
+            listener_aware: false,
+            hints: false,
+            research: None,
+            edits_freely: false,
+            review_room: None,
+            extract: false,
+            writer_mode: None,
+            by_rules: false,
+            no_reviewer: false,
+            prepares: false,
+            publisher_asks: false,
+            corrections: Vec::new(),
+            disclosure: Disclosure::default(),
+            secrecy: Secrecy::default(),
+            seeks_evidence: false,
+            pins: String::new(),
+        }
+    }
+
+    /// All sources: the topic's own text first, under the title of the recording or document.
+    #[must_use]
+    pub fn sources(&self) -> Vec<Source> {
+        let own = Source { name: self.topic.source_metadata.video_title.clone(), text: self.topic.source_text.clone() };
+        std::iter::once(own).chain(self.more_sources.iter().cloned()).collect()
+    }
+
+    /// Name and text of each of [`Self::sources`], without a copy.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let more = self.more_sources.iter().map(|source| (source.name.as_str(), source.text.as_str()));
+        std::iter::once((self.topic.source_metadata.video_title.as_str(), self.topic.source_text.as_str())).chain(more)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::opening;
+
+    #[test]
+    fn an_opening_of_an_earlier_version_is_written_as_it_was() {
+        let earlier = serde_json::to_string(&opening()).unwrap();
+        for field in [
+            "replaces_signed",
+            "by_rules",
+            "writer_mode",
+            "anew",
+            "proves",
+            "second_opinion",
+            "asks_questions",
+            "listener_aware",
+            "hints",
+            "flags",
+            "concerns_limit",
+            "style_rules",
+            "research",
+            "review_room",
+            "hidden",
+            "no_reviewer",
+            "prepares",
+            "publisher_asks",
+            "corrections",
+            "disclosure",
+            "secrecy",
+            "workflow",
+        ] {
+            assert!(!earlier.contains(field), "{earlier}");
+        }
+        let read: Opening = serde_json::from_str(&earlier).unwrap();
+        assert_eq!(read, opening());
+        let allowed = Opening { replaces_signed: true, ..opening() };
+        let kept = serde_json::to_string(&allowed).unwrap();
+        assert!(kept.contains(r#""replaces_signed":true"#), "{kept}");
+        assert_eq!(serde_json::from_str::<Opening>(&kept).unwrap(), allowed);
+    }
+}

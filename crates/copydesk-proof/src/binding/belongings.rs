@@ -1,0 +1,68 @@
+//! The words that a sentence says of each of its figures.
+//!
+//! A figure has the words of its stretch. It also has the stretches before it that have neither a figure of the kind nor a verb, and a
+//! relative clause behind it. Of two figures in one stretch, each has the words on its side of a word such as `against`.
+
+use std::ops::Range;
+
+use crate::{
+    reading::{Figure, ParsedText},
+    sources::siblings,
+};
+use copydesk_text::tagger::Tag;
+
+/// Words that part two figures of one stretch. The words before the first belong to it alone.
+const PARTS: [&str; 9] = ["instead", "rather", "than", "against", "versus", "while", "but", "compared", "and"];
+
+/// Words that lead from one value of a thing to another. The words before the first belong to both.
+const LEADS: [&str; 4] = ["to", "from", "until", "through"];
+
+fn acts(tag: Tag) -> bool {
+    matches!(tag, Tag::Past | Tag::Present | Tag::Modal | Tag::Verb)
+}
+
+/// The words that are said of a figure and of no other of the kind in its sentence, by their indexes.
+pub fn belonging(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Vec<usize> {
+    let grammar = reading.grammar(line);
+    let stretches = grammar.stretches();
+    let rivals: Vec<&Figure> = siblings(reading, line)
+        .iter()
+        .filter(|other| other.start != figure.start && other.comparable(figure))
+        .collect();
+    let within = |stretch: &Range<usize>| rivals.iter().filter(|rival| stretch.contains(&rival.tokens.start)).count();
+    let Some(at) = stretches.iter().position(|stretch| stretch.contains(&figure.tokens.start)) else {
+        return Vec::new();
+    };
+    let Some(own) = stretches.get(at) else { return Vec::new() };
+    let (start, end) = (figure.tokens.start, figure.tokens.end);
+    let beside = |rival: &&&Figure| own.contains(&rival.tokens.start);
+    let before = rivals.iter().filter(beside).rfind(|rival| rival.start < figure.start);
+    let behind = rivals.iter().filter(beside).find(|rival| rival.start > figure.start);
+    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
+    let parted = |gap: Range<usize>| gap.clone().find(|at| PARTS.contains(&word(*at)) || LEADS.contains(&word(*at)));
+    let first = match (before, behind) {
+        (Some(before), _) => parted(before.tokens.end..start).unwrap_or(start),
+        (None, Some(behind)) => {
+            let parts = (end..behind.tokens.start).any(|at| PARTS.contains(&word(at)));
+            if parts { own.start } else { start }
+        }
+        _ => own.start,
+    };
+    let last = behind.map_or(own.end, |behind| parted(end..behind.tokens.start).unwrap_or(end));
+    let mut words: Vec<usize> = (first..last).filter(|at| !figure.tokens.contains(at)).collect();
+    let relative = |stretch: &Range<usize>| {
+        (stretch.start..stretch.end.min(stretch.start + 2))
+            .any(|at| matches!(grammar.tag(at), Tag::Relative | Tag::Interrogative))
+    };
+    if before.is_none() && first == own.start {
+        let open = stretches.get(..at).unwrap_or_default().iter().rev();
+        let clause = |stretch: &Range<usize>| stretch.clone().any(|at| acts(grammar.tag(at)));
+        let open = open.take_while(|stretch| within(stretch) == 0 && !clause(stretch));
+        words.extend(open.filter(|stretch| !relative(stretch)).flat_map(Clone::clone));
+    }
+    if behind.is_none() {
+        let open = stretches.get(at + 1..).unwrap_or_default().iter();
+        words.extend(open.take_while(|stretch| within(stretch) == 0 && relative(stretch)).flat_map(Clone::clone));
+    }
+    words
+}

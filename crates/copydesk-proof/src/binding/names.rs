@@ -1,0 +1,314 @@
+//! Whether somebody named in a sentence takes part in what its passage says.
+
+use std::ops::Range;
+
+use foldhash::HashSet;
+
+use crate::{
+    binding::{
+        alignment::{Alignment, Window},
+        statements::weigh,
+        voices::{Telling, asker, has_turns, phrase, same_voice, teller, voice_of},
+    },
+    reading::{Name, ParsedText, Token},
+    sources::{ProofTexts, SourceLine, abbreviations},
+    words::{Class, base},
+};
+
+/// A passage must have at least so much of the sentence, the name apart.
+const LEAST: f64 = 0.3;
+
+/// And so much of what somebody is said to have said.
+const TOLD: f64 = 0.4;
+
+/// The passages together must have so much of what the sentence says beside the name.
+const BESIDE: f64 = 0.6;
+
+/// The one who speaks has so much of what they are said to have said.
+const SAID: f64 = 0.5;
+
+/// And so many times what anybody else has.
+const MORE: f64 = 1.5;
+
+/// A role and where it is held stand within so many words of whose it is.
+const ROLE: usize = 10;
+
+/// Whoever speaks is named at most so many words from the verb.
+const SPEAKS: usize = 4;
+
+/// The passage in which the person or thing takes part. If the draft lets somebody speak, that is a passage of theirs.
+pub fn takes_part(
+    texts: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    alignment: &Alignment,
+    name: &Name,
+) -> Option<SourceLine> {
+    if !whole(texts, reading, alignment, name) {
+        return None;
+    }
+    let told = tells(texts, reading, name);
+    if let Some(Role::Tells { asks }) = told
+        && let Some(place) = said_there(texts, reading, name, asks)
+    {
+        return Some(place);
+    }
+    if let Some(place) = in_role(texts, reading, name) {
+        return Some(place);
+    }
+    let speaks = match told {
+        // A reporter who asks may have no turn of their own.
+        Some(Role::Tells { asks }) => !asks || has_turns(texts, name),
+        Some(Role::Other) => false,
+        None => speaks(reading, name),
+    };
+    if alignment.share_without(&name.tokens) < BESIDE {
+        return None;
+    }
+    let least = if speaks { TOLD } else { LEAST };
+    let fits = |window: &&Window| {
+        carries(texts, reading, alignment, window, name) >= least && !joins_another(texts, reading, window, name)
+    };
+    alignment.windows.iter().filter(fits).find(|window| has(texts, window, name, speaks)).map(|window| window.place)
+}
+
+/// Whether a passage has the whole of a name that `of` joins to another: `Bureau of Land Management`, and not only a bureau. The name
+/// stands in a paragraph of the passages.
+fn whole(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, alignment: &Alignment, name: &Name) -> bool {
+    let Range { start, end } = chain(reading, name);
+    if (start, end) == (name.tokens.start, name.tokens.end) {
+        return true;
+    }
+    let words: Vec<&str> = reading
+        .tokens
+        .get(start..end)
+        .unwrap_or_default()
+        .iter()
+        .filter(|token| token.capital)
+        .map(|token| base(&token.word))
+        .collect();
+    alignment.windows.iter().any(|window| {
+        let Some(source) = texts.archive.reading(window.place) else { return false };
+        let paragraph = source.paragraph(window.place.line);
+        let lines = paragraph.start.saturating_sub(1)..paragraph.end;
+        let mut tokens = lines.clone().map(|line| source.line_tokens(line));
+        tokens.any(|tokens| {
+            let here = |word: &&str| tokens.iter().any(|token| token.capital && base(&token.word) == *word);
+            words.iter().all(here)
+        })
+    })
+}
+
+/// The words from the first to the last of the names that `of` joins to one.
+fn chain(reading: &ParsedText<'_>, name: &Name) -> Range<usize> {
+    let line = reading.line_of(&name.tokens);
+    let token = |at: usize| reading.tokens.get(at).filter(|token| token.line == line);
+    let is = |at: usize, word: &str| token(at).is_some_and(|token| token.word == word);
+    let capital = |at: usize| token(at).is_some_and(|token| token.capital);
+    let Range { mut start, mut end } = name.tokens;
+    if is(end, "of") {
+        let next = end + 1 + usize::from(is(end + 1, "the"));
+        if capital(next) {
+            end = (next..reading.tokens.len()).find(|at| !capital(*at)).unwrap_or(reading.tokens.len());
+        }
+    }
+    if start > 1 && is(start - 1, "of") && capital(start - 2) {
+        start = (0..start - 1).rev().find(|at| !capital(*at)).map_or(0, |at| at + 1);
+    }
+    start..end
+}
+
+/// The sentence of a source that puts the name beside the person who stands before it in the draft, with everything between: `Ana
+/// Reyes, chair of the Harbour Board`, `Ana Reyes of Canal News`.
+fn in_role(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<SourceLine> {
+    let line = reading.line_of(&name.tokens);
+    let from = name.tokens.start.saturating_sub(ROLE);
+    let before = reading.tokens.get(from..name.tokens.start)?;
+    // A person's name is the last run of capitals before, and nothing but a role stands between.
+    let last = before
+        .iter()
+        .rposition(|token| token.capital && token.line == line && !texts.roster.of(base(&token.word)).is_empty())?;
+    let between: Vec<&Token> = before.get(last + 1..)?.iter().filter(|token| !token.stop).collect();
+    let gap = reading.text.get(before.get(last)?.end..name.start)?;
+    let belongs = before.get(last + 1).is_some_and(|token| matches!(token.word.as_str(), "of" | "from" | "with"));
+    let apposed = gap.starts_with(", ") && !between.is_empty() && !gap.contains([';', ':', '(', '"', '“']);
+    let acts = between.iter().any(|token| token.class.has(Class::SAYS));
+    if acts || !(belongs && between.is_empty() || apposed) {
+        return None;
+    }
+    let stems: Vec<&str> = between
+        .iter()
+        .copied()
+        .chain(reading.tokens.get(name.tokens.clone())?)
+        .chain(before.get(last))
+        .map(|token| token.stem.as_str())
+        .collect();
+    let person = before.get(last)?.stem.as_str();
+    texts.archive.readings.iter().enumerate().find_map(|(source, text)| {
+        let has = |line: &usize| {
+            let tokens = text.line_tokens(*line);
+            stems.iter().all(|stem| tokens.iter().any(|token| token.stem == *stem))
+        };
+        let line = texts.archive.lines_with(source, &[person]).into_iter().find(has)?;
+        Some(SourceLine { source, line })
+    })
+}
+
+/// How much of the sentence a passage has by itself, the name apart.
+fn carries(
+    texts: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    alignment: &Alignment,
+    window: &Window,
+    name: &Name,
+) -> f64 {
+    let archive = &texts.archive;
+    let Some(source) = archive.reading(window.place) else { return 0.0 };
+    let there: HashSet<u32> =
+        window.lines.clone().flat_map(|line| source.line_tokens(line)).map(|token| token.stem_id).collect();
+    let held = |token: &Token| {
+        let own = archive.forms.stem(&token.stem).is_some_and(|stem| there.contains(&stem));
+        own || archive.alike(token).iter().any(|stem| there.contains(stem))
+    };
+    let (mut has, mut all) = (0.0, 0.0);
+    for word in alignment.words.iter().filter(|word| !name.tokens.contains(&word.at)) {
+        all += word.weight;
+        has += if reading.tokens.get(word.at).is_some_and(held) { word.weight } else { 0.0 };
+    }
+    if all > 0.0 { has / all } else { 1.0 }
+}
+
+/// Whether the passage joins another name to the one that the draft joins to this: `Ruud and Dahl` for `Ruud and Berg`.
+fn joins_another(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, window: &Window, name: &Name) -> bool {
+    let token = |at: usize| reading.tokens.get(at);
+    let joined = name.tokens.start.checked_sub(2).filter(|at| token(at + 1).is_some_and(|token| token.word == "and"));
+    let Some(first) = joined.and_then(token).filter(|token| token.capital) else { return false };
+    let there = texts.archive.tokens(window.place);
+    let mut pairs = there.windows(3).filter_map(|three| match three {
+        [one, and, other] if base(&one.word) == base(&first.word) && and.word == "and" && other.capital => Some(other),
+        _ => None,
+    });
+    let mut others = pairs.by_ref().peekable();
+    others.peek().is_some() && others.all(|other| !name.words.iter().any(|word| base(&other.word) == word))
+}
+
+/// Whether the draft says that the one named speaks: `Reyes later said`, `said Mayor Ana Reyes`, and not `Berg told Reyes that …`.
+fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
+    let line = reading.line_of(&name.tokens);
+    let token = |at: usize| reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());
+    let says = |token: &Token| token.class.has(Class::SAYS);
+    let behind = (name.tokens.end..name.tokens.end + SPEAKS).map_while(token).take_while(|token| !token.capital);
+    if behind.into_iter().any(says) {
+        return true;
+    }
+    let title = |token: &&Token| token.capital || token.stop && !says(token) && token.word != "that";
+    let from = name.tokens.start.saturating_sub(SPEAKS);
+    let before = (from..name.tokens.start).rev().filter_map(|at| Some((at, token(at)?)));
+    let verb = before.into_iter().find(|(_, token)| !title(token));
+    let Some((at, verb)) = verb.filter(|(_, token)| says(token) || token.word == "according") else { return false };
+    // "Berg told Reyes": she listens, unless a quotation stands before the verb.
+    let told = matches!(verb.word.as_str(), "told" | "tells" | "asked" | "asks");
+    !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
+}
+
+/// What somebody named does in a sentence that tells what is said.
+enum Role {
+    /// Says it, or asks or demands it.
+    Tells { asks: bool },
+    /// Another one does.
+    Other,
+}
+
+/// Whether the sentence tells what the one named says. None if it does not show who speaks.
+fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<Role> {
+    let field = texts.fields.iter().find(|field| std::ptr::eq(&raw const field.reading, reading))?;
+    let line = reading.line_of(&name.tokens);
+    let (telling, asks) = match teller(reading, &field.names, line) {
+        Some(telling) => (telling, false),
+        None => (asker(reading, &field.names, line)?, true),
+    };
+    let own = match telling {
+        Telling::By(teller) => teller.tokens == name.tokens,
+        // "The administrator of the Harbour Office said"
+        Telling::Office(tokens) => tokens.contains(&name.tokens.start),
+        Telling::Open => false,
+    };
+    Some(if own { Role::Tells { asks } } else { Role::Other })
+}
+
+/// Where the one named says it in their own voice: there they have most of it, and nobody else has more.
+fn said_there(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, asks: bool) -> Option<SourceLine> {
+    let line = reading.line_of(&name.tokens);
+    let balance = weigh(texts, reading, line, &name.tokens, name, asks)?;
+    let rival = balance.rival.map_or(0.0, |rival| rival.weight);
+    balance.place.filter(|_| balance.own >= SAID * balance.all && balance.own > MORE * rival)
+}
+
+/// Whether the one named has the turn before or behind a passage of a transcript. Whoever is told or asked something speaks there.
+fn beside(texts: &ProofTexts<'_>, place: SourceLine, name: &Name) -> bool {
+    let Some((reading, names)) = texts.archive.reading(place).zip(texts.source_names.get(place.source)) else {
+        return false;
+    };
+    let Some(line) = reading.lines.get(place.line) else { return false };
+    let at = reading.labels.partition_point(|label| label.start < line.end);
+    let turns = [at.checked_sub(2), Some(at)];
+    turns.into_iter().flatten().filter_map(|at| reading.labels.get(at)).any(|label| {
+        let first = names.partition_point(|name| name.end <= label.start);
+        names.get(first).is_some_and(|voice| voice.start < label.end && same_voice(texts, name, voice))
+    })
+}
+
+/// The initials of a name with what `of` joins to it.
+fn initials(texts: &ProofTexts<'_>, name: &Name) -> Option<String> {
+    let reading = texts.fields.iter().map(|field| &field.reading).find(|reading| {
+        let first = reading.tokens.get(name.tokens.start);
+        first.is_some_and(|token| {
+            token.start == name.start && base(&token.word) == name.words.first().map_or("", String::as_str)
+        })
+    })?;
+    Some(abbreviations::initials(reading, &chain(reading, name))).filter(|short| short.chars().count() > 2)
+}
+
+fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bool {
+    let archive = &texts.archive;
+    let Some(reading) = archive.reading(window.place) else { return false };
+    let named = |tokens: &[Token]| {
+        name.words.iter().all(|word| tokens.iter().any(|token| token.capital && base(&token.word) == word.as_str()))
+            || tokens.iter().any(|token| token.capital && base(&token.word) == name.last())
+    };
+    let label = reading.lines.get(window.place.line).and_then(|line| reading.labels.get(line.label?));
+    let label = label.map(|range| reading.between(range.start, range.end));
+    if label.is_some_and(named) {
+        return true;
+    }
+    let paragraph = reading.paragraph(window.place.line);
+    let lines = window.lines.clone().map(|line| reading.line_tokens(line));
+    let here = || lines.clone().any(named);
+    // "She said so": whoever is meant was named before, in the paragraph or the one before.
+    let before = reading.paragraph(paragraph.start.saturating_sub(1)).start..window.lines.start;
+    let pronoun = lines
+        .clone()
+        .flatten()
+        .any(|token| matches!(token.word.as_str(), "he" | "she" | "they" | "it" | "his" | "her" | "their"));
+    let earlier = || pronoun && before.clone().any(|line| named(reading.line_tokens(line)));
+    if !speaks {
+        return here() || earlier() || beside(texts, window.place, name);
+    }
+    // A body has no turn: the sentence itself says who tells it.
+    let own = reading.line_tokens(window.place.line);
+    let person = name.titled || name.words.len() > 1 && name.personal() || has_turns(texts, name);
+    let body = || {
+        let short = initials(texts, name);
+        phrase(reading, window.place.line).is_some_and(|phrase| {
+            let told = reading.tokens.get(phrase).unwrap_or_default();
+            named(told) || told.iter().any(|token| Some(base(&token.word)) == short.as_deref())
+        })
+    };
+    if body() || !person && named(own) {
+        return true;
+    }
+    // Another one's words are not theirs, whoever they speak of.
+    match voice_of(texts, window.place) {
+        Some(voice) => same_voice(texts, name, voice),
+        None => label.is_none() && (here() || earlier()),
+    }
+}

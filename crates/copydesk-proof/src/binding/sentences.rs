@@ -1,0 +1,105 @@
+//! Whether a sentence says no more than its passages do.
+
+use crate::{
+    binding::alignment::Alignment,
+    reading::{
+        Figure, ParsedText, Token, denies,
+        hedges::{considers, openings, softens},
+        month, weekday,
+    },
+    sources::{SourceArchive, SourceLine, siblings},
+    words::{Class, WordList, words},
+};
+use copydesk_text::tagger::Tag;
+
+/// The passages must have at least so much of the sentence, by weight.
+const CARRIED: f64 = 0.85;
+
+/// A word that weighs less than this part of the sentence may be the reporter's own.
+const OWN: f64 = 0.06;
+
+/// Words that give a reason, or put one thing before another.
+static REASONS: WordList = words(
+    "because since after before following amid over due prompted prompting led leading caused causing thanks despite \
+     although unless until so therefore",
+);
+
+/// Words that say how much of a whole, or which of several.
+static EXTENT: WordList =
+    words("all every each most none only first last largest biggest highest lowest unanimously always never both");
+
+/// Whether the passages say everything that the sentence says: no word is the draft's alone, and it is as sure, denies as much and gives
+/// no other reason. What it says of figures and names is for others to judge.
+pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line: usize, alignment: &Alignment) -> bool {
+    let total: f64 = alignment.words.iter().map(|word| word.weight).sum();
+    let own = |token: &&Token| !token.quoted() && !token.aside();
+    let mine: Vec<&Token> = reading.line_tokens(line).iter().filter(own).collect();
+    if alignment.windows.is_empty() || alignment.share() < CARRIED {
+        return false;
+    }
+    // An adverb may be the reporter's own, unless it says how much.
+    let grammar = reading.grammar(line);
+    let loose = |at: usize| grammar.tag(at) != Tag::Adverb;
+    if alignment.words.iter().any(|word| word.held.is_none() && word.weight > OWN * total && loose(word.at)) {
+        return false;
+    }
+    // The action stands in the very sentence, not only beside it.
+    let told = |at: usize| {
+        let Some(token) = reading.tokens.get(at) else { return true };
+        let (stem, same) = (archive.forms.stem(&token.stem), archive.alike(token));
+        let mut own = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
+        own.any(|other| Some(other.stem_id) == stem || same.contains(&other.stem_id))
+    };
+    if alignment.words.iter().any(|word| grammar.tag(word.at).is_verb() && !told(word.at)) {
+        return false;
+    }
+    // A figure that no passage has is another one.
+    let lines = || {
+        alignment.windows.iter().flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }))
+    };
+    let counted = |figure: &Figure| {
+        let held = |place: SourceLine| archive.reading(place).map_or(&[][..], |source| siblings(source, place.line));
+        lines().any(|place| held(place).iter().any(|other| other.same(figure)))
+    };
+    if !siblings(reading, line).iter().all(counted) {
+        return false;
+    }
+    // Who asks says nothing.
+    let asks = |place: SourceLine| archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
+    if alignment.windows.first().is_some_and(|window| asks(window.place)) {
+        return false;
+    }
+    // "In May" is not "may begin".
+    let dated = |token: &&&Token| token.capital && (month(token).is_some() || weekday(token).is_some());
+    let stands = |token: &&Token| {
+        let mut there = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
+        there.any(|other| other.capital && other.word == token.word)
+    };
+    if !mine.iter().filter(dated).all(stands) {
+        return false;
+    }
+    // Who considers adopting a budget has not adopted it.
+    let only = |token: &&Token| considers(token) && !mine.iter().any(|own| own.stem == token.stem);
+    if alignment.windows.first().is_some_and(|window| archive.tokens(window.place).iter().any(|token| only(&token))) {
+        return false;
+    }
+    let theirs: Vec<&Token> = alignment.windows.iter().flat_map(|window| archive.tokens(window.place)).collect();
+    let first = alignment.windows.first().map_or(&[][..], |window| archive.tokens(window.place));
+    let spoken: Vec<Token> = mine.iter().copied().cloned().collect();
+    let denied = (spoken.iter().any(denies), theirs.iter().any(|token| denies(token)));
+    let open = (softens(&spoken), !openings(first).is_empty() || softens(first));
+    let keeps = |list: &WordList| {
+        mine.iter()
+            .filter(|token| list.contains(&token.word))
+            .all(|token| theirs.iter().any(|other| other.stem == token.stem || list.contains(&other.word)))
+    };
+    let turned = |tokens: &[&Token]| tokens.iter().any(|token| token.class.has(Class::TURNS));
+    denied.0 == denied.1
+        && (open.0 || !open.1)
+        && turned(&mine) == turned(&theirs)
+        && keeps(&REASONS)
+        && mine
+            .iter()
+            .filter(|token| EXTENT.contains(&token.word))
+            .all(|token| theirs.iter().any(|other| other.word == token.word))
+}

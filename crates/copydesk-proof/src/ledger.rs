@@ -1,0 +1,301 @@
+//! The ledger that the rules write to: what they found, and what they looked at and found in order.
+
+use std::{cell::RefCell, ops::Range, rc::Rc};
+
+use foldhash::HashMap;
+
+use crate::{
+    binding::Alignment,
+    rule::{Gravity, Rule},
+    sources::{DraftField, ProofTexts},
+};
+use copydesk_newsroom::{Footing, LedgerRow, SourceSpan, SpanKind, Standing};
+
+/// What a rule found.
+pub struct Fault {
+    pub rule: &'static Rule,
+    /// What the span is: a rule for figures also judges dates.
+    pub kind: SpanKind,
+    field: usize,
+    start: usize,
+    end: usize,
+    pub note: String,
+    pub passage: Option<SourceSpan>,
+    pub replacement: Option<String>,
+}
+
+impl Fault {
+    /// A finding of a rule in a field of the draft, with the rule's own reason.
+    pub fn new(rule: &'static Rule, field: &DraftField<'_>, span: Range<usize>) -> Self {
+        let Range { start, end } = span;
+        let note = rule.why.to_owned();
+        Self { rule, kind: rule.kind, field: field.at, start, end, note, passage: None, replacement: None }
+    }
+
+    /// Replaces the rule's own reason.
+    pub fn note(self, note: String) -> Self {
+        Self { note, ..self }
+    }
+
+    pub fn passage(self, passage: Option<SourceSpan>) -> Self {
+        Self { passage, ..self }
+    }
+
+    pub fn replacement(self, replacement: Option<String>) -> Self {
+        Self { replacement, ..self }
+    }
+
+    /// Says that nothing can replace the span: a repair deletes it.
+    pub fn removable(self) -> Self {
+        self.replacement(Some(String::new()))
+    }
+}
+
+/// A span that a rule looked at and has nothing against.
+pub struct Sound {
+    kind: SpanKind,
+    standing: Standing,
+    rule: &'static str,
+    field: usize,
+    start: usize,
+    end: usize,
+    passage: Option<SourceSpan>,
+    note: Option<String>,
+}
+
+impl Sound {
+    pub fn new(
+        rule: &'static str,
+        kind: SpanKind,
+        standing: Standing,
+        field: &DraftField<'_>,
+        span: Range<usize>,
+        passage: Option<SourceSpan>,
+    ) -> Self {
+        Self { kind, standing, rule, field: field.at, start: span.start, end: span.end, passage, note: None }
+    }
+
+    /// As [`Sound::new`]: a span found in the sources if there is a passage for it, else one that no rule can judge.
+    pub fn found_if(
+        rule: &'static str,
+        kind: SpanKind,
+        field: &DraftField<'_>,
+        span: Range<usize>,
+        passage: Option<SourceSpan>,
+    ) -> Self {
+        let standing = if passage.is_some() { Standing::Matches } else { Standing::Unchecked };
+        Self::new(rule, kind, standing, field, span, passage)
+    }
+
+    /// As [`Sound::new`]: a span that a passage binds; one that some source has, such as at `there`; or one that no
+    /// rule can judge.
+    pub fn bound_if(
+        rule: &'static str,
+        kind: SpanKind,
+        field: &DraftField<'_>,
+        span: Range<usize>,
+        bound: Option<SourceSpan>,
+        there: impl FnOnce() -> Option<SourceSpan>,
+    ) -> Self {
+        match bound {
+            Some(passage) => Self::new(rule, kind, Standing::Matches, field, span, Some(passage)),
+            None => match there() {
+                Some(passage) => Self::new(rule, kind, Standing::StandsThere, field, span, Some(passage)),
+                None => Self::new(rule, kind, Standing::Unchecked, field, span, None),
+            },
+        }
+    }
+
+    /// Says that the words stand there, but that nobody there says who spoke them.
+    pub fn loose_if(self, open: bool) -> Self {
+        if !open {
+            return self;
+        }
+        let note = "The source has these words. It does not say who spoke them.".to_owned();
+        Self { standing: Standing::StandsThere, note: Some(note), ..self }
+    }
+
+    /// Adds a sentence on how the span follows from the sources.
+    pub fn note(self, note: Option<String>) -> Self {
+        Self { note, ..self }
+    }
+}
+
+/// The rows so far. Only the first rule that finds fault with a stretch of the draft reports it.
+pub struct LedgerWriter<'d, 'a> {
+    pub texts: &'d ProofTexts<'a>,
+    /// Whether spans in order get rows too. Finding their passages costs more than finding that they have one.
+    pub whole: bool,
+    /// The least grave rules that are asked.
+    least: Gravity,
+    found: Vec<Fault>,
+    sound: Vec<Sound>,
+    /// Stretches that a finding about other words makes doubtful: the name of a wrong speaker. By field.
+    doubted: Vec<(usize, Range<usize>)>,
+    /// The sentences of the draft beside their passages, as far as a rule has asked; by field and line.
+    aligned: RefCell<HashMap<(usize, usize), Rc<Alignment>>>,
+}
+
+impl<'d, 'a> LedgerWriter<'d, 'a> {
+    pub fn new(texts: &'d ProofTexts<'a>, whole: bool, least: Gravity) -> Self {
+        Self {
+            texts,
+            whole,
+            least,
+            found: Vec::new(),
+            sound: Vec::new(),
+            doubted: Vec::new(),
+            aligned: RefCell::default(),
+        }
+    }
+
+    /// A sentence of the draft beside the passages that it is made from.
+    pub fn aligned(&self, field: &DraftField<'_>, line: usize) -> Rc<Alignment> {
+        let mut aligned = self.aligned.borrow_mut();
+        let own = aligned.entry((field.at, line));
+        Rc::clone(own.or_insert_with(|| Rc::new(Alignment::of(&self.texts.archive, &field.reading, line))))
+    }
+
+    /// Whether a stretch of a field touches one that is reported.
+    pub fn taken(&self, field: &DraftField<'_>, start: usize, end: usize) -> bool {
+        self.found.iter().any(|found| found.field == field.at && found.start < end && start < found.end)
+    }
+
+    /// Whether one finding covers at least half of a stretch.
+    pub fn covered(&self, field: &DraftField<'_>, start: usize, end: usize) -> bool {
+        self.covered_at(field.at, start, end)
+    }
+
+    fn covered_at(&self, field: usize, start: usize, end: usize) -> bool {
+        self.found.iter().any(|found| {
+            let common = found.end.min(end).saturating_sub(found.start.max(start));
+            found.field == field && common * 2 >= end - start
+        })
+    }
+
+    /// Whether a rule is asked at all. If not, it need not look.
+    pub fn asks(&self, rule: &Rule) -> bool {
+        rule.gravity >= self.least
+    }
+
+    /// The same for a rule that reads only the sentence's own passages. For the whole ledger it always looks: what it objects to is no
+    /// finding if the rule is too weak, but it does not match either.
+    pub fn looks(&self, rule: &Rule) -> bool {
+        self.whole || self.asks(rule)
+    }
+
+    /// Enters a finding, or only doubts its words if its rule is too weak for this ledger.
+    fn keep(&mut self, found: Fault) {
+        if self.asks(found.rule) {
+            self.found.push(found);
+        } else {
+            self.doubted.push((found.field, found.start..found.end));
+        }
+    }
+
+    /// Enters a finding about a whole sentence, even if a figure or a name in it is reported already for another passage.
+    pub fn enter_around(&mut self, found: Fault) {
+        let same = |other: &SourceSpan| {
+            found
+                .passage
+                .as_ref()
+                .is_some_and(|own| own.source == other.source && own.start < other.end && other.start < own.end)
+        };
+        let told = self.found.iter().any(|other| {
+            let inside = other.field == found.field && other.start < found.end && found.start < other.end;
+            inside && other.passage.as_ref().is_some_and(same)
+        });
+        if !told && !self.covered_at(found.field, found.start, found.end) {
+            self.keep(found);
+        }
+    }
+
+    /// Enters a finding if its rule is asked and its stretch is not reported yet.
+    pub fn enter(&mut self, found: Fault) {
+        let taken = |other: &Fault| other.field == found.field && other.start < found.end && found.start < other.end;
+        if found.end > found.start && !self.found.iter().any(taken) {
+            self.keep(found);
+        }
+    }
+
+    /// Says that a stretch does not match, because of what was found beside it.
+    pub fn doubt(&mut self, field: &DraftField<'_>, span: Range<usize>) {
+        self.doubted.push((field.at, span));
+    }
+
+    /// Enters a span that is in order, or that no rule can judge.
+    pub fn pass(&mut self, sound: impl FnOnce() -> Sound) {
+        if self.whole {
+            self.sound.push(sound());
+        }
+    }
+
+    /// The rows in the order of the draft. A span with a finding is never listed as sound as well.
+    pub fn close(self) -> copydesk_newsroom::Ledger {
+        let Self { texts, found, sound, doubted, .. } = self;
+        let faulty = |sound: &Sound| {
+            found.iter().any(|found| {
+                let touches = found.start < sound.end && sound.start < found.end;
+                found.field == sound.field && found.kind == sound.kind && touches
+            })
+        };
+        let sound = sound.into_iter().filter(|sound| sound.end > sound.start && !faulty(sound)).collect::<Vec<_>>();
+        let sound = sound.into_iter().filter_map(|sound| {
+            let span = sound.start..sound.end;
+            let row = row(texts, sound.rule, sound.kind, sound.standing, sound.field, span)?;
+            Some((sound.field, LedgerRow { note: sound.note, passage: sound.passage, ..row }))
+        });
+        let mut rows: Vec<(usize, LedgerRow)> = sound.collect();
+        let loose: Vec<(usize, Range<usize>)> = rows
+            .iter()
+            .filter(|(_, row)| row.standing.footing() != Footing::Matches)
+            .map(|(field, row)| (*field, row.start..row.end))
+            .chain(found.iter().map(|found| (found.field, found.start..found.end)))
+            .collect();
+        // A sentence matches only if everything in it does.
+        for (field, row) in
+            rows.iter_mut().filter(|(_, row)| matches!(row.standing, Standing::Matches | Standing::Derived))
+        {
+            let inside =
+                |(other, span): &(usize, Range<usize>)| other == field && span.start < row.end && row.start < span.end;
+            let whole = matches!(row.kind, SpanKind::Support | SpanKind::Certainty);
+            if whole && loose.iter().any(inside) || doubted.iter().any(inside) {
+                row.standing = Standing::StandsThere;
+            }
+        }
+        rows.extend(found.into_iter().filter_map(|found| {
+            let Fault { rule, kind, field, start, end, note, passage, replacement } = found;
+            let (concern_type, blocks) = (Some(rule.concern_type), rule.gravity == Gravity::Block);
+            let row = row(texts, rule.name, kind, rule.standing, field, start..end)?;
+            Some((field, LedgerRow { concern_type, blocks, note: Some(note), passage, replacement, ..row }))
+        }));
+        rows.sort_by_key(|(field, row)| (*field, row.start, row.kind, row.end));
+        copydesk_newsroom::Ledger { rows: rows.into_iter().map(|(_, row)| row).collect() }
+    }
+}
+
+/// The row of a span in order, without a passage.
+pub fn row(
+    texts: &ProofTexts<'_>,
+    rule: &str,
+    kind: SpanKind,
+    standing: Standing,
+    field: usize,
+    span: Range<usize>,
+) -> Option<LedgerRow> {
+    let field = texts.fields.get(field)?;
+    Some(LedgerRow {
+        kind,
+        standing,
+        rule: rule.to_owned(),
+        field: field.name.to_owned(),
+        start: span.start,
+        end: span.end,
+        text: field.reading.text.get(span)?.to_owned(),
+        concern_type: None,
+        blocks: false,
+        note: None,
+        passage: None,
+        replacement: None,
+    })
+}

@@ -1,0 +1,215 @@
+//! Where the sources speak of what a sentence of the draft says: what a specialist judges a concern by. The whole of the sources is read
+//! for it, so that "not found" may be said.
+
+use std::{
+    hash::{BuildHasher as _, RandomState},
+    num::NonZeroUsize,
+    ops::Range,
+    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
+};
+
+use lru::LruCache;
+
+use crate::{
+    binding::Alignment,
+    ledger::LedgerWriter,
+    reading::ParsedText,
+    sources::{DraftField, ProofTexts, content},
+};
+use copydesk_newsroom::{ArticleResponse, Journal, Passage, SentenceSources, Source, SourcePlace};
+
+/// A place in a draft: a field by its contract name, and bytes of it.
+pub type DraftPlace = (&'static str, Range<usize>);
+
+/// A passage begins with its paragraph if that is not longer than this before the sentence, in bytes.
+const NEAR: usize = 600;
+
+/// So many passages of a sentence that shares too little with any to be made of it.
+const REMOTE: usize = 2;
+
+/// The passages of every sentence of a draft, best first, from what a ledger has aligned.
+pub(super) fn of_ledger(ledger: &LedgerWriter<'_, '_>) -> Vec<SentenceSources> {
+    let texts = ledger.texts;
+    let spots = texts.sentences().filter(|spot| !spot.item.tokens.is_empty());
+    spots.map(|spot| of_sentence(texts, spot.field, spot.index, &ledger.aligned(spot.field, spot.index))).collect()
+}
+
+/// The passages of the sentences of a round's draft that touch a place in it, best first, each once. `round_places` gives the places of all
+/// the round's concerns: if no ledger was kept of the draft, the sources are read once for all of them. Then it blocks.
+pub fn passages_of(
+    journal: &Journal,
+    round: u32,
+    place: &DraftPlace,
+    round_places: impl FnOnce() -> Vec<DraftPlace>,
+) -> Vec<Passage> {
+    let kept = journal.proof(round).and_then(|proof| proof.kept.as_ref()).map(|kept| kept.sources.as_slice());
+    let read;
+    let sentences = match (kept.unwrap_or_default(), journal.draft(round)) {
+        ([], None) => return Vec::new(),
+        ([], Some(draft)) => {
+            read = without_ledger(journal, round);
+            read.get_or_init(|| sentences_at(&draft.article, &journal.sources(), &round_places())).as_slice()
+        }
+        (kept, _) => kept,
+    };
+    let mut shown: Vec<Passage> = Vec::new();
+    for place in
+        sentences.iter().filter(|of| touches(&of.field, &(of.start..of.end), place)).flat_map(|of| &of.passages)
+    {
+        if let Some(passage) = passage(journal, place)
+            && !shown.contains(&passage)
+        {
+            shown.push(passage);
+        }
+    }
+    shown
+}
+
+fn touches(field: &str, sentence: &Range<usize>, (name, place): &DraftPlace) -> bool {
+    field == *name && sentence.start < place.end && place.start < sentence.end
+}
+
+/// Filled by the first who asks.
+type ReadOnce = Arc<OnceLock<Vec<SentenceSources>>>;
+
+/// What was read last for drafts without a ledger, by a number for all that it depends on. Several specialists ask for the same draft at
+/// once: one of them reads.
+static READ: LazyLock<Mutex<LruCache<u64, ReadOnce>>> =
+    LazyLock::new(|| Mutex::new(LruCache::new(NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN))));
+
+/// Makes the numbers; another one for the same texts each time that the program starts.
+static NUMBERS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
+fn without_ledger(journal: &Journal, round: u32) -> ReadOnce {
+    let sources: Vec<(&str, &str)> = journal.texts().collect();
+    let article = journal.draft(round).map(|draft| draft.article.fields());
+    let concerns = journal.concerns(round).map(|result| result.concerns.as_slice()).unwrap_or_default();
+    let concerns: Vec<(&str, &str)> =
+        concerns.iter().map(|concern| (&*concern.excerpt, &*concern.review_note)).collect();
+    let number = NUMBERS.hash_one((&journal.opening.run_id, round, sources, article, concerns));
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(read.get_or_insert(number, Arc::default))
+}
+
+/// The passages of the sentences that touch one of the places.
+fn sentences_at(article: &ArticleResponse, sources: &[Source], places: &[DraftPlace]) -> Vec<SentenceSources> {
+    let texts = ProofTexts::new(article, sources);
+    let touching = texts.sentences().filter(|spot| {
+        let line = spot.item;
+        let sentence = line.start..line.end;
+        !line.tokens.is_empty() && places.iter().any(|place| touches(spot.field.name, &sentence, place))
+    });
+    touching
+        .map(|spot| {
+            let aligned = Alignment::of(&texts.archive, &spot.field.reading, spot.index);
+            of_sentence(&texts, spot.field, spot.index, &aligned)
+        })
+        .collect()
+}
+
+fn of_sentence(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, aligned: &Alignment) -> SentenceSources {
+    let archive = &texts.archive;
+    let mut passages: Vec<SourcePlace> = aligned
+        .windows
+        .iter()
+        .filter_map(|window| widened(archive.reading(window.place)?, window.place.source, &window.lines))
+        .collect();
+    if passages.is_empty() {
+        // A sentence of figures and names alone.
+        let hits = archive.passages(&content(field.reading.line_tokens(index)), REMOTE);
+        let hits = hits.into_iter().filter_map(|hit| {
+            widened(archive.reading(hit.place)?, hit.place.source, &(hit.place.line..hit.place.line + 1))
+        });
+        passages.extend(hits);
+    }
+    let (start, end) = field.reading.lines.get(index).map_or((0, 0), |line| (line.start, line.end));
+    SentenceSources { field: field.name.to_owned(), start, end, passages }
+}
+
+/// Sentences of a source, from the beginning of their paragraph if that is near, with the speaker whose turn they are.
+fn widened(reading: &ParsedText<'_>, source: usize, lines: &Range<usize>) -> Option<SourcePlace> {
+    let line = |at: usize| reading.lines.get(at);
+    let (first, last) = (line(lines.start)?, line(lines.end.checked_sub(1)?)?);
+    let paragraph = line(reading.paragraph(lines.start).start)?.start;
+    let start = if first.start - paragraph <= NEAR { paragraph } else { first.start };
+    let before = reading.labels.partition_point(|label| label.start <= first.start);
+    let label = before.checked_sub(1).and_then(|at| reading.labels.get(at)).filter(|label| label.end <= start);
+    let speaker = label.map(|label| reading.slice(label.clone()));
+    Some(SourcePlace {
+        source,
+        start,
+        end: last.end,
+        speaker: speaker.map(|speaker| speaker.trim().trim_end_matches(':').to_owned()).filter(|name| !name.is_empty()),
+    })
+}
+
+/// A place as a passage; none if the source does not have it.
+fn passage(journal: &Journal, place: &SourcePlace) -> Option<Passage> {
+    let (name, text) = journal.texts().nth(place.source)?;
+    let text = text.get(place.start..place.end)?.to_owned();
+    Some(Passage {
+        file: name.to_owned(),
+        start: place.start as u64,
+        end: place.end as u64,
+        text,
+        tier: journal.tier(name),
+        heading: place.speaker.clone().unwrap_or_default(),
+        credibility: journal.credibility(name),
+        ..Passage::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Gravity, check::ledger_beside};
+    use copydesk_newsroom::testing::{add, article, opening};
+    use copydesk_newsroom::{Draft, KeptLedger, Outcome, Proof, Step};
+
+    const SOURCE: &str = "VOSS: We have a quorum tonight.\n\nTULL: Good evening. The plan lays 1.4 miles of paths. It was not my idea.\n\n\
+                          The pond will be drained. The library gets a wing of 1.8 acres.";
+
+    fn journal(body: &str) -> Journal {
+        let mut opening = opening();
+        opening.topic.source_text = SOURCE.into();
+        let mut journal = Journal::new(opening);
+        add(
+            &mut journal,
+            Step::Draft,
+            Outcome::Draft(Draft { article: article(body), stripped: vec![], undone: vec![] }),
+        );
+        journal
+    }
+
+    fn texts(journal: &Journal, body: &str, words: &str) -> Vec<(String, String)> {
+        let start = body.find(words).unwrap();
+        let place = ("articleBody", start..start + words.len());
+        let found = passages_of(journal, 1, &place, || vec![("articleBody", 0..body.len())]);
+        found.into_iter().map(|passage| (passage.heading, passage.text)).collect()
+    }
+
+    #[test]
+    fn a_concern_about_one_figure_brings_what_the_sources_say_of_its_sentence() {
+        let body = "The council met. The plan lays 1.8 miles of paths.";
+        let mut journal = journal(body);
+        let wanted = "TULL: Good evening. The plan lays 1.4 miles of paths. It was not my idea.";
+        let found = texts(&journal, body, "1.8");
+        assert_eq!(found[0], (String::new(), wanted.to_owned()));
+        assert!(!found.iter().any(|(_, text)| text.contains("acres")), "{found:?}");
+        // The same from what the ledger keeps.
+        let sources = journal.sources();
+        let (ledger, kept) = ledger_beside(&journal.draft(1).unwrap().article, &sources, Gravity::Concern);
+        let kept = KeptLedger { ledger, sources: kept, ..KeptLedger::default() };
+        add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: vec![], kept: Some(kept) }));
+        assert_eq!(texts(&journal, body, "1.8"), found);
+    }
+
+    #[test]
+    fn a_turn_holds_until_the_next_label_and_nothing_is_found_for_what_nobody_speaks_of() {
+        let body = "The pond is to be drained. Giraffes xylophone quietly.";
+        let journal = journal(body);
+        assert_eq!(texts(&journal, body, "drained")[0].0, "TULL");
+        assert_eq!(texts(&journal, body, "Giraffes"), []);
+        assert_eq!(passages_of(&journal, 2, &("articleBody", 0..1), Vec::new), [], "there is no such draft");
+    }
+}

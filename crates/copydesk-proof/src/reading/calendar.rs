@@ -1,0 +1,291 @@
+//! Dates and times of day.
+
+use crate::{
+    reading::{Figure, FigureKind, Token},
+    words::calendar,
+};
+
+/// The month that a word names, from 1.
+pub fn month(token: &Token) -> Option<u32> {
+    calendar::month(&token.word, token.capital)
+}
+
+/// The weekday that a word names, Monday 0.
+pub fn weekday(token: &Token) -> Option<u8> {
+    calendar::weekday(&token.word, token.capital)
+}
+
+fn day(token: &Token) -> Option<u32> {
+    let digits = token.word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let ending = token.word.get(digits.len()..)?;
+    if !matches!(ending, "" | "st" | "nd" | "rd" | "th") || digits.len() > 2 {
+        return None;
+    }
+    digits.parse().ok().filter(|day| (1..=31).contains(day))
+}
+
+fn year(token: &Token) -> Option<u32> {
+    (token.word.len() == 4).then(|| token.word.parse().ok()).flatten().filter(|year| (1500..2100).contains(year))
+}
+
+/// Reads a date: `Thursday, October 22, 2026`, `22 October`, `Oct. 22`, `April 2027`, `2026-10-22`.
+pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
+    let token = |at: usize| tokens.get(at);
+    let close = |at: usize| {
+        let (Some(a), Some(b)) = (token(at), token(at + 1)) else { return false };
+        text.get(a.end..b.start).is_some_and(|gap| gap.len() <= 3 && !gap.contains([';', ':', '(', '!', '?', '/']))
+    };
+    let first = token(index)?;
+    let named = weekday(first).filter(|_| close(index));
+    let at = index + usize::from(named.is_some());
+    let at = if named.is_some() && token(at).is_some_and(|t| t.word == "the") { at + 1 } else { at };
+    // "In August, 18 were above the limit": a comma may separate a month from its year, but not from its day.
+    let joined = |at: usize| {
+        let gap = token(at).zip(token(at + 1)).and_then(|(one, other)| text.get(one.end..other.start));
+        gap.is_some_and(|gap| !gap.contains(','))
+    };
+    let (month, day, mut end) = read_day(&token, &close, &joined, at)?;
+    let year = token(end).filter(|_| close(end - 1)).and_then(year);
+    if year.is_some() {
+        end += 1;
+    }
+    let last = token(end - 1)?;
+    Some(Figure {
+        start: first.start,
+        end: last.end,
+        value: f64::from(month * 100 + day),
+        kind: FigureKind::Date,
+        tokens: index..end,
+        slack: 0.0,
+        spelled: false,
+        year: year.or_else(|| token(at).and_then(iso_year)),
+        weekday: named,
+        half_day: false,
+        partner: None,
+    })
+}
+
+fn iso_year(token: &Token) -> Option<u32> {
+    year(token)
+}
+
+fn read_day<'a>(
+    token: &impl Fn(usize) -> Option<&'a Token>,
+    close: &impl Fn(usize) -> bool,
+    joined: &impl Fn(usize) -> bool,
+    at: usize,
+) -> Option<(u32, u32, usize)> {
+    if let Some(month) = month(token(at)?) {
+        let next = token(at + 1).filter(|_| close(at));
+        return match (next.and_then(day).filter(|_| joined(at)), next.and_then(year)) {
+            (Some(day), _) => Some((month, day, at + 2)),
+            (None, Some(_)) => Some((month, 0, at + 1)),
+            _ => alone(token, joined, at).map(|end| (month, 0, end)),
+        };
+    }
+    if let (Some(_), Some(month), Some(day)) = (
+        year(token(at)?).filter(|_| close(at) && close(at + 1)),
+        token(at + 1).filter(|t| t.word.len() == 2).and_then(|t| t.word.parse().ok()),
+        token(at + 2).filter(|t| t.word.len() == 2).and_then(day),
+    ) {
+        return (1..=12).contains(&month).then_some((month, day, at + 3));
+    }
+    let day = day(token(at)?).filter(|_| close(at))?;
+    let named = if token(at + 1).is_some_and(|t| t.word == "of") { at + 2 } else { at + 1 };
+    let month = month(token(named)?).filter(|_| joined(named - 1))?;
+    Some((month, day, named + 1))
+}
+
+/// The end of a month without day and year, if it is plainly one: `in May`, `last August`, `May last year`.
+fn alone<'a>(token: &impl Fn(usize) -> Option<&'a Token>, joined: &impl Fn(usize) -> bool, at: usize) -> Option<usize> {
+    let word = |at: usize| token(at).map_or("", |token| token.word.as_str());
+    let line = token(at)?.line;
+    let behind = matches!(word(at + 1), "last" | "this" | "next" | "that") && word(at + 2) == "year" && joined(at);
+    let before = at.checked_sub(1).filter(|before| token(*before).is_some_and(|token| token.line == line));
+    let told = before.is_some_and(|before| {
+        matches!(
+            word(before),
+            "in" | "last" | "this" | "next" | "since" | "until" | "during" | "early" | "late" | "mid"
+        )
+    });
+    // "By August Wilson"
+    let names = token(at + 1).is_some_and(|next| next.capital && !next.stop && next.line == line && joined(at));
+    (token(at)?.capital && (behind || told && !names)).then_some(if behind { at + 3 } else { at + 1 })
+}
+
+/// Reads a time of day: `8:20 a.m.`, `16:00`, `10 p.m.`, `7.30pm`, `noon`, `five o'clock`.
+pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
+    let token = tokens.get(index)?;
+    let make = |minutes: f64, half_day: bool, end_token: usize, end: usize| Figure {
+        start: token.start,
+        end,
+        value: minutes,
+        kind: FigureKind::Time,
+        tokens: index..end_token,
+        slack: 0.0,
+        spelled: false,
+        year: None,
+        weekday: None,
+        half_day,
+        partner: None,
+    };
+    match token.word.as_str() {
+        "noon" | "midday" => return Some(make(720.0, true, index + 1, token.end)),
+        "midnight" => return Some(make(0.0, true, index + 1, token.end)),
+        _ => {}
+    }
+    let next = tokens.get(index + 1);
+    let close = |words: usize| {
+        let row = tokens.get(index..index + words).unwrap_or_default();
+        let gap = |pair: &[Token]| matches!(pair, [one, two] if text.get(one.end..two.start).is_some_and(|gap| !gap.contains(',')));
+        row.windows(2).all(gap)
+    };
+    if let Some((minutes, words)) = spoken(tokens, index).filter(|(_, words)| close(*words)) {
+        let end = tokens.get(index + words - 1)?.end;
+        return Some(make(minutes, false, index + words, end));
+    }
+    if next.is_some_and(|t| t.word == "o'clock") {
+        let hour: f64 = token.stem.parse().ok()?;
+        return Some(make(hour * 60.0, false, index + 2, next?.end));
+    }
+    let digits = token.word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let glued = token.word.get(digits.len()..)?;
+    let (hour, minute, mut end) = if let Some((hour, minute)) = digits.split_once('.').filter(|(_, m)| m.len() == 2) {
+        (hour, minute, index + 1)
+    } else if text.get(token.end..).is_some_and(|rest| rest.starts_with(':')) && glued.is_empty() {
+        (digits, next.filter(|t| t.start == token.end + 1)?.word.get(..2)?, index + 2)
+    } else {
+        (digits, "00", index + 1)
+    };
+    let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
+    if hour > 24 || minute > 59 {
+        return None;
+    }
+    let last = tokens.get(end - 1)?;
+    let mut end_byte = last.end;
+    let told = last.word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let mut half = half_day(told);
+    if half.is_none() {
+        let tail: String = text.get(end_byte..)?.chars().take(6).collect::<String>().to_lowercase();
+        let trimmed = tail.trim_start();
+        half = ["a.m.", "p.m.", "am", "pm", "a.m", "p.m"].iter().find(|mark| trimmed.starts_with(**mark)).and_then(
+            |mark| {
+                let stop =
+                    trimmed.get(mark.len()..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphabetic);
+                if stop {
+                    return None;
+                }
+                end_byte += (tail.len() - trimmed.len()) + mark.len();
+                half_day(mark)
+            },
+        );
+        while tokens.get(end).is_some_and(|t| t.start < end_byte) {
+            end += 1;
+        }
+    }
+    let colon = end > index + 1 && text.get(token.end..).is_some_and(|rest| rest.starts_with(':'));
+    if half.is_none() && !colon {
+        return None;
+    }
+    let hour = match half {
+        Some(12) => hour % 12 + 12,
+        Some(_) => hour % 12,
+        None => hour % 24,
+    };
+    Some(make(f64::from(hour * 60 + minute), half.is_some() || hour > 12, end, end_byte))
+}
+
+/// Reads `half past seven`, `quarter to 8`, `ten past 6`: the minutes, and how many words it takes.
+fn spoken(tokens: &[Token], index: usize) -> Option<(f64, usize)> {
+    let minutes = match tokens.get(index)?.word.as_str() {
+        "half" => 30.0,
+        "quarter" => 15.0,
+        _ => tokens.get(index)?.stem.parse::<f64>().ok().filter(|minutes| *minutes < 60.0)?,
+    };
+    let hour = tokens.get(index + 2)?.stem.parse::<f64>().ok().filter(|hour| (1.0..=12.0).contains(hour))? * 60.0;
+    match tokens.get(index + 1)?.word.as_str() {
+        "past" => Some((hour + minutes, 3)),
+        // "Ten to twelve" can be a range.
+        "to" if matches!(tokens.get(index)?.word.as_str(), "half" | "quarter") => Some((hour - minutes, 3)),
+        _ => None,
+    }
+}
+
+/// 0 for the morning, 12 for the afternoon.
+fn half_day(mark: &str) -> Option<u32> {
+    match mark.replace('.', "").as_str() {
+        "am" => Some(0),
+        "pm" => Some(12),
+        _ => None,
+    }
+}
+
+/// The dates in digits of a text, with a stroke between their numbers and without leading zeros: `06.05.2021` is `6/5/2021`.
+pub fn dates_in_digits(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.' | '-'))).filter_map(|written| {
+        let written = written.trim_matches(['/', '.', '-']);
+        let mut numbers = written.split(['/', '.', '-']).map(|number| number.parse::<u16>().ok());
+        let (Some(Some(one)), Some(Some(two)), Some(Some(year)), None) =
+            (numbers.next(), numbers.next(), numbers.next(), numbers.next())
+        else {
+            return None;
+        };
+        (one <= 31 && two <= 31).then(|| format!("{one}/{two}/{year}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::ParsedText;
+
+    fn one(text: &str) -> Figure {
+        ParsedText::new(text).figures.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn one_day_in_many_forms() {
+        let day = one("on Thursday, October 22, 2026");
+        assert_eq!((day.value, day.year, day.weekday), (1022.0, Some(2026), Some(3)));
+        for other in [
+            "October 22",
+            "22 October 2026",
+            "Oct. 22",
+            "2026-10-22",
+            "the 22nd of October",
+            "22 october",
+            "October 2026",
+            "October, 2026",
+        ] {
+            assert!(day.same(&one(other)), "{other}: {:?}", one(other));
+        }
+        assert!(!day.same(&one("October 23")) && !day.same(&one("October 22, 2027")));
+        for none in ["Of the 18, August had most.", "they may 22 times", "May I ask", "by August Wilson"] {
+            assert!(ParsedText::new(none).figures.iter().all(|figure| figure.kind != FigureKind::Date), "{none}");
+        }
+    }
+
+    #[test]
+    fn a_month_may_stand_alone() {
+        for (text, shown) in [
+            ("In August, 18 were above the limit.", "August"),
+            ("It was promised in May last year.", "May last year"),
+            ("They met last October.", "October"),
+        ] {
+            let reading = ParsedText::new(text);
+            let date = reading.figures.iter().find(|figure| figure.kind == FigureKind::Date).unwrap();
+            assert_eq!(reading.slice(date.start..date.end), shown);
+        }
+        assert!(one("in May").same(&one("May 2020")) && !one("in May").same(&one("in August")));
+    }
+
+    #[test]
+    fn one_time_in_many_forms() {
+        for other in ["7:30 p.m.", "19:30", "7.30pm", "7:30 pm", "7:30", "half past seven", "7.30"] {
+            assert!(one("7:30 p.m.").same(&one(other)), "{other}");
+        }
+        assert!(one("at 10 p.m. sharp").same(&one("22:00")) && one("five o’clock").same(&one("5 p.m.")));
+        assert!(one("at quarter to 8").same(&one("7:45")) && one("ten past six").same(&one("6:10 a.m.")));
+        assert!(!one("7:30 p.m.").same(&one("7:30 a.m.")) && !one("7:30 p.m.").same(&one("7.75")));
+    }
+}

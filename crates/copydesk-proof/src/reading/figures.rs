@@ -1,0 +1,469 @@
+//! Reads figures as a person does: amounts, percentages, counts, years, dates, times, tallies; in digits or in words.
+
+use std::ops::Range;
+
+use crate::reading::{Figure, FigureKind, Token, calendar};
+use copydesk_text::words::{NumberWord, number_word};
+
+/// The figures of a text, in order.
+pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
+    let mut found: Vec<Figure> = Vec::new();
+    let mut index = 0;
+    while let Some(token) = tokens.get(index) {
+        if !token.counts {
+            index += 1;
+            continue;
+        }
+        let reader = Reader { text, tokens };
+        let figure = calendar::date(text, tokens, index)
+            .or_else(|| calendar::time(text, tokens, index))
+            .or_else(|| reader.fraction(index))
+            .or_else(|| reader.number(index));
+        if let Some(figure) = figure {
+            index = figure.tokens.end.max(index + 1);
+            if !tokens.get(figure.tokens.start).is_some_and(Token::aside) {
+                found.push(figure);
+            }
+        } else {
+            index += 1;
+        }
+    }
+    join(text, &mut found);
+    found
+}
+
+/// The text between two figures separates or joins them: `9.1 to 7.4 percent`, `5–2`, `$5 to $6 million`.
+fn join(text: &str, figures: &mut [Figure]) {
+    for index in 1..figures.len() {
+        let (left, right) = figures.split_at_mut(index);
+        let (Some(left), Some(right)) = (left.last_mut(), right.first_mut()) else { continue };
+        let gap = text.get(left.end..right.start).unwrap_or_default();
+        let dash = matches!(gap, "-" | "–" | "—" | "‑");
+        let word = gap.trim().to_lowercase();
+        let ranged = dash || matches!(word.as_str(), "to" | "and" | "or" | "–" | "-" | "against" | "instead of");
+        if ranged && left.kind == FigureKind::Count && matches!(right.kind, FigureKind::Percent) {
+            left.kind = right.kind;
+        }
+        if ranged && matches!(right.kind, FigureKind::Money(_)) && right.slack > 0.0 && left.value < 1_000.0 {
+            let scale = if right.value >= 1e9 {
+                1e9
+            } else if right.value >= 1e6 {
+                1e6
+            } else {
+                1e3
+            };
+            if left.kind == FigureKind::Count || left.kind == right.kind {
+                left.kind = right.kind;
+                left.value *= scale;
+            }
+        }
+        if dash && left.kind == FigureKind::Year && right.kind == FigureKind::Count && right.value < 100.0 {
+            right.kind = FigureKind::Year;
+            right.value += (left.value / 100.0).floor() * 100.0;
+        } else if left.kind == FigureKind::Count && right.kind == FigureKind::Count && (dash || word == "to") {
+            let apart = dash || left.spelled == right.spelled;
+            if apart && left.value <= 600.0 && right.value <= 600.0 {
+                left.partner = Some(right.value);
+                right.partner = Some(left.value);
+            }
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+}
+
+impl Reader<'_> {
+    fn word(&self, index: usize) -> &str {
+        self.tokens.get(index).map_or("", |token| token.word.as_str())
+    }
+
+    /// Whether two words are so close that they can be one number.
+    fn adjacent(&self, index: usize) -> bool {
+        let (Some(a), Some(b)) = (self.tokens.get(index), self.tokens.get(index + 1)) else { return false };
+        matches!(self.text.get(a.end..b.start), Some(" " | "-" | "‑" | "\u{A0}" | "\n" | "\u{202F}"))
+    }
+
+    /// `a third`, `two-thirds`, `three quarters`, `half`.
+    fn fraction(&self, index: usize) -> Option<Figure> {
+        let word = self.word(index);
+        let part = |word: &str| match word {
+            "half" | "halves" => Some(2.0),
+            "third" | "thirds" => Some(3.0),
+            "quarter" | "quarters" => Some(4.0),
+            "fifth" | "fifths" => Some(5.0),
+            "sixth" | "sixths" => Some(6.0),
+            "tenth" | "tenths" => Some(10.0),
+            _ => None,
+        };
+        let compared = |at: usize| {
+            matches!(self.word(at), "more" | "less" | "fewer" | "higher" | "lower" | "larger" | "smaller")
+                || self.word(at) == "as"
+                    && matches!(self.word(at + 1), "much" | "many" | "large" | "high" | "big" | "long")
+        };
+        if word == "half" && (self.word(index + 1) == "of" || self.word(index + 1) == "as" && compared(index + 1)) {
+            return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, 0.0, true));
+        }
+        let count = match word {
+            "a" | "one" => 1.0,
+            "two" => 2.0,
+            "three" => 3.0,
+            "four" => 4.0,
+            _ => return None,
+        };
+        let whole = part(self.word(index + 1)).filter(|_| self.adjacent(index))?;
+        let plural = self.word(index + 1).ends_with('s');
+        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        let measured =
+            matches!(before, "by" | "about" | "nearly" | "almost" | "roughly" | "than" | "around" | "to" | "over");
+        (self.word(index + 2) == "of" && count / whole < 1.0 || plural || measured || compared(index + 2))
+            .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, 0.0, true))
+    }
+
+    /// Whether a year says what money was worth: `in 2019 dollars`.
+    fn values_money(&self, index: usize) -> bool {
+        let year = self.tokens.get(index).is_some_and(|token| {
+            token.word.len() == 4 && token.word.parse().is_ok_and(|year: u32| (1800..2100).contains(&year))
+        });
+        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        year && matches!(before, "in" | "constant")
+            && self.adjacent(index)
+            && matches!(self.word(index + 1), "dollars" | "pounds" | "euros" | "prices")
+    }
+
+    fn number(&self, index: usize) -> Option<Figure> {
+        let token = self.tokens.get(index)?;
+        if self.values_money(index) {
+            return None;
+        }
+        let (mut value, mut end, spelled, plain) = if token.word.starts_with(|c: char| c.is_ascii_digit()) {
+            let (value, suffix) = digits(&token.word)?;
+            (value, index + 1, false, suffix)
+        } else {
+            let (value, end) = self.spelled(index)?;
+            (value, end, true, Suffix::None)
+        };
+        let mut slack = 0.0;
+        let decimals = token.word.split_once('.').map_or(0, |(_, rest)| rest.len());
+        let place = 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
+        if let Suffix::Scale(scale) = plain {
+            value *= scale;
+            slack = place * scale / 2.0;
+        }
+        while !spelled && self.adjacent(end - 1) {
+            let Some(NumberWord::Scale(scale)) = number_word(self.word(end)) else { break };
+            #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]
+            let scale = scale as f64;
+            value *= scale;
+            slack = place * scale / 2.0;
+            end += 1;
+        }
+        if self.word(end) == "and" && self.word(end + 1) == "a" && self.word(end + 2) == "half" {
+            value += 0.5;
+            end += 3;
+        }
+        let mut figure = self.figure(index..end, value, FigureKind::Count, slack, spelled);
+        if matches!(plain, Suffix::Pence) {
+            figure.value /= 100.0;
+            figure.kind = FigureKind::Money('£');
+            return Some(figure);
+        }
+        self.unit(&mut figure, matches!(plain, Suffix::Decade));
+        Some(figure)
+    }
+
+    /// The kind of a number, from the text around it.
+    fn unit(&self, figure: &mut Figure, decade: bool) {
+        let before = self.text.get(..figure.start).and_then(|head| head.chars().next_back()).unwrap_or(' ');
+        let after = self.text.get(figure.end..).and_then(|tail| tail.chars().next()).unwrap_or(' ');
+        if matches!(before, '$' | '£' | '€' | '¥') {
+            figure.kind = FigureKind::Money(before);
+            figure.start -= before.len_utf8();
+            return;
+        }
+        let spaced = self
+            .text
+            .get(..figure.start)
+            .unwrap_or_default()
+            .strip_suffix(' ')
+            .and_then(|head| head.chars().next_back());
+        if let Some(sign @ ('$' | '£' | '€' | '¥')) = spaced {
+            figure.kind = FigureKind::Money(sign);
+            figure.start -= sign.len_utf8() + 1;
+            return;
+        }
+        if matches!(after, '$' | '£' | '€' | '¥') {
+            figure.kind = FigureKind::Money(after);
+            figure.end += after.len_utf8();
+            return;
+        }
+        if after == '%' {
+            figure.kind = FigureKind::Percent;
+            figure.end += 1;
+            self.points(figure);
+            return;
+        }
+        let next = figure.tokens.end;
+        if !self.adjacent(next - 1) {
+            // No unit can follow.
+        } else if let Some(currency) = match self.word(next) {
+            "dollars" | "dollar" | "bucks" | "usd" => Some('$'),
+            "pounds" | "sterling" | "quid" | "gbp" => Some('£'),
+            "euros" | "euro" | "eur" => Some('€'),
+            "pence" => {
+                figure.value /= 100.0;
+                Some('£')
+            }
+            _ => None,
+        } {
+            figure.kind = FigureKind::Money(currency);
+            self.take(figure, next + 1);
+            return;
+        } else if matches!(self.word(next), "percent" | "percentage" | "pct") {
+            figure.kind = FigureKind::Percent;
+            self.take(figure, next + 1);
+            self.points(figure);
+            return;
+        } else if matches!(self.word(next), "per") && matches!(self.word(next + 1), "cent") {
+            figure.kind = FigureKind::Percent;
+            self.take(figure, next + 2);
+            self.points(figure);
+            return;
+        } else if self.word(next) == "basis" && matches!(self.word(next + 1), "point" | "points") {
+            figure.kind = FigureKind::Points;
+            figure.value /= 100.0;
+            self.take(figure, next + 2);
+            return;
+        }
+        let bare = !figure.spelled && figure.tokens.len() == 1;
+        let text = self.text.get(figure.start..figure.end).unwrap_or_default();
+        if decade || bare && text.len() == 4 && (1500.0..2100.0).contains(&figure.value) {
+            figure.kind = FigureKind::Year;
+        }
+    }
+
+    /// `3 percentage points`, `3-percentage-point`, `3% points`.
+    fn points(&self, figure: &mut Figure) {
+        let next = figure.tokens.end;
+        if matches!(self.word(next), "point" | "points") && self.adjacent(next - 1) {
+            figure.kind = FigureKind::Points;
+            self.take(figure, next + 1);
+        }
+    }
+
+    fn take(&self, figure: &mut Figure, tokens_end: usize) {
+        figure.tokens.end = tokens_end;
+        figure.end = self.tokens.get(tokens_end - 1).map_or(figure.end, |token| token.end);
+    }
+
+    fn figure(&self, tokens: Range<usize>, value: f64, kind: FigureKind, slack: f64, spelled: bool) -> Figure {
+        let start = self.tokens.get(tokens.start).map_or(0, |token| token.start);
+        let end = self.tokens.get(tokens.end - 1).map_or(start, |token| token.end);
+        Figure {
+            start,
+            end,
+            value,
+            kind,
+            tokens,
+            slack,
+            spelled,
+            year: None,
+            weekday: None,
+            half_day: false,
+            partner: None,
+        }
+    }
+
+    /// Reads `two hundred and six`, `a dozen`, `fourteen hundred and sixty`: the value, and the index after the last
+    /// word. `one` and `a` alone count nothing. `half a dozen` is a half of it, `two and a half million` is
+    /// that of a million.
+    fn spelled(&self, index: usize) -> Option<(f64, usize)> {
+        if self.word(index) == "half" && self.adjacent(index) && matches!(self.word(index + 1), "a" | "an") {
+            let (whole, end) = self.spelled(index + 1)?;
+            return (end == index + 3).then_some((whole / 2.0, end));
+        }
+        if let Some(NumberWord::Unit(unit)) = number_word(self.word(index))
+            && [1, 2, 3].map(|next| self.word(index + next)) == ["and", "a", "half"]
+            && let Some(NumberWord::Scale(scale @ 1_000..)) = number_word(self.word(index + 4))
+            && (index..index + 4).all(|at| self.adjacent(at))
+        {
+            #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]
+            return Some(((f64::from(unit) + 0.5) * scale as f64, index + 5));
+        }
+        let (mut total, mut current, mut end) = (0u64, 0u64, index);
+        let mut any = false;
+        if matches!(self.word(index), "a" | "an") {
+            let scaled = matches!(number_word(self.word(index + 1)), Some(NumberWord::Scale(_)))
+                || self.word(index + 1) == "dozen";
+            if !scaled {
+                return None;
+            }
+            end = index + 1;
+        }
+        loop {
+            match number_word(self.word(end)) {
+                Some(NumberWord::Unit(12)) if self.word(end) == "dozen" => current = current.max(1) * 12,
+                Some(NumberWord::Unit(unit)) => {
+                    let room = match current % 100 {
+                        0 => true,
+                        tens => tens >= 20 && tens % 10 == 0 && unit < 10,
+                    };
+                    if any && !room {
+                        break;
+                    }
+                    current += u64::from(unit);
+                }
+                Some(NumberWord::Scale(100)) => current = current.max(1).saturating_mul(100),
+                Some(NumberWord::Scale(scale)) => {
+                    total = total.saturating_add(current.max(1).saturating_mul(scale));
+                    current = 0;
+                }
+                None => break,
+            }
+            any = true;
+            end += 1;
+            if !self.adjacent(end - 1) {
+                break;
+            }
+            let hundreds = current >= 100 && current % 100 == 0 || current == 0;
+            if self.word(end) == "and"
+                && hundreds
+                && matches!(number_word(self.word(end + 1)), Some(NumberWord::Unit(_)))
+            {
+                end += 1;
+            }
+        }
+        // "twenty-first" is an ordinal and no count.
+        let beside = |at: usize| Some(self.text.get(self.tokens.get(at)?.end..self.tokens.get(at + 1)?.start)? == "-");
+        if any && beside(end - 1).unwrap_or_default() && ordinal(self.word(end)) {
+            return None;
+        }
+        let value = total.saturating_add(current);
+        #[expect(clippy::cast_precision_loss, reason = "a spelled-out number beyond 2^53 is not news")]
+        let value = value as f64;
+        (any && (end > index + 1 || self.word(index) != "one")).then_some((value, end))
+    }
+}
+
+/// Whether a word is the second half of an ordinal.
+fn ordinal(word: &str) -> bool {
+    matches!(word, "first" | "second" | "third" | "fourth" | "fifth" | "sixth" | "seventh" | "eighth" | "ninth")
+}
+
+enum Suffix {
+    None,
+    Scale(f64),
+    Decade,
+    /// `50p`. A thousand and more are a picture's lines.
+    Pence,
+}
+
+/// The value of a word that begins with a digit, if it is a plain number or its ending gives its size.
+fn digits(word: &str) -> Option<(f64, Suffix)> {
+    // "3½", folded: the last digit before the bar belongs to the fraction.
+    if let Some((head, below)) = word.split_once('⁄') {
+        let (whole, above) = head.split_at_checked(head.len().checked_sub(1)?)?;
+        let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
+        let whole: f64 = if whole.is_empty() { 0.0 } else { whole.parse().ok()? };
+        return (below > above).then_some((whole + above / below, Suffix::None));
+    }
+    let split = word.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.'))).unwrap_or(word.len());
+    let (number, ending) = word.split_at_checked(split)?;
+    let value: f64 = number.replace(',', "").parse().ok()?;
+    let suffix = match ending {
+        "p" if value < 1_000.0 => Suffix::Pence,
+        "" | "c" | "p" | "km" | "kg" | "ft" | "m²" | "g" | "cm" | "mm" | "mph" | "kw" | "mw" | "gw" | "kwh" | "in" => {
+            Suffix::None
+        }
+        "k" | "thousand" => Suffix::Scale(1e3),
+        "m" | "mn" | "mln" | "million" => Suffix::Scale(1e6),
+        "bn" | "b" | "billion" => Suffix::Scale(1e9),
+        "tn" | "trillion" => Suffix::Scale(1e12),
+        "s" | "'s" if number.len() == 4 => Suffix::Decade,
+        _ => return None,
+    };
+    Some((value, suffix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::{ParsedText, near};
+
+    fn figures(text: &str) -> Vec<(String, f64, FigureKind)> {
+        let reading = ParsedText::new(text);
+        reading.figures.iter().map(|f| (reading.slice(f.start..f.end).to_owned(), f.value, f.kind)).collect()
+    }
+
+    fn one(text: &str) -> Figure {
+        ParsedText::new(text).figures.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn one_amount_in_many_forms() {
+        for other in
+            ["1.2 million dollars", "$1,200,000", "$1.2m", "$1.2million", "one million two hundred thousand dollars"]
+        {
+            assert!(one("$1.2 million").same(&one(other)), "{other}");
+        }
+        for other in ["50$", "$ 50", "50 bucks", "fifty dollars"] {
+            assert!(one("$50").same(&one(other)), "{other}");
+        }
+        for other in ["50p", "50 pence", "fifty pence"] {
+            assert!(one("£0.50").same(&one(other)), "{other}: {:?}", one(other));
+        }
+        assert_eq!(one("1080p").kind, FigureKind::Count);
+        assert!(!one("$1.2 million").same(&one("£1.2 million")));
+    }
+
+    #[test]
+    fn numbers_in_words() {
+        for (text, value) in [
+            ("two hundred and six children", 206.0),
+            ("forty-two trees", 42.0),
+            ("a dozen eggs", 12.0),
+            ("half a dozen eggs", 6.0),
+            ("half a million dollars", 500_000.0),
+            ("one and a half million dollars", 1_500_000.0),
+            ("eight and a half percent", 8.5),
+            ("3½ percent", 3.5),
+            ("10¾ inches", 10.75),
+            ("fourteen hundred and sixty dollars", 1460.0),
+            ("a hundred and fifty percent", 150.0),
+            ("nine hundred thousand dollars", 900_000.0),
+        ] {
+            assert!(near(one(text).value, value), "{text}: {:?}", one(text));
+        }
+        assert!(figures("one of them, a house").is_empty());
+    }
+
+    #[test]
+    fn units_reach_back_over_a_range() {
+        assert_eq!(
+            figures("went from 9.1 to 7.4 percent"),
+            [("9.1".to_owned(), 9.1, FigureKind::Percent), ("7.4 percent".to_owned(), 7.4, FigureKind::Percent)]
+        );
+        assert_eq!(one("The vote was 5–2.").partner, Some(2.0));
+        assert!(near(figures("during 2024–25")[1].1, 2025.0));
+    }
+
+    #[test]
+    fn a_year_that_values_money_is_no_figure() {
+        assert_eq!(
+            figures("$5 million in 2019 dollars, and 2019 dollars more, and in 2019 itself"),
+            [
+                ("$5 million".to_owned(), 5e6, FigureKind::Money('$')),
+                ("2019 dollars".to_owned(), 2019.0, FigureKind::Money('$')),
+                ("2019".to_owned(), 2019.0, FigureKind::Year),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_third_is_about_33_percent_and_a_third_step_is_not() {
+        assert!(one("by a third").same(&one("33.3 percent")));
+        assert!(figures("a third step").is_empty());
+    }
+}

@@ -1,0 +1,53 @@
+//! Finds what interrupts the words that somebody said.
+
+use std::ops::Range;
+
+use crate::{reading::ParsedText, words::Class};
+
+/// At most so many words between two quotations are an attribution.
+const ATTRIBUTION: usize = 20;
+
+/// At most so many words in square brackets are a transcriber's remark.
+const REMARK: usize = 6;
+
+/// What interrupts somebody's words in a text, as ranges of its words: time codes and labels, attributions between
+/// two quotations, a transcriber's remark in square brackets.
+pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (at, _) in reading.tokens.iter().enumerate().filter(|(_, token)| token.aside()) {
+        match found.last_mut() {
+            Some(last) if last.end == at => last.end += 1,
+            _ => found.push(at..at + 1),
+        }
+    }
+    let words = |start: usize, end: usize| {
+        let at = |byte: usize| reading.tokens.partition_point(|token| token.start < byte);
+        at(start)..at(end)
+    };
+    for pair in reading.quotations.windows(2) {
+        let [one, two] = pair else { continue };
+        let gap = reading.between(one.end, two.start);
+        let same_paragraph = !reading.text.get(one.end..two.start).unwrap_or("\n\n").contains("\n\n");
+        if same_paragraph && gap.len() <= ATTRIBUTION && gap.iter().any(|token| token.class.has(Class::SAYS)) {
+            found.push(words(one.end, two.start));
+        }
+    }
+    for (open, _) in reading.text.match_indices('[') {
+        let inner = reading.text.get(open + 1..).unwrap_or_default();
+        let Some(close) = inner.bytes().take(80).position(|byte| byte == b']') else { continue };
+        let remark = words(open, open + 1 + close);
+        if remark.len() <= REMARK {
+            found.push(remark);
+        }
+    }
+    found.retain(|range| !range.is_empty());
+    found.sort_by_key(|range| (range.start, range.end));
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for range in found {
+        match merged.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}

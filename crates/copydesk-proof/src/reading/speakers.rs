@@ -1,0 +1,211 @@
+//! The attribution of a quotation, in a draft and in a source alike.
+
+use crate::{
+    reading::{Name, ParsedText, Token},
+    words::{Class, speech::VOICING},
+};
+use copydesk_text::marks::Quotation;
+
+/// Whether a verb beside a quotation says who spoke.
+fn voices(token: &Token) -> bool {
+    token.class.has(Class::SAYS) || VOICING.contains(&token.word)
+}
+
+/// What a text says about a quotation's speaker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Voice {
+    /// The name beside the quotation, by index into the names of the text.
+    Named(usize),
+    /// Somebody named earlier: `he said`, or a quotation that continues another.
+    Somebody,
+    /// The text does not say.
+    Untold,
+}
+
+/// The speaker of the quotation at `index`, from the words beside it.
+pub fn voice(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Voice {
+    let mut index = index;
+    // A quotation that continues has the speaker of the one before.
+    for _ in 0..4 {
+        let Some(quotation) = reading.quotations.get(index) else { return Voice::Untold };
+        match beside(reading, names, quotation) {
+            Some(voice) => return voice,
+            None => match index.checked_sub(1) {
+                Some(earlier) if goes_on(reading, names, earlier) => index = earlier,
+                _ => return Voice::Untold,
+            },
+        }
+    }
+    Voice::Untold
+}
+
+/// Whether only an attribution stands between `earlier` and the next quotation, in the same paragraph.
+fn goes_on(reading: &ParsedText<'_>, names: &[Name], earlier: usize) -> bool {
+    let (Some(one), Some(two)) = (reading.quotations.get(earlier), reading.quotations.get(earlier + 1)) else {
+        return false;
+    };
+    let gap = reading.between(one.end, two.start);
+    let inside = names.iter().filter(|name| name.start >= one.end && name.end <= two.start).count();
+    gap.len() <= 20
+        && inside <= 2
+        && gap.iter().any(voices)
+        && !reading.text.get(one.end..two.start).unwrap_or("\n\n").contains("\n\n")
+}
+
+fn beside(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
+    let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
+    let sentence_over = inner.ends_with('.') || inner.ends_with('…');
+    if !sentence_over && let Some(voice) = after(reading, names, quotation) {
+        return Some(voice);
+    }
+    before(reading, names, quotation)
+}
+
+/// `,” said Ana Reyes`, `,” Ana Reyes, the mayor, said`, `,” she said`.
+fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
+    let first = reading.tokens.partition_point(|token| token.start < quotation.end);
+    let line = reading.tokens.get(first)?.line;
+    let limit = reading.quotations.iter().find(|q| q.start > quotation.end).map_or(usize::MAX, |q| q.start);
+    let tail: Vec<&Token> = reading
+        .tokens
+        .get(first..)?
+        .iter()
+        .take_while(|token| token.line == line && token.start < limit)
+        .take(24)
+        .collect();
+    if reading.text.get(quotation.end..tail.first()?.start)?.contains(['\n', '.', ';']) {
+        return None;
+    }
+    let verb = tail.iter().position(|token| voices(token))?;
+    let verb_at = tail.get(verb)?;
+    if verb == 0 {
+        // A name right after the verb, perhaps behind a title in small letters.
+        let next = tail.get(1)?;
+        if matches!(next.word.as_str(), "he" | "she" | "they" | "i" | "we") {
+            return Some(Voice::Somebody);
+        }
+        let place = names.partition_point(|name| name.start < next.start);
+        // "said Orange County Attorney Todd Spitzer": whoever has the title speaks.
+        let place = place + usize::from(heads_a_title(reading, names, place));
+        let name = names.get(place)?;
+        let close = reading.between(verb_at.end, name.start);
+        let gap = reading.text.get(verb_at.end..name.start)?;
+        // "said the town's director, Ana Reyes.": the name stands beside the speaker's office, and nothing follows.
+        let beside =
+            gap.trim_end().strip_suffix(',').is_some_and(|head| !head.contains([',', ';', ':', '(', '"', '“']))
+                && close.first().is_some_and(|token| {
+                    matches!(token.word.as_str(), "the" | "a" | "an" | "its" | "their" | "his" | "her")
+                })
+                && reading
+                    .text
+                    .get(name.end..)
+                    .is_some_and(|tail| tail.is_empty() || tail.starts_with(['.', ',', ';', '\n']));
+        let plain = beside || !gap.contains([',', ';', ':', '(', '"', '“']);
+        return (close.len() <= 7 && plain && name.start < limit && name.personal()).then_some(Voice::Named(place));
+    }
+    if matches!(tail.first()?.word.as_str(), "he" | "she" | "they" | "i" | "we") {
+        return Some(Voice::Somebody);
+    }
+    let start = tail.first()?.start;
+    let place = names.partition_point(|name| name.start < start);
+    let name = names.get(place).filter(|name| name.end <= verb_at.start && name.personal())?;
+    let head = reading.between(start, name.start);
+    (head.len() <= 7).then_some(Voice::Named(place))
+}
+
+/// `Ana Reyes said, “`, `Ana Reyes: “`, `according to Ana Reyes, “`.
+fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
+    let first = reading.tokens.partition_point(|token| token.start < quotation.start);
+    let line = reading.tokens.get(first)?.line;
+    let start = reading.lines.get(line)?.start;
+    let earlier = reading.quotations.iter().rev().find(|q| q.end < quotation.start).map_or(0, |q| q.end);
+    let start = start.max(earlier);
+    let head = reading.between(start, quotation.start);
+    let gap = reading.text.get(head.last()?.end..quotation.start)?;
+    // "Ana Reyes answered that the buses “will run”": without punctuation the words are hers, if no other name stands
+    // between.
+    let led = gap.contains([',', ':'])
+        || reading.slice(quotation.start..quotation.end).starts_with(char::is_lowercase)
+            && head.iter().rfind(|token| token.class.has(Class::SAYS)).is_some_and(|verb| {
+                let next = names.partition_point(|name| name.start < verb.end);
+                names.get(next).is_none_or(|name| name.start >= quotation.start)
+            });
+    if !led {
+        return None;
+    }
+    if gap.contains(':') {
+        let place =
+            names.partition_point(|name| name.end <= head.last().map_or(0, |token| token.end)).checked_sub(1)?;
+        let name = names.get(place)?;
+        if name.start >= start && name.end == head.last()?.end && name.tokens.start == head_start(reading, line, start)
+        {
+            return Some(Voice::Named(place));
+        }
+    }
+    let verb = head.iter().rposition(|token| voices(token) || token.word == "according")?;
+    let verb = head.get(verb)?;
+    if head.iter().any(|token| matches!(token.word.as_str(), "he" | "she" | "they") && token.end < verb.start)
+        && !names.iter().any(|name| name.start >= start && name.end <= verb.start)
+    {
+        return Some(Voice::Somebody);
+    }
+    let place = (0..names.partition_point(|name| name.end <= verb.start))
+        .rev()
+        .take_while(|&at| names.get(at).is_some_and(|name| name.start >= start))
+        .filter(|&at| names.get(at).is_some_and(Name::personal))
+        .find(|&at| names.get(at).is_some_and(|name| reading.between(name.end, verb.start).len() <= 10));
+    let later = names.partition_point(|name| name.start < verb.end);
+    let later = (verb.word == "according")
+        .then_some(later)
+        .filter(|&at| names.get(at).is_some_and(|name| name.end <= quotation.start && name.personal()));
+    later.or(place).map(Voice::Named)
+}
+
+/// Whether a name stands before a title, and the one who has the title right behind.
+fn heads_a_title(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool {
+    let (Some(name), Some(next)) = (names.get(place), names.get(place + 1)) else { return false };
+    let between = reading.between(name.end, next.start);
+    let gap = reading.slice(name.end..next.start.max(name.end));
+    next.titled
+        && !between.is_empty()
+        && !gap.contains([',', ';', '.', '\n'])
+        && between.iter().all(|token| token.capital)
+}
+
+fn head_start(reading: &ParsedText<'_>, line: usize, start: usize) -> usize {
+    let first = reading.lines.get(line).map_or(0, |l| l.tokens.start);
+    first.max(reading.tokens.partition_point(|token| token.start < start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::names;
+
+    fn speaker(text: &str, quotation: usize) -> Option<String> {
+        let reading = ParsedText::new(text);
+        let names = names(&reading);
+        match voice(&reading, &names, quotation) {
+            Voice::Named(at) => names.get(at).map(|name| reading.slice(name.start..name.end).to_owned()),
+            Voice::Somebody => Some("somebody".to_owned()),
+            Voice::Untold => None,
+        }
+    }
+
+    #[test]
+    fn a_name_beside_the_marks_speaks() {
+        let ana = Some("Ana Reyes".to_owned());
+        assert_eq!(speaker("“It is so,” said Ana Reyes, the mayor.", 0), ana);
+        assert_eq!(speaker("“It is so,” chief executive Ana Reyes said.", 0), ana);
+        assert_eq!(speaker("“It is so,” said the town’s director, Ana Reyes.", 0), ana);
+        assert_eq!(speaker("“It is so,” said the town’s director, Ana Reyes having left.", 0), None);
+        assert_eq!(speaker("Ana Reyes, the mayor, answered that the buses “will run on time.”", 0), ana);
+        assert_eq!(speaker("Ana Reyes said Tom Berg had “never run on time.”", 0), None);
+        assert_eq!(speaker("Asked twice, Ana Reyes laughed: “It is so.”", 0), ana);
+        assert_eq!(speaker("Ana Reyes, of Mill Street, said, “It is so.”", 0), ana);
+        assert_eq!(speaker("Ana Reyes: “It is so.”", 0), ana);
+        assert_eq!(speaker("“It is so,” said Ana Reyes. “It was so.”", 1), ana);
+        assert_eq!(speaker("“It is so,” she said.", 0), Some("somebody".to_owned()));
+        assert_eq!(speaker("Ana Reyes left. The sign says it is “so”.", 0), None);
+    }
+}

@@ -1,0 +1,306 @@
+//! A text, read once: sentences, words, quotations, figures, labels. Every rule uses this, and none cuts text itself.
+
+use std::{ops::Range, sync::OnceLock};
+
+use foldhash::HashSet;
+
+use crate::reading::{Figure, Forms, Token, figures, grammar::Grammar, halves::halves, token::Manner};
+use copydesk_text::{
+    marks::{self, Quotation},
+    sentences::{sentences, speaker},
+    words::words,
+};
+
+/// Longest sentence in bytes.
+const LONGEST: usize = 4_000;
+
+/// A sentence.
+#[derive(Debug, Clone)]
+pub struct TextLine {
+    pub start: usize,
+    pub end: usize,
+    /// Its words.
+    pub tokens: Range<usize>,
+    /// Its paragraph, counted from 0.
+    pub paragraph: usize,
+    /// A Markdown heading.
+    pub heading: bool,
+    /// The index of its paragraph's speaker label.
+    pub label: Option<usize>,
+}
+
+/// A whole text.
+#[derive(Debug)]
+pub struct ParsedText<'a> {
+    pub text: &'a str,
+    pub tokens: Vec<Token>,
+    pub lines: Vec<TextLine>,
+    pub quotations: Vec<Quotation>,
+    pub figures: Vec<Figure>,
+    pub labels: Vec<Range<usize>>,
+    /// The grammar of each sentence, once it was asked for.
+    grammars: Vec<OnceLock<Box<Grammar>>>,
+}
+
+impl<'a> ParsedText<'a> {
+    /// Reads a text by itself.
+    pub fn new(text: &'a str) -> Self {
+        Self::read(text, &mut Forms::default())
+    }
+
+    /// Reads one of several texts whose words share their numbers.
+    pub fn read(text: &'a str, forms: &mut Forms) -> Self {
+        let mut read = Self::joined(text, Cut::of(text), tokens(text, forms));
+        read.figures = read.find_figures();
+        read
+    }
+
+    /// Reads several texts whose words share their numbers, without their figures. Independent halves of the work run
+    /// at once.
+    pub fn without_figures(texts: &[&'a str], forms: &mut Forms) -> Vec<Self> {
+        let size = texts.iter().map(|text| text.len()).sum();
+        let (cuts, tokens): (Vec<_>, Vec<_>) = halves(
+            size,
+            || texts.iter().map(|text| Cut::of(text)).collect(),
+            || texts.iter().map(|text| tokens(text, forms)).collect(),
+        );
+        texts
+            .iter()
+            .zip(cuts.into_iter().zip(tokens))
+            .map(|(text, (cut, tokens))| Self::joined(text, cut, tokens))
+            .collect()
+    }
+
+    /// Adds the figures of a text that was read without them.
+    pub fn find_figures(&self) -> Vec<Figure> {
+        figures::read(self.text, &self.tokens)
+    }
+
+    /// Gives each word its sentence and its voice, and each sentence its words.
+    fn joined(text: &'a str, cut: Cut, mut tokens: Vec<Token>) -> Self {
+        let Cut { quotations, labels, asides, mut lines } = cut;
+        let (mut line, mut quotation, mut aside) = (0, 0, 0);
+        for (at, token) in tokens.iter_mut().enumerate() {
+            while lines.get(line).is_some_and(|l| l.end <= token.start) {
+                line += 1;
+            }
+            while quotations.get(quotation).is_some_and(|q| q.end <= token.start) {
+                quotation += 1;
+            }
+            while asides.get(aside).is_some_and(|a| a.end <= token.start) {
+                aside += 1;
+            }
+            token.line = line;
+            if asides.get(aside).is_some_and(|a| a.start <= token.start) {
+                token.manner = Manner::Aside;
+            } else if quotations.get(quotation).is_some_and(|q| q.start <= token.start) {
+                token.manner = Manner::Quoted;
+            }
+            if let Some(l) = lines.get_mut(line) {
+                if l.tokens.is_empty() {
+                    l.tokens.start = at;
+                }
+                l.tokens.end = at + 1;
+            }
+        }
+        let grammars = lines.iter().map(|_| OnceLock::new()).collect();
+        Self { text, tokens, lines, quotations, figures: Vec::new(), labels, grammars }
+    }
+
+    pub fn slice(&self, range: Range<usize>) -> &'a str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    pub fn line_text(&self, line: usize) -> &'a str {
+        self.lines.get(line).map_or("", |l| self.slice(l.start..l.end))
+    }
+
+    /// The sentence of some words, by their indexes.
+    pub fn line_of(&self, tokens: &Range<usize>) -> usize {
+        self.tokens.get(tokens.start).map_or(0, |token| token.line)
+    }
+
+    pub fn line_tokens(&self, line: usize) -> &[Token] {
+        self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
+    }
+
+    /// The grammar of a sentence.
+    pub fn grammar(&self, line: usize) -> &Grammar {
+        static NONE: Grammar = Grammar::none();
+        let (Some(kept), Some(own)) = (self.grammars.get(line), self.lines.get(line)) else { return &NONE };
+        kept.get_or_init(|| Grammar::of(self.text, self.line_tokens(line), own.tokens.start, own.end).into())
+    }
+
+    pub fn between(&self, start: usize, end: usize) -> &[Token] {
+        let first = self.tokens.partition_point(|token| token.start < start);
+        let last = self.tokens.partition_point(|token| token.start < end);
+        self.tokens.get(first..last).unwrap_or_default()
+    }
+
+    /// The sentence that holds a byte.
+    pub fn line_at(&self, byte: usize) -> usize {
+        self.lines.partition_point(|line| line.end <= byte).min(self.lines.len().saturating_sub(1))
+    }
+
+    /// The figures that begin between two bytes.
+    pub fn figures_between(&self, start: usize, end: usize) -> &[Figure] {
+        let first = self.figures.partition_point(|figure| figure.start < start);
+        let last = self.figures.partition_point(|figure| figure.start < end);
+        self.figures.get(first..last).unwrap_or_default()
+    }
+
+    /// Whether a sentence belongs to a heading: a short paragraph without an end (`DOCUMENT 3. CORRECTION, sent on Monday by the clerk`).
+    pub fn heads(&self, line: usize) -> bool {
+        let paragraph = self.paragraph(line);
+        let whole = self.lines.get(paragraph.clone()).unwrap_or_default();
+        let ends = ['.', '!', '?', ':', ';', ',', '"', '”', '’', ')'];
+        let ended = paragraph.end.checked_sub(1).is_some_and(|last| self.line_text(last).trim_end().ends_with(ends));
+        let spoken = whole.iter().any(|line| line.label.is_some());
+        whole.len() < 3 && !ended && !spoken || whole.iter().any(|line| line.heading)
+    }
+
+    /// The sentences of the paragraph that a sentence belongs to.
+    pub fn paragraph(&self, line: usize) -> Range<usize> {
+        let Some(number) = self.lines.get(line).map(|l| l.paragraph) else { return 0..0 };
+        let first = self.lines.partition_point(|l| l.paragraph < number);
+        let last = self.lines.partition_point(|l| l.paragraph <= number);
+        first..last
+    }
+}
+
+/// A text cut at its punctuation, without words.
+struct Cut {
+    quotations: Vec<Quotation>,
+    /// Speakers' labels.
+    labels: Vec<Range<usize>>,
+    /// Text that nobody speaks.
+    asides: Vec<Range<usize>>,
+    lines: Vec<TextLine>,
+}
+
+impl Cut {
+    fn of(text: &str) -> Self {
+        let (labels, asides) = labels(text);
+        Self { quotations: marks::quotations(text), lines: lines(text, &labels), labels, asides }
+    }
+}
+
+/// The words of a text, as if it were one sentence of its author.
+fn tokens(text: &str, forms: &mut Forms) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(text.len() / 6);
+    for word in words(text) {
+        let mut start = word.start;
+        if !word.text.contains(['-', '‑']) {
+            tokens.push(forms.token(word.text, start));
+            continue;
+        }
+        // A soft hyphen does not divide a word.
+        for part in word.text.split(['-', '‑']) {
+            tokens.push(forms.token(part, start));
+            let hyphen = text.get(start + part.len()..).and_then(|rest| rest.chars().next());
+            start += part.len() + hyphen.map_or(0, char::len_utf8);
+        }
+    }
+    tokens
+}
+
+fn lines(text: &str, labels: &[Range<usize>]) -> Vec<TextLine> {
+    let mut found: Vec<TextLine> = Vec::new();
+    let mut paragraph = 0;
+    let mut label = None;
+    let mut next_label = 0;
+    for range in sentences(text).into_iter().flat_map(|range| short(text, range)) {
+        let gap = found.last().map_or("", |last| text.get(last.end..range.start).unwrap_or_default());
+        let heading = text.get(range.clone()).is_some_and(|line| line.starts_with('#'));
+        let after_heading = found.last().is_some_and(|last| last.heading);
+        let speaks = labels.get(next_label).is_some_and(|l| l.start < range.end);
+        if gap.matches('\n').count() > 1 || heading || after_heading || speaks && !found.is_empty() {
+            paragraph += 1;
+            label = None;
+        }
+        if speaks {
+            label = Some(next_label);
+            while labels.get(next_label).is_some_and(|l| l.start < range.end) {
+                next_label += 1;
+            }
+        }
+        found.push(TextLine { start: range.start, end: range.end, tokens: 0..0, paragraph, heading, label });
+    }
+    found
+}
+
+/// Cuts a sentence into pieces of bounded length at white space, because a sentence of a megabyte is a table.
+fn short(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let mut start = range.start;
+    while range.end - start > LONGEST {
+        let Some(rest) = text.get(start..range.end) else { break };
+        let mut blanks = rest.char_indices().filter(|(at, c)| *at > LONGEST / 2 && c.is_whitespace());
+        let Some((cut, blank)) = blanks.next() else { break };
+        pieces.push(start..start + cut);
+        start += cut + blank.len_utf8();
+    }
+    pieces.push(start..range.end);
+    pieces.retain(|piece| piece.end > piece.start);
+    pieces
+}
+
+/// The speakers' labels, and what nobody speaks in each line: time codes and labels.
+fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let (mut labels, mut asides) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(range) = speaker(line) {
+            labels.push(start + range.start..start + range.end);
+            asides.push(start..start + range.end);
+        } else if let Some(code) = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'))
+            && code.0.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ' ' | '-' | '–'))
+        {
+            asides.push(start..start + (line.len() - code.1.len()));
+        }
+        start += line.len();
+    }
+    careless(text, &mut labels, &mut asides);
+    (labels, asides)
+}
+
+/// Adds labels in small letters, if the text has the same with a capital: `oli:` beside `Oli:`.
+fn careless(text: &str, labels: &mut Vec<Range<usize>>, asides: &mut Vec<Range<usize>>) {
+    let known: HashSet<String> =
+        labels.iter().filter_map(|label| text.get(label.clone())).map(str::to_lowercase).collect();
+    let mut start = 0;
+    let before = labels.len();
+    for line in text.split_inclusive('\n') {
+        if let Some((label, _)) = line.split_once(": ").filter(|(label, _)| known.contains(*label)) {
+            labels.push(start..start + label.len());
+            asides.push(start..start + label.len());
+        }
+        start += line.len();
+    }
+    if labels.len() > before {
+        labels.sort_by_key(|label| label.start);
+        asides.sort_by_key(|aside| aside.start);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transcript_is_read_with_its_speakers() {
+        let text = "[00:01] VOSS: Good evening. We have a quorum.\n\n[00:02] TULL: “Thank you,” she wrote.";
+        let reading = ParsedText::new(text);
+        let labels: Vec<&str> = reading.labels.iter().map(|l| reading.slice(l.clone())).collect();
+        assert_eq!(labels, ["VOSS", "TULL"]);
+        assert_eq!(
+            reading.lines.iter().map(|l| (l.paragraph, l.label)).collect::<Vec<_>>(),
+            [(0, Some(0)), (0, Some(0)), (1, Some(1))]
+        );
+        let careless = ParsedText::new("Oli: No.\n\noli: It is late.\n\nnote: none.");
+        assert_eq!(careless.labels.len(), 2);
+        let spoken: Vec<&str> = reading.tokens.iter().filter(|t| !t.aside()).map(|t| t.word.as_str()).collect();
+        assert_eq!(spoken, ["good", "evening", "we", "have", "a", "quorum", "thank", "you", "she", "wrote"]);
+        assert_eq!(reading.tokens.iter().filter(|t| t.quoted()).count(), 2);
+    }
+}

@@ -1,0 +1,98 @@
+//! All rules, from the strongest to the weakest, in the order in which they are asked. A later rule does not report
+//! again what an earlier one has reported.
+
+use crate::{
+    ledger::LedgerWriter,
+    rule::Rule,
+    rules::{
+        certainty, meaning,
+        name::{self, actor, first_mention, partner},
+        novel, number, passage,
+        quotation::{self, speaker},
+        speech,
+        support::{completed, new_fact, none},
+        title::{office, party},
+    },
+};
+
+static FOLDERS: [&[&Rule]; 15] = [
+    &quotation::check::RULES,
+    &[&speaker::RULE],
+    &[&speech::speaker::RULE],
+    &number::check::RULES,
+    &name::check::RULES,
+    &[&partner::RULE, &actor::RULE],
+    &[&party::RULE, &office::RULE],
+    &certainty::check::RULES,
+    &meaning::check::RULES,
+    &passage::check::RULES,
+    &[&completed::RULE],
+    &[&none::RULE],
+    &novel::check::RULES,
+    &[&first_mention::RULE],
+    &[&new_fact::RULE],
+];
+
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    FOLDERS.into_iter().flatten().copied()
+}
+
+/// The rule of that name. Spans in order are kept under names that are no rule's, and another version may know other
+/// rules: there is none for them.
+#[must_use]
+pub fn rule(name: &str) -> Option<&'static Rule> {
+    rules().find(|rule| rule.name == name)
+}
+
+/// Whether only an editor can judge what a rule finds. Every word of it may be right, so no program repairs it or
+/// deletes it.
+#[must_use]
+pub fn asks_an_editor(name: &str) -> bool {
+    quotation::check::FOR_AN_EDITOR.iter().any(|rule| rule.name == name)
+}
+
+/// Asks every rule about the draft.
+pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
+    quotation::check::check(ledger);
+    number::check::check(ledger);
+    name::check::check(ledger);
+    if ledger.texts.foreign {
+        none::leave_unjudged(ledger);
+    } else {
+        speech::speaker::check(ledger);
+        partner::check(ledger);
+        actor::check(ledger);
+        party::check(ledger);
+        office::check(ledger);
+        certainty::check::check(ledger);
+        completed::check(ledger);
+        meaning::check::check(ledger);
+        passage::check::check(ledger);
+        none::check(ledger);
+        novel::check::check(ledger);
+        // The style rule comes last, so that it hides no error of fact in its sentence.
+        first_mention::check(ledger);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::rule::Measured;
+
+    #[test]
+    fn every_rule_has_a_name_of_its_own_and_says_why() {
+        let names: BTreeSet<&str> = rules().map(|rule| rule.name).collect();
+        assert_eq!(names.len(), rules().count());
+        for one in rules() {
+            assert_eq!(rule(one.name), Some(one));
+            assert!(one.why.ends_with('.') && one.source.ends_with('.'), "{}", one.name);
+            if let Some(Measured { right, of, .. }) = one.measured {
+                assert!(right <= of && of > 0, "{}", one.name);
+            }
+        }
+        assert_eq!(rule("quotation.carried"), None);
+    }
+}

@@ -1,0 +1,106 @@
+//! Certainty: the draft leaves open what its source leaves open, and asserts nothing that its source denies.
+//!
+//! Why: copy most often overstates by turning “may help” into “will help”. Each rule needs a passage from which the
+//! sentence clearly was made.
+
+use crate::{
+    reading::{
+        denies,
+        hedges::{claims_cause, settles, softens},
+    },
+    rules::{
+        certainty::{cause, inflated, matter::matter, negation, settled, statement},
+        prelude::*,
+    },
+};
+
+/// The passage that leaves something open has so much of the sentence, at least.
+const FROM: f64 = 0.6;
+
+pub static RULES: [&Rule; 5] = [&inflated::RULE, &inflated::RETOLD, &inflated::SETTLED, &cause::RULE, &negation::RULE];
+
+/// Enters every sentence that is more certain than its source.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    let texts = ledger.texts;
+    for Spot { field, index, item: line } in texts.sentences() {
+        // "Brewery to fill old cannery": in a headline that is the future, and the future is open.
+        let announces = field.at < 2 && only_announces(field.reading.line_tokens(index));
+        if line.heading || announces || ledger.covered(field, line.start, line.end) {
+            continue;
+        }
+        let Some((rule, place)) = judge(&texts.archive, &field.reading, index) else { continue };
+        // What leaves something open must be what the sentence was made from.
+        let alignment = ledger.aligned(field, index);
+        let from = alignment.windows.first().is_some_and(|window| window.place == place && window.share >= FROM);
+        if rule.standing == Standing::Inflated
+            && rule != &cause::RULE
+            && !from
+            && settles(field.reading.line_tokens(index)).is_none()
+        {
+            continue;
+        }
+        ledger.enter_around(
+            Fault::new(rule, field, line.start..line.end)
+                .passage(texts.archive.sentence(place))
+                .replacement(Some(statement::of(&texts.archive, place).unwrap_or_default())),
+        );
+    }
+}
+
+/// Whether a headline only announces what will come, or names the topic, so that it asserts nothing.
+fn only_announces(tokens: &[Token]) -> bool {
+    let asserts = tokens.iter().any(|token| {
+        matches!(token.word.as_str(), "will" | "is" | "are" | "was" | "were" | "has" | "have" | "had" | "does" | "did")
+    });
+    tokens.iter().any(|token| token.word == "to") || !asserts && settles(tokens).is_none() && !claims_cause(tokens)
+}
+
+fn judge(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) -> Option<(&'static Rule, SourceLine)> {
+    let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
+    let stems = matter(&spoken);
+    // A hedge inside a quotation also hedges the words that introduce it.
+    let quoted: Vec<Token> = reading.line_tokens(index).iter().filter(|token| token.quoted()).cloned().collect();
+    let settled_at = settles(&spoken);
+    if stems.len() < 3 && settled_at.is_none() || softens(&quoted) || reading.line_text(index).ends_with('?') {
+        return None;
+    }
+    let unquoted = spoken.len() == reading.line_tokens(index).len();
+    if unquoted && let Some(place) = negation::opposite(archive, &spoken, &stems) {
+        return Some((&negation::RULE, place));
+    }
+    if softens(&spoken) || spoken.iter().any(denies) {
+        return None;
+    }
+    let hits = archive.passages(&stems, 8);
+    if let Some((rule, hit)) = inflated::passage(archive, &stems, &hits).filter(|_| stems.len() >= 3) {
+        // "Will open" for "could open" promises; "opens" may only be shorter.
+        return Some((if settled_at.is_some() { &inflated::SETTLED } else { rule }, hit.place));
+    }
+    if let Some(at) = settled_at
+        && let Some(place) = settled::passage(archive, (reading, index), &spoken, at, &hits)
+    {
+        return Some((&inflated::SETTLED, place));
+    }
+    if claims_cause(&spoken)
+        && let Some(place) = cause::associated(archive, &stems)
+    {
+        return Some((&cause::RULE, place));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_headline_that_names_the_matter_claims_nothing() {
+        let source = "It may have been the mast, it may have been the keel, said the surveyor of the wreck.";
+        let article = |headline: &str| copydesk_newsroom::ArticleResponse {
+            headline: headline.to_owned(),
+            alternativeHeadline: String::new(),
+            articleBody: String::new(),
+            description: String::new(),
+        };
+        let sources = [copydesk_newsroom::Source { name: "s".to_owned(), text: source.to_owned() }];
+        assert_eq!(crate::check(&article("Surveyor looks at mast, keel and wreck"), &sources), []);
+    }
+}

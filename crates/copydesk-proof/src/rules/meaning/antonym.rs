@@ -1,0 +1,179 @@
+//! The opposite word: the draft has a word, and its source has the antonym in the same place.
+//!
+//! Why: `hired` for `fired` reads just as well. The rule reports a word only if no source has it or a synonym, so it
+//! stays silent if a source discusses both sides.
+
+use crate::{
+    rules::{meaning::sentence::DraftSentence, prelude::*},
+    words::{LexiconEntry, entries, list::WordGroups},
+};
+use copydesk_text::inflection::bases;
+
+pub static RULE: Rule = Rule {
+    name: "meaning.antonym",
+    kind: SpanKind::Certainty,
+    standing: Standing::Denied,
+    why: "The sources use the opposite of this word.",
+    source: "WordNet's antonyms, un- and -less. Synonyms in any sense count in favour of the draft.",
+    measured: Some(Measured { right: 107, of: 108, on: SUMMARIES }),
+    ..Rule::USUAL
+};
+
+/// The same, if the sources use the opposite about something else.
+pub static ELSEWHERE: Rule = Rule {
+    name: "meaning.antonym_elsewhere",
+    gravity: Gravity::Note,
+    why: "The sources use the opposite of this word, but about something else.",
+    measured: Some(Measured { right: 24, of: 32, on: SUMMARIES }),
+    ..RULE
+};
+
+/// Opposites that no dictionary of content words lists, and irregular forms.
+static PAIRS: WordGroups = WordGroups::new(include_str!("../../../../../assets/words/opposites.txt"));
+
+/// Words with so many meanings that their opposite elsewhere means nothing.
+static LOOSE: WordList = words(
+    "begin beginning big biggest cold day end hot keep keeping little long lose lost miss missed new night old short start",
+);
+
+/// Pairs that name one act from both sides: what one lends another borrows.
+static CONVERSE: WordGroups = WordGroups::new(include_str!("../../../../../assets/words/converse.txt"));
+
+/// The passage has the same topic if it shares so many words around; a function word needs more, because it says
+/// little itself.
+const COMPANY: usize = 2;
+const MORE_COMPANY: usize = 3;
+
+/// Enters the words of a sentence whose opposites the sources have.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
+    for (at, token) in sentence.own() {
+        if sentence.names(token) || token.word.len() < 3 || sentence.archive.seen(&token.word).is_some() {
+            continue;
+        }
+        let opposites = opposites(token, |word| sentence.archive.has(word));
+        if opposites.is_empty() {
+            continue;
+        }
+        if sentence.denied(at) || !token.stop && sentence.known(token) {
+            continue;
+        }
+        let Some(there) = sentence.best(at, opposites.iter().map(String::as_str)) else { continue };
+        if there.denied || token.stop && there.company < MORE_COMPANY {
+            continue;
+        }
+        let rule = if there.company < COMPANY { &ELSEWHERE } else { &RULE };
+        if there.company < COMPANY && LOOSE.contains(&token.word) {
+            continue;
+        }
+        let note = format!("The source says “{}”, not “{}”.", there.word, token.word);
+        ledger.enter(sentence.found(rule, token, note, sentence.archive.sentence(there.place)));
+    }
+}
+
+/// The opposites of a word that the sources have and that cannot also mean the same. The sources are asked first,
+/// because they have few.
+pub fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
+    let own = bases(&token.word);
+    let entries = entries(&token.word);
+    let mut found: Vec<String> = Vec::new();
+    let mut add = |word: &str| {
+        if has(word) {
+            found.push(word.to_owned());
+        }
+    };
+    for base in &own {
+        PAIRS.beside(base).filter(|word| word != base).for_each(&mut add);
+        if token.stop {
+            continue;
+        }
+        for prefix in ["un", "non"] {
+            add(&format!("{prefix}{base}"));
+            if let Some(rest) = base.strip_prefix(prefix).filter(|rest| rest.len() >= 4) {
+                add(rest);
+            }
+        }
+        if let Some(rest) = base.strip_suffix("less") {
+            add(&format!("{rest}ful"));
+        }
+        if let Some(rest) = base.strip_suffix("ful") {
+            add(&format!("{rest}less"));
+        }
+    }
+    if !token.stop {
+        entries.iter().flat_map(|entry| entry.antonyms()).for_each(add);
+    }
+    let converse = |word: &String| {
+        let others: Vec<&str> =
+            own.iter().flat_map(|base| CONVERSE.beside(base).filter(move |word| word != base)).collect();
+        bases(word).iter().any(|base| others.contains(&base.as_str()))
+    };
+    found.retain(|word| {
+        !own.contains(word)
+            && !converse(word)
+            && !entries.iter().copied().flat_map(LexiconEntry::like).any(|like| like == word)
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_texts, notes};
+
+    const SOURCE: &str = "The council accepted the offer for the old mill. The hall is suitable for concerts. The gate is shut \
+                          before the bridge opens on Sunday morning. It was not an easy year. The harbour office lent her a boat.";
+
+    fn found(draft: &str) -> Vec<(String, String, Option<String>)> {
+        let said = check_texts(draft, SOURCE).into_iter().filter(|finding| finding.rule.starts_with("meaning."));
+        said.map(|finding| (finding.rule, finding.text, finding.passage.map(|span| span.text))).collect()
+    }
+
+    #[test]
+    fn the_opposite_of_what_the_source_says_is_found_with_its_sentence() {
+        let rule = || "meaning.antonym".to_owned();
+        let says = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            found("The council rejected the offer for the old mill."),
+            [(rule(), "rejected".to_owned(), says("The council accepted the offer for the old mill."))]
+        );
+        assert_eq!(
+            found("The hall is unsuitable for concerts."),
+            [(rule(), "unsuitable".to_owned(), says("The hall is suitable for concerts."))]
+        );
+        assert_eq!(
+            found("The gate is shut after the bridge opens on Sunday morning."),
+            [(rule(), "after".to_owned(), says("The gate is shut before the bridge opens on Sunday morning."))]
+        );
+    }
+
+    #[test]
+    fn the_opposite_of_something_else_is_a_note() {
+        let source = "The council accepted the offer for the old mill. The hall is suitable for concerts.";
+        let rows = notes("They sang an unsuitable song.", source);
+        let noted: Vec<(String, String)> = rows.into_iter().map(|row| (row.rule, row.text)).collect();
+        assert_eq!(noted, [("meaning.antonym_elsewhere".to_owned(), "unsuitable".to_owned())]);
+        // A word of many meanings has many opposites.
+        assert_eq!(notes("They sang a new song.", "The council accepted the offer for the old mill."), []);
+    }
+
+    #[test]
+    fn the_same_in_other_words_is_not_found() {
+        for draft in [
+            "The council took the offer for the old mill.",
+            "The hall is fit for concerts.",
+            // Denied in the source: the opposite of it is the same.
+            "It was a difficult year.",
+            "The hall is not unsuitable for concerts.",
+            // In other company: for those who ask for every doubt.
+            "Nobody wanted an unsuitable song.",
+            // A function word in other company is another sentence's.
+            "After that, nothing was left.",
+            "“They rejected the offer,” he said.",
+            // The same deed from the other end.
+            "She borrowed the boat from the harbour office.",
+        ] {
+            assert_eq!(found(draft), [], "{draft}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Meaning: a sentence says something else than its sources, though most of its words are theirs.
+//!
+//! Why: `accepted` for `declined`, an added `not` or `only`: one word, and the report says the opposite. No rule here
+//! understands a sentence. Each looks for one sign that an editor can check: a word of the draft, and what the
+//! sources have instead, or that none of them has it.
+
+use std::cell::LazyCell;
+
+use crate::{
+    rules::{
+        meaning::{
+            antonym, attributed, denied, narrowed, opposed, replaced, rivalled, sentence::DraftSentence, turned, voted,
+        },
+        prelude::*,
+    },
+    sources::Vicinity,
+    words::Class,
+};
+
+pub static RULES: [&Rule; 12] = [
+    &attributed::RULE,
+    &antonym::RULE,
+    &antonym::ELSEWHERE,
+    &denied::RULE,
+    &denied::NOTHING,
+    &turned::RULE,
+    &narrowed::RULE,
+    &opposed::RULE,
+    &replaced::RULE,
+    &rivalled::RULE,
+    &voted::SIDE,
+    &voted::TALLY,
+];
+
+/// Enters every word that reverses what its sources say.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    if !RULES.iter().any(|rule| ledger.asks(rule)) {
+        return;
+    }
+    let texts = ledger.texts;
+    let denials = LazyCell::new(|| Vicinity::of(&texts.archive, Class::TURNS));
+    let extent = LazyCell::new(|| narrowed::Extent::read(&texts.archive));
+    for Spot { field, index, item: line } in texts.sentences() {
+        if line.heading {
+            continue;
+        }
+        let sentence = DraftSentence::new(&texts.archive, field, index);
+        // For and against a motion are opposites, too: the result of a vote says more.
+        voted::check(ledger, &sentence, &field.reading, index);
+        antonym::check(ledger, &sentence);
+        let alignment = LazyCell::new(|| ledger.aligned(field, index));
+        let faults = denied::faults(&sentence, &denials, &|| denied::plainly(&texts.archive, &alignment));
+        for fault in faults {
+            ledger.enter(fault);
+        }
+        turned::check(ledger, &sentence, &denials);
+        narrowed::check(ledger, &sentence, &extent);
+        opposed::check(ledger, &sentence);
+        replaced::check(ledger, &sentence);
+        rivalled::check(ledger, &sentence);
+        attributed::check(ledger, &sentence);
+    }
+}

@@ -1,0 +1,116 @@
+//! The rival word: the sources have the draft's word and its opposite, and the opposite stands with the words that the draft has.
+//!
+//! Why: in a long source somebody also says `reverse` of something else. What stands around the word tells which of them was meant.
+
+use crate::rules::{
+    meaning::{
+        antonym::opposites,
+        opposed::{other_side, own_side},
+        sentence::DraftSentence,
+    },
+    prelude::*,
+};
+use copydesk_text::inflection::bases;
+
+pub static RULE: Rule = Rule {
+    name: "meaning.rivalled",
+    kind: SpanKind::Certainty,
+    standing: Standing::Denied,
+    why: "The source has the opposite of this word with these words.",
+    source: "WordNet's antonyms and lists of opposites compete with the word itself for the words around.",
+    measured: Some(Measured { right: 24, of: 25, on: SUMMARIES }),
+    ..Rule::USUAL
+};
+
+/// The opposite has so many of the words around, at least.
+const COMPANY: usize = 3;
+
+/// And so many more than the word itself: an antonym, or a word that only speaks for the other side.
+const MORE: usize = 1;
+const MUCH_MORE: usize = 2;
+
+/// Words for an amount: a few are several, too.
+static AMOUNTS: WordList = words(
+    "many several various numerous multiple variety range diverse lots plenty few single limited lone sole small little lack some",
+);
+
+/// Words that stand beside their opposites everywhere: the first and the last of a list, old and new, open and closed.
+static LOOSE: WordList = words(
+    "first last second next early earlier late later new old open opens opened opening close closes closed closing start starts begin \
+     begins end ends day night big little long short high low hot cold",
+);
+
+/// Enters the words of a sentence whose opposites stand where the sentence comes from.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
+    // A headline is too short to say which of the two it means.
+    if !ledger.looks(&RULE) || !sentence.is_of_the_body() {
+        return;
+    }
+    for (at, token) in sentence.own() {
+        let loose = token.stop || LOOSE.contains(&token.word);
+        if sentence.names(token) || loose || token.word.len() < 3 || sentence.denied(at) {
+            continue;
+        }
+        let antonyms = opposites(token, |word| sentence.archive.has(word));
+        let others =
+            other_side(&token.word).filter(|word| !AMOUNTS.contains(&token.word) && sentence.archive.has(word));
+        let others: Vec<String> = others.map(str::to_owned).collect();
+        if antonyms.is_empty() && others.is_empty() {
+            continue;
+        }
+        let mut own = sentence.alike(token);
+        // "Rising" where the source has "increased" beside "decline".
+        own.extend(own_side(&token.word).filter(|word| sentence.archive.has(word)).map(str::to_owned));
+        let here = sentence.best_in_stretch(at, own.iter().map(String::as_str)).map_or(0, |here| here.company);
+        // Both words in one sentence: the draft tells of both.
+        let also = |word: &String| sentence.own().any(|(_, other)| bases(&other.word).contains(word));
+        let rival = [(antonyms, MORE), (others, MUCH_MORE)].into_iter().find_map(|(words, more)| {
+            let words: Vec<&String> = words.iter().filter(|word| !own.contains(word) && !also(word)).collect();
+            let there = sentence.best_in_stretch(at, words.into_iter().map(String::as_str))?;
+            (there.company >= COMPANY.max(here + more) && !there.denied).then_some(there)
+        });
+        let Some(there) = rival else { continue };
+        let note = format!("The source says “{}” here, not “{}”.", there.word, token.word);
+        ledger.enter(sentence.found(&RULE, token, note, sentence.archive.sentence(there.place)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_texts;
+
+    const SOURCE: &str = "The harbour court would affirm the second judgment of the fishery board. Later the captain had to reverse the old \
+                          ferry out of the dock in the fog.";
+
+    fn found(draft: &str) -> Vec<(String, String)> {
+        let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "meaning.rivalled");
+        found.map(|found| (found.text, found.note)).collect()
+    }
+
+    #[test]
+    fn the_opposite_that_has_the_company_is_found() {
+        let note = "The source says “affirm” here, not “reverse”.";
+        assert_eq!(
+            found("The harbour court would reverse the second judgment of the fishery board."),
+            [("reverse".to_owned(), note.to_owned())]
+        );
+    }
+
+    #[test]
+    fn another_word_for_the_same_side_may_stand() {
+        let source = "As cover of the vaccine increased in the harbour towns, we saw visits to the old clinic decline.";
+        let draft = "With cover of the vaccine rising in the harbour towns, fewer came to the old clinic.";
+        assert!(check_texts(draft, source).iter().all(|found| found.rule != "meaning.rivalled"));
+    }
+
+    #[test]
+    fn the_word_that_has_the_company_may_stand() {
+        for fine in [
+            "The harbour court would affirm the second judgment of the fishery board.",
+            "The captain had to reverse the old ferry out of the dock.",
+            "The harbour court would not reverse the second judgment of the fishery board.",
+        ] {
+            assert_eq!(found(fine), [], "{fine}");
+        }
+    }
+}

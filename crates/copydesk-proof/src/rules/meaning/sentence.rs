@@ -1,0 +1,149 @@
+//! The draft's sentence in the form that these rules read: its own words, without quotations.
+
+use std::ops::Range;
+
+use crate::{
+    reading::denies,
+    rules::prelude::*,
+    sources::known::known,
+    words::{LexiconEntry, entries},
+};
+use copydesk_newsroom::SourceSpan;
+use copydesk_text::{inflection::bases, words::is_stop_word};
+
+/// The company of a word in the draft: the content words up to so many words away.
+const COMPANY: usize = 6;
+
+/// The company is looked for up to so many words from a word of a source.
+const WINDOW: usize = 8;
+
+/// A function word is looked for in so many passages.
+const NEAREST: usize = 8;
+
+/// A denial stands at most so many words before what it denies.
+const BESIDE: usize = 4;
+
+pub struct DraftSentence<'d, 'a> {
+    pub archive: &'d SourceArchive<'a>,
+    pub tokens: &'d [Token],
+    field: &'d DraftField<'a>,
+    /// Its bytes.
+    range: Range<usize>,
+}
+
+/// A word of a source, and its surroundings.
+pub struct There {
+    pub place: SourceLine,
+    /// The word as the source has it, folded.
+    pub word: String,
+    /// How many words of its company in the draft stand around it.
+    pub company: usize,
+    /// Whether a denial stands beside it.
+    pub denied: bool,
+}
+
+impl<'d, 'a> DraftSentence<'d, 'a> {
+    pub fn new(archive: &'d SourceArchive<'a>, field: &'d DraftField<'a>, line: usize) -> Self {
+        let reading = &field.reading;
+        let range = reading.lines.get(line).map_or(0..0, |line| line.start..line.end);
+        Self { archive, tokens: reading.line_tokens(line), field, range }
+    }
+
+    /// Whether it stands in the article itself, and not in a headline or a description.
+    pub fn is_of_the_body(&self) -> bool {
+        self.field.is_body()
+    }
+
+    /// The words that the draft does not quote, with their places.
+    pub fn own(&self) -> impl Iterator<Item = (usize, &'d Token)> {
+        self.tokens.iter().enumerate().filter(|(_, token)| !token.quoted() && !token.aside())
+    }
+
+    /// Whether a word is a name: it has a capital letter and is not the sentence's first.
+    pub fn names(&self, token: &Token) -> bool {
+        token.capital && token.start > self.range.start
+    }
+
+    /// The content words around a place, up to `reach` words away, each stem once.
+    pub fn around(&self, at: usize, reach: usize) -> Vec<&'d str> {
+        let mut stems: Vec<&str> = Vec::new();
+        let range = at.saturating_sub(reach)..(at + reach + 1).min(self.tokens.len());
+        for (index, token) in range.clone().zip(self.tokens.get(range).unwrap_or_default()) {
+            if index != at && !token.stop && !denies(token) && !stems.contains(&token.stem.as_str()) {
+                stems.push(&token.stem);
+            }
+        }
+        stems
+    }
+
+    /// Whether the draft denies the word itself: `not difficult`, `non-negligible`.
+    pub fn denied(&self, at: usize) -> bool {
+        let before = self.tokens.get(at.saturating_sub(BESIDE)..at).unwrap_or_default();
+        before.iter().any(|token| denies(token) || token.word == "non")
+    }
+
+    /// The dictionary's words that a word is a form of, and those like them, as far as the sources have them.
+    pub fn alike(&self, token: &Token) -> Vec<String> {
+        let like = entries(&token.word).into_iter().flat_map(LexiconEntry::like).map(str::to_owned);
+        bases(&token.word).into_iter().chain(like).filter(|word| self.archive.has(word)).collect()
+    }
+
+    /// Whether the sources have a word in any form, or one like it.
+    pub fn known(&self, token: &Token) -> bool {
+        known(self.archive, &token.word, &token.stem)
+    }
+
+    /// The place of any of some words in the sources that has the most company of the word at `at`.
+    pub fn best<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<There> {
+        self.best_with(&self.around(at, COMPANY), words)
+    }
+
+    /// The same for the company of the word's own stretch, from mark to mark.
+    pub fn best_in_stretch<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<There> {
+        let first = self.tokens.first()?;
+        let start = self.field.reading.tokens.partition_point(|token| token.start < first.start);
+        let stretch = self.field.reading.grammar(first.line).stretch(start + at);
+        let own =
+            |stem: &&str| stretch.clone().any(|at| self.field.reading.tokens.get(at).is_some_and(|t| t.stem == *stem));
+        self.best_with(&self.around(at, COMPANY).into_iter().filter(own).collect::<Vec<_>>(), words)
+    }
+
+    fn best_with<'w>(&self, company: &[&str], words: impl Iterator<Item = &'w str>) -> Option<There> {
+        // Function words are not in the index, so they are looked for near their company.
+        let near = || self.archive.passages(company, NEAREST).into_iter().map(|hit| hit.place).collect::<Vec<_>>();
+        let mut best: Option<There> = None;
+        for form in words.flat_map(|word| self.archive.forms_in(word)) {
+            let places = if is_stop_word(&form) { near() } else { self.archive.places_of(&form).collect() };
+            for place in places {
+                let Some(there) = self.there(place, &form, company) else { continue };
+                if best.as_ref().is_none_or(|best| there.company > best.company) {
+                    best = Some(there);
+                }
+            }
+        }
+        best
+    }
+
+    fn there(&self, place: SourceLine, form: &str, company: &[&str]) -> Option<There> {
+        let reading = self.archive.reading(place)?;
+        let range = reading.lines.get(place.line)?.tokens.clone();
+        let at = range.into_iter().find(|&at| reading.tokens.get(at).is_some_and(|token| token.word == form))?;
+        let near = |reach: usize| {
+            reading.tokens.get(at.saturating_sub(reach)..(at + reach + 1).min(reading.tokens.len())).unwrap_or_default()
+        };
+        let window = near(WINDOW);
+        let company = company.iter().filter(|stem| window.iter().any(|token| token.stem == **stem)).count();
+        Some(There { place, word: form.to_owned(), company, denied: near(BESIDE).iter().any(denies) })
+    }
+
+    /// A finding of the whole sentence.
+    pub fn whole(&self, rule: &'static Rule, note: String, passage: Option<SourceSpan>) -> Fault {
+        let Range { start, end } = self.range.clone();
+        Fault::new(rule, self.field, start..end).note(note).passage(passage)
+    }
+
+    /// A finding at a word.
+    pub fn found(&self, rule: &'static Rule, token: &Token, note: String, passage: Option<SourceSpan>) -> Fault {
+        Fault::new(rule, self.field, token.start..token.end).note(note).passage(passage)
+    }
+}

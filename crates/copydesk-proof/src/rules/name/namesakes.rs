@@ -1,0 +1,115 @@
+//! Namesakes: a surname goes with the first names that the sources put before it.
+//!
+//! Why: two people with one surname are easily confused. A first name that nobody with that surname has is a slip, or
+//! belongs to somebody else.
+
+use crate::{
+    reading::{month, weekday},
+    rules::{
+        name::{roles, spelling, swapped},
+        prelude::*,
+    },
+    words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
+};
+
+/// A first name that nobody with that surname has in the sources: `Tom Reyes`, if they know Daniel and Ana Reyes. The
+/// same holds for places: `Upper Brandle`, if they know only Lower Brandle.
+pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+    let first = name.first()?;
+    let known = texts.roster.of(name.last());
+    if known.is_empty() || !name.personal() {
+        return None;
+    }
+    let ends = |other: &Name| other.words.ends_with(&name.words) || name.words.ends_with(&other.words);
+    let agrees = known.iter().any(|known| {
+        ends(&known.name) || known.name.words.iter().any(|word| first_names_agree(word, first) && word != name.last())
+    });
+    let tokens = field.reading.tokens.get(name.tokens.clone())?;
+    let token = tokens.first()?;
+    let word = base(&token.word);
+    let general = COMMON.contains(word) || names_no_person(word) || month(token).is_some() || weekday(token).is_some();
+    // A word that begins the sentence and is ordinary in the sources is no first name.
+    let ordinary = texts.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
+    let everyones = texts.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));
+    if agrees || general || (ordinary && !everyones) || word.ends_with("ing") || word.ends_with("ed") {
+        return None;
+    }
+    // The word is part of another name (a street, a company) and nobody's first name: the run is a new compound.
+    let elsewhere = texts.archive.seen(word).is_some();
+    if elsewhere && !everyones {
+        return None;
+    }
+    let mut near: Vec<(usize, &Name, usize)> = known
+        .iter()
+        .filter_map(|known| {
+            let theirs = known.name.first()?;
+            Some((distance(word, theirs, 12).unwrap_or(12), &known.name, known.text))
+        })
+        .collect();
+    near.sort_by_key(|(apart, ..)| *apart);
+    let (apart, right, text) = *near.first()?;
+    let slip = apart <= slips(word).max(1) && word.chars().next() == right.first().and_then(|w| w.chars().next());
+    // Another person's first name beside this surname: either half may be the wrong one.
+    let torn = everyones && !slip;
+    let ties = near.iter().filter(|(other, known, _)| *other == apart && known.words != right.words).count();
+    let decided = !torn && (slip && ties == 0 || known.len() == 1);
+    let reading = texts.archive.readings.get(text)?;
+    let shown = one_line(reading.slice(right.start..right.end));
+    let plain = shown.chars().any(char::is_lowercase);
+    let line = reading.tokens.get(right.tokens.start)?.line;
+    Some(
+        Fault::new(if slip { &spelling::RULE } else { &swapped::RULE }, field, name.start..name.end)
+            .note(if decided {
+                format!("The sources have {shown}.")
+            } else {
+                format!("No source has this name. The closest is {shown}.")
+            })
+            .passage(texts.archive.sentence(SourceLine { source: text, line }))
+            .replacement(Some(if decided && plain && roles::agrees(texts, field, name, right) {
+                shown
+            } else {
+                String::new()
+            })),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_texts;
+
+    #[test]
+    fn nobody_of_that_surname_has_that_first_name() {
+        let found = |draft: &str, source: &str| {
+            let found = check_texts(draft, source).into_iter();
+            found.map(|f| (f.rule, f.text, f.replacement)).collect::<Vec<_>>()
+        };
+        let swapped = |text: &str, right: &str| ("name.swapped".to_owned(), text.to_owned(), Some(right.to_owned()));
+        let places = "The cannery is in Lower Brandle.";
+        assert_eq!(found("Upper Brandle has a cannery.", places), [swapped("Upper Brandle", "Lower Brandle")]);
+        let people = "Denise Pruitt chairs the Friends of Miller Park. She and Thomas Pruitt are not related.";
+        assert_eq!(found("The friends are chaired by Walter Pruitt.", people), [swapped("Walter Pruitt", "")]);
+    }
+
+    #[test]
+    fn a_title_of_several_people_is_nobodys_first_name() {
+        let source = "Councillor Peter Saddler and Councillor Anita Mehra voted against it.";
+        for fine in
+            ["Councillors Saddler and Mehra voted against it.", "Cllrs Peter Saddler and Mehra voted against it."]
+        {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        let wrong = check_texts("Councillors Paul Saddler and Anita Mehra voted against it.", source);
+        assert_eq!(wrong.iter().map(|found| found.text.as_str()).collect::<Vec<_>>(), ["Paul Saddler"]);
+    }
+
+    #[test]
+    fn a_name_torn_from_two_people_is_nobodys() {
+        // No program can tell which half is wrong.
+        let source = "Ingrid Solberg, 71, cleans the hall. Outside, Peter Quill, retired baker, laughed. He has a dog.";
+        let repairs = |draft: &str| check_texts(draft, source).into_iter().map(|f| f.replacement).collect::<Vec<_>>();
+        assert_eq!(repairs("Ingrid Quill cleans the hall."), [Some(String::new())]);
+        assert_eq!(repairs("Nora Quill, 71, cleans the hall."), [Some(String::new())]);
+        assert_eq!(repairs("Nora Quill said that her dog laughed."), [Some(String::new())]);
+        assert_eq!(repairs("Pieter Quill, a retired baker, laughed."), [Some("Peter Quill".to_owned())]);
+    }
+}

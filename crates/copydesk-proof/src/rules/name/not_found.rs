@@ -1,0 +1,56 @@
+//! A name that no source has.
+//!
+//! Why: either the name was made up, or it comes from elsewhere, and then the draft must say from where.
+
+use crate::{
+    reading::{month, shouted, weekday},
+    rules::{prelude::*, title::party},
+    sources::{
+        abbreviations::{self, shortened},
+        known,
+    },
+    words::{COMMON, base, is_title},
+};
+
+pub static RULE: Rule = Rule {
+    name: "name.not_found",
+    kind: SpanKind::Name,
+    standing: Standing::NotFound,
+    why: "No source has this name.",
+    source: "A story has its names from its sources. Weekdays, nationalities and first words of sentences do not count as names.",
+    measured: Some(Measured { right: 66, of: 81, on: SUMMARIES }),
+    ..Rule::USUAL
+};
+
+/// The finding at a name, of whose words the sources do not know `unknown`.
+pub fn stranger(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, unknown: &[&Token]) -> Option<Fault> {
+    let tokens = field.reading.tokens.get(name.tokens.clone())?;
+    // If a run contains a known name, the rest is the reporter's own words. A new name is unknown throughout, or an
+    // unknown surname behind a known first name.
+    let whole = unknown.len() == tokens.len()
+        || unknown.last().is_some_and(|last| Some(last.start) == tokens.last().map(|t| t.start));
+    // "Falls" may be a word of the sources; "Garlow Falls" is a place that none of them names.
+    let stranger = tokens.iter().all(|token| !texts.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
+    let short = name.tokens.clone().any(|index| shortened(texts, &field.reading, index));
+    ((whole || stranger) && !short).then(|| Fault::new(&RULE, field, name.start..name.end))
+}
+
+/// Whether no source has a word in any form, nor anything that it could stand for.
+pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
+    let word = base(&token.word);
+    let general = COMMON.contains(word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
+    let short = word.chars().count() < 3 || word.starts_with(|c: char| c.is_ascii_digit());
+    let plural = word.strip_suffix('s').is_some_and(|one| texts.archive.seen(one).is_some());
+    // Initials of words in the sources: PTA, NSU.
+    let initials =
+        || shouted(reading, token) && word.chars().count() <= 5 && abbreviations::stands_for_words(texts, token);
+    !(general || short || plural || token.stop)
+        && texts.archive.seen(word).is_none()
+        && !texts.archive.knows(&token.stem)
+        && texts.archive.seen(&format!("{word}s")).is_none()
+        && !known::of_a_place(&texts.archive, word)
+        && !known::by_another_form(&texts.archive, word)
+        && !abbreviations::explained(texts, reading, token)
+        && !initials()
+        && !party::shortened(texts, word)
+}

@@ -1,0 +1,225 @@
+//! Roles: a source gives this person the title or description that the draft puts beside the name.
+//!
+//! Why: two people with one surname, or two officials at one hearing, are easily swapped. A finding needs the role to
+//! stand nearly word for word beside somebody else, and never beside the person named.
+
+use crate::{
+    rules::{name::swapped, prelude::*},
+    words::entries,
+};
+
+/// How far a role reaches from its name, in words.
+const REACH: usize = 9;
+
+/// Reports a full name whose role in the draft is somebody else's in the sources.
+pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+    // The sources may have the surname only behind a title: "Lord Hutton".
+    let known = || texts.archive.seen(name.last()).is_some_and(|seen| seen.capital && !seen.lower);
+    if name.words.len() < 2 || !name.personal() || texts.roster.of(name.last()).is_empty() && !known() {
+        return None;
+    }
+    let role = role(&field.reading, name);
+    if role.len() < 2 {
+        return None;
+    }
+    let mut other: Option<(&Name, usize)> = None;
+    let mut several = false;
+    for (text, reading) in texts.archive.readings.iter().enumerate() {
+        for theirs in texts.names_beside(text, &role).filter(|theirs| theirs.personal()) {
+            let beside = beside(reading, theirs);
+            let carried = role.iter().filter(|stem| beside.contains(stem)).count();
+            if theirs.may_be(name) && theirs.last() == name.last() {
+                // One place is enough, however often the name stands in the sources.
+                if carried > 0 {
+                    return None;
+                }
+            } else if carried == role.len() && theirs.words.len() > 1 && known_person(texts, theirs) {
+                let (first, _) = other.get_or_insert((theirs, text));
+                several |= !first.may_be(theirs);
+            }
+        }
+    }
+    let (right, text) = other?;
+    // "Arden Arcade" of "Arden Arcade Charter", and "Chicano Studies" beside "African American Studies", are no people.
+    let thing = name.last().ends_with('s') && !entries(name.last()).is_empty();
+    if thing || right.words.starts_with(&name.words) {
+        return None;
+    }
+    let reading = texts.archive.readings.get(text)?;
+    let shown = one_line(reading.slice(right.start..right.end));
+    let plain = shown.chars().any(char::is_lowercase);
+    let line = reading.tokens.get(right.tokens.start)?.line;
+    Some(
+        Fault::new(&swapped::RULE, field, name.start..name.end)
+            .note(format!("In the source this is {shown}."))
+            .passage(texts.archive.sentence(SourceLine { source: text, line }))
+            // With another surname, the role may be the error, so only a namesake's name is offered as a repair.
+            .replacement(Some(
+                if plain && !several && right.last() == name.last() && agrees(texts, field, name, right) {
+                    shown
+                } else {
+                    String::new()
+                },
+            )),
+    )
+}
+
+/// Whether a word shows that the person is a woman (true) or a man (false).
+fn gender(word: &str) -> Option<bool> {
+    match word {
+        "she" | "her" | "hers" | "herself" | "ms" | "mrs" | "miss" | "woman" | "mother" | "wife" | "sister"
+        | "daughter" => Some(true),
+        "he" | "him" | "his" | "himself" | "mr" | "man" | "father" | "husband" | "brother" | "son" => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether the draft's sentence fits another person of the sources: no role, age or pronoun in it contradicts them.
+pub fn agrees(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, other: &Name) -> bool {
+    let draft = &field.reading;
+    let Some(line) = draft.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
+    let role = role(draft, name);
+    let tail = draft.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH);
+    let years: Vec<&str> = tail
+        .filter(|token| {
+            token.line == line && token.stem.len() == 2 && token.stem.parse::<u8>().is_ok_and(|age| age > 15)
+        })
+        .map(|token| token.stem.as_str())
+        .collect();
+    let told: Vec<bool> =
+        draft.line_tokens(line).iter().filter(|t| !t.quoted()).filter_map(|t| gender(&t.word)).collect();
+    let (mut carried, mut dated, mut theirs) = (role.is_empty(), years.is_empty(), Vec::new());
+    for (reading, names) in texts.archive.readings.iter().zip(&texts.source_names) {
+        for known in names.iter().filter(|known| known.last() == other.last() && known.may_be(other)) {
+            let beside = beside(reading, known);
+            carried |= role.iter().any(|stem| beside.contains(stem));
+            let Some(at) = reading.tokens.get(known.tokens.start).map(|token| token.line) else { continue };
+            let around = reading.line_tokens(at);
+            dated |= years.iter().any(|age| around.iter().any(|token| token.stem == **age));
+            let next = reading
+                .lines
+                .get(at + 1)
+                .filter(|next| reading.lines.get(at).is_some_and(|l| l.paragraph == next.paragraph));
+            let next = next.map_or(&[][..], |_| reading.line_tokens(at + 1));
+            theirs.extend(around.iter().chain(next).filter(|t| !t.quoted()).filter_map(|t| gender(&t.word)));
+        }
+    }
+    let uniform = |told: &[bool]| told.first().copied().filter(|first| told.iter().all(|one| one == first));
+    let contradicted = uniform(&told).zip(uniform(&theirs)).is_some_and(|(one, other)| one != other);
+    carried && dated && !contradicted
+}
+
+fn known_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
+    texts.roster.of(name.last()).iter().any(|known| known.name.words == name.words)
+}
+
+/// The role that the draft gives a name: the words behind it (`, chair of the Friends,`), or its title.
+fn role<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
+    let tail = reading.tokens.get(name.tokens.end..).unwrap_or_default();
+    let comma =
+        tail.first().is_some_and(|next| reading.text.get(name.end..next.start).is_some_and(|gap| gap.trim() == ","));
+    let mut stems: Vec<&str> = Vec::new();
+    if comma {
+        let mut last = name.end;
+        for token in tail.iter().take(REACH) {
+            let gap = reading.text.get(last..token.start).unwrap_or_default();
+            let over = stems.is_empty()
+                && matches!(
+                    token.word.as_str(),
+                    "who" | "and" | "but" | "which" | "whose" | "said" | "of" | "from" | "as"
+                );
+            if over || last > name.end && gap.contains([',', '.', ';', ':', '(', '“', '"', '?', '!']) {
+                break;
+            }
+            push(token, &mut stems);
+            last = token.end;
+        }
+    } else {
+        // Title in front: capitalised words right before the name.
+        for token in
+            reading.tokens.get(name.tokens.start.saturating_sub(4)..name.tokens.start).unwrap_or_default().iter().rev()
+        {
+            if !token.capital || token.line != reading.line_of(&name.tokens) || token.stop {
+                break;
+            }
+            push(token, &mut stems);
+        }
+    }
+    stems
+}
+
+fn push<'r>(token: &'r Token, stems: &mut Vec<&'r str>) {
+    let small = matches!(token.word.as_str(), "mr" | "mrs" | "ms" | "dr" | "prof");
+    let number = token.stem.starts_with(|c: char| c.is_ascii_digit());
+    if !token.stop && !small && !number && !stems.contains(&token.stem.as_str()) {
+        stems.push(&token.stem);
+    }
+}
+
+/// The content words right around a name in a source, within its sentence and up to the next semicolon.
+fn beside<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
+    let Some(line) = reading.tokens.get(name.tokens.start).map(|token| token.line) else { return Vec::new() };
+    let mut stems: Vec<&str> = Vec::new();
+    let mut last = name.end;
+    for token in reading.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH + 2) {
+        let gap = reading.text.get(last..token.start).unwrap_or(";");
+        if token.line != line || gap.contains([';', '“', '"', ':']) {
+            break;
+        }
+        push(token, &mut stems);
+        last = token.end;
+    }
+    let mut first = name.start;
+    for token in
+        reading.tokens.get(name.tokens.start.saturating_sub(REACH)..name.tokens.start).unwrap_or_default().iter().rev()
+    {
+        let gap = reading.text.get(token.end..first).unwrap_or(";");
+        if token.line != line || gap.contains([';', '“', '"', ':']) {
+            break;
+        }
+        push(token, &mut stems);
+        first = token.start;
+    }
+    stems
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_texts;
+
+    #[test]
+    fn a_role_of_two_people_puts_nobody_in() {
+        let source =
+            "Lise Dahl, keeper of the lighthouse, and Tom Berg, keeper of the lighthouse, spoke. Ada Ruud, cook, left.";
+        let found = check_texts("Ada Ruud, keeper of the lighthouse, spoke.", source);
+        assert_eq!(found.into_iter().map(|f| f.replacement).collect::<Vec<_>>(), [Some(String::new())]);
+    }
+
+    #[test]
+    fn a_role_of_another_surname_puts_nobody_in() {
+        let source = "Oliver Strand, the chief executive, spoke. Gavin Trout asked who pays for it.";
+        let found = check_texts("Gavin Trout, the chief executive, wants it.", source);
+        let found: Vec<_> = found.into_iter().map(|f| (f.rule, f.text, f.note, f.replacement)).collect();
+        let note = "In the source this is Oliver Strand.".to_owned();
+        assert_eq!(found, [("name.swapped".to_owned(), "Gavin Trout".to_owned(), note, Some(String::new()))]);
+    }
+
+    #[test]
+    fn a_surname_that_stands_only_behind_a_title_is_known() {
+        let source = "The keeper of the harbour lighthouse, Anders Lie, has left. Lord Dahl wrote the report.";
+        let found = check_texts("Anders Dahl, the keeper of the harbour lighthouse, has left.", source);
+        let found: Vec<_> = found.into_iter().map(|f| (f.rule, f.text, f.note)).collect();
+        let note = "In the source this is Anders Lie.".to_owned();
+        assert_eq!(found, [("name.swapped".to_owned(), "Anders Dahl".to_owned(), note)]);
+    }
+
+    #[test]
+    fn a_role_belongs_to_whom_the_source_gives_it() {
+        let source = "Inspector Maren Holt, head of the statistics unit, spoke. Dr Anders Holt, traffic engineer of the city, \
+                      answered.";
+        let found = check_texts("Dr Maren Holt, traffic engineer of the city, answered.", source);
+        let found: Vec<_> = found.into_iter().map(|f| (f.rule, f.text, f.replacement)).collect();
+        assert_eq!(found, [("name.swapped".to_owned(), "Maren Holt".to_owned(), Some("Anders Holt".to_owned()))]);
+        assert_eq!(check_texts("Anders Holt, the city’s traffic engineer, answered.", source), []);
+    }
+}

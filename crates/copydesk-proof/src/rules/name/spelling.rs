@@ -1,0 +1,102 @@
+//! A misspelt name: the sources have one that differs by a letter or two.
+//!
+//! Why: readers trust a story less if a name in it is wrong, and the person named notices first.
+
+use crate::{
+    reading::{possessive, shouted},
+    rules::prelude::*,
+    sources::known::of_a_place,
+    words::{base, distance, entries, names::is_adverb, slips},
+};
+use copydesk_newsroom::SourceSpan;
+
+pub static RULE: Rule = Rule {
+    name: "name.spelling",
+    kind: SpanKind::Name,
+    standing: Standing::Misspelt,
+    why: "The sources spell this name differently.",
+    source: "A name that differs by one or two letters from one name of the sources, and from no other, is that name (Damerau-Levenshtein distance).",
+    measured: Some(Measured { right: 5, of: 5, on: SUMMARIES }),
+    ..Rule::USUAL
+};
+
+/// The finding at a word that the sources do not have, if it resembles a name that they have.
+pub fn misspelt(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token) -> Option<Fault> {
+    told(texts, field, word, near_miss(texts, base(&word.word), slips(base(&word.word)))?)
+}
+
+/// The same at the first word of a sentence. It may be any word, so that it must be in no dictionary and one letter off.
+pub fn misspelt_at_the_head(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token) -> Option<Fault> {
+    let name = base(&word.word);
+    let ordinary = !entries(name).is_empty() || is_adverb(name);
+    told(texts, field, word, near_miss(texts, name, slips(name).min(1)).filter(|_| !ordinary)?)
+}
+
+/// The finding at a surname too short to resemble another by itself, if the sources have the first name beside one a letter off.
+pub fn near_person(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+    let last = field.reading.tokens.get(name.tokens.end.checked_sub(1)?)?;
+    let first = name.first()?;
+    let initial = |word: &str| word.chars().next();
+    let mut near = texts.roster.everyone().map(|known| &known.name).filter(|known| {
+        known.first() == Some(first)
+            && initial(known.last()) == initial(name.last())
+            && distance(known.last(), name.last(), 1).is_some()
+    });
+    let right = near.next()?.last().to_owned();
+    let only = near.all(|other| other.last() == right);
+    told(texts, field, last, (right, only))
+}
+
+fn told(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token, near: (String, bool)) -> Option<Fault> {
+    let (right, only) = near;
+    let written = written_as(texts, &right)?;
+    let mark = possessive(&field.reading, word);
+    Some(
+        Fault::new(&RULE, field, word.start..word.end - mark)
+            .note(format!("The sources write {written}."))
+            .passage(occurrence(texts, &right))
+            .replacement(Some(if only { written } else { String::new() })),
+    )
+}
+
+/// The sources' capitalised word that this one is most likely a misspelling of, at most so many letters off, and whether no other is as
+/// near.
+fn near_miss(texts: &ProofTexts<'_>, word: &str, most: usize) -> Option<(String, bool)> {
+    // A Texan comes from Texas.
+    if of_a_place(&texts.archive, word) {
+        return None;
+    }
+    let mut found: Vec<(usize, &str)> = texts
+        .archive
+        .capitals()
+        .filter(|known| known.chars().count() > 3 && known.chars().next() == word.chars().next())
+        .filter(|known| texts.archive.seen(known).is_some_and(|seen| !seen.lower))
+        .filter_map(|known| distance(word, known, most).map(|apart| (apart, known)))
+        .collect();
+    found.sort_unstable();
+    let (apart, right) = found.first().copied()?;
+    let only = found.iter().filter(|(other, known)| *other <= apart && base(known) != base(right)).count() == 0;
+    Some((right.to_owned(), only))
+}
+
+/// A word as the sources write it, not in capitals if they ever write it otherwise.
+fn written_as(texts: &ProofTexts<'_>, word: &str) -> Option<String> {
+    let mut shown: Option<&str> = None;
+    for reading in &texts.archive.readings {
+        for token in reading.tokens.iter().filter(|token| token.capital && base(&token.word) == word) {
+            let text = reading.slice(token.start..token.end - possessive(reading, token));
+            if !shouted(reading, token) {
+                return Some(text.to_owned());
+            }
+            shown.get_or_insert(text);
+        }
+    }
+    shown.map(str::to_owned)
+}
+
+fn occurrence(texts: &ProofTexts<'_>, word: &str) -> Option<SourceSpan> {
+    texts.archive.readings.iter().enumerate().find_map(|(source, reading)| {
+        let token = reading.tokens.iter().find(|token| token.capital && base(&token.word) == word)?;
+        texts.archive.sentence(SourceLine { source, line: token.line })
+    })
+}

@@ -1,0 +1,151 @@
+//! A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be
+//! missing.
+//!
+//! Why: every figure comes from somewhere. If the sources neither give it nor lead to it, it was made up or comes
+//! from elsewhere, and then the draft must say from where.
+
+use crate::{
+    reading::near,
+    rules::{
+        number::{
+            adding::adds_up,
+            contradicted::contradicted,
+            rivals::{Rival, candidate, same_count},
+        },
+        prelude::*,
+    },
+    sources::{
+        Bond, Withdrawal, around, common, counted,
+        derived::derivation_of,
+        restated::{of_a_share, restated},
+    },
+};
+
+/// Spelled-out counts up to this one are often the reporter's own count.
+pub const SMALL: f64 = 12.0;
+
+pub static RULE: Rule = Rule {
+    name: "number.not_found",
+    kind: SpanKind::Number,
+    standing: Standing::NotFound,
+    concern_type: ConcernType::InferredFact,
+    gravity: Gravity::Concern,
+    why: "No source gives this figure, and it follows from no figure there.",
+    source: "The rule first tries sums, differences, shares, halves and roundings of the sources' figures.",
+    measured: Some(Measured { right: 12, of: 12, on: SUMMARIES }),
+};
+
+/// A count that no source has. It is often the reporter's own count of what a source lists.
+pub static COUNT: Rule = Rule {
+    name: "number.uncounted",
+    gravity: Gravity::Note,
+    measured: Some(Measured { right: 36, of: 61, on: SUMMARIES }),
+    ..RULE
+};
+
+/// A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be
+/// missing.
+pub fn absent(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    taken_back: &[Withdrawal],
+) -> Option<Fault> {
+    let archive = &texts.archive;
+    let reading = &field.reading;
+    if derivation_of(texts, reading, figure).is_some()
+        || told_in_a_word(archive, figure)
+        || adds_up(archive, reading, figure)
+        || restated(archive, reading, figure)
+        || of_a_share(reading, figure)
+    {
+        return None;
+    }
+    let small = figure.kind == FigureKind::Fraction
+        || figure.kind == FigureKind::Count
+            && figure.value <= SMALL
+            && figure.value.fract() == 0.0
+            && (figure.spelled || figure.partner.is_none());
+    let candidate = candidate(archive, &Bond::of(archive, reading, figure), taken_back);
+    if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
+        let plainly = same_count(reading, figure, archive, place, rival);
+        let shared =
+            archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
+        let least = if matches!(figure.kind, FigureKind::Year | FigureKind::Date) { 2 } else { 1 };
+        // A post that was advertised three times does not contradict "95 nurses".
+        let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
+        let another = |(own, theirs): (&Token, &Token)| own.stem != theirs.stem || figure.partner.is_some();
+        let of_another = figure.kind == FigureKind::Count && !plainly && nouns.is_some_and(another);
+        if !small && !of_another && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
+            return Some(contradicted(texts, field, figure, (place, rival), contested));
+        }
+    }
+    // A month alone is often the reporter's own: the source says "next month".
+    if small || figure.bare_month() {
+        return None;
+    }
+    let rule = if figure.kind == FigureKind::Count && figure.partner.is_none() { &COUNT } else { &RULE };
+    Some(Fault::new(rule, field, figure.start..figure.end).note(match figure.kind {
+        FigureKind::Year | FigureKind::Date => "No source gives this date.".to_owned(),
+        FigureKind::Time => "No source gives this time.".to_owned(),
+        _ => RULE.why.to_owned(),
+    }))
+}
+
+/// The `one` of a tally is looked for up to so many words from its larger number.
+const AROUND: usize = 6;
+
+/// Whether a figure is the one of a tally whose larger number a source has with `one` beside it: `4–1` and `four
+/// votes to one`. The word alone counts as no figure.
+fn told_in_a_word(archive: &SourceArchive<'_>, figure: &Figure) -> bool {
+    let Some(larger) = figure.partner.filter(|larger| *larger > figure.value && near(figure.value, 1.0)) else {
+        return false;
+    };
+    let larger = Figure { value: larger, partner: None, ..figure.clone() };
+    archive.equal(&larger).into_iter().any(|(place, theirs)| {
+        let around = theirs.tokens.start.saturating_sub(AROUND)..theirs.tokens.end + AROUND;
+        let tokens = archive.reading(place).map_or(&[][..], |reading| &reading.tokens);
+        let around = tokens.get(around.start..around.end.min(tokens.len())).unwrap_or_default();
+        around.iter().any(|token| token.line == place.line && token.word == "one")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_texts, notes};
+
+    const SOURCE: &str = "Of 4,870 households 1,870 got a survey in May.";
+
+    fn rules(draft: &str) -> Vec<(String, String)> {
+        check_texts(draft, SOURCE).into_iter().map(|f| (f.rule, f.text)).collect()
+    }
+
+    #[test]
+    fn a_figure_from_nowhere_is_found_and_one_that_follows_is_not() {
+        let nowhere = rules("The survey cost $91,400.");
+        assert_eq!(nowhere, [("number.not_found".to_owned(), "$91,400".to_owned())]);
+        assert_eq!(rules("In May 3,000 households got no survey."), []);
+        // Another figure of something else is not what the draft should have said.
+        let nurses = "A survey says that 95 nurses work there in May.";
+        assert_eq!(rules(nurses), []);
+        let noted: Vec<String> = notes(nurses, SOURCE).into_iter().map(|row| row.rule).collect();
+        assert!(noted.contains(&"number.uncounted".to_owned()), "{noted:?}");
+    }
+
+    #[test]
+    fn the_one_of_a_tally_may_be_a_word() {
+        let texts = |draft: &str, source: &str| {
+            check_texts(draft, source)
+                .into_iter()
+                .filter(|found| found.rule == super::RULE.name)
+                .map(|found| found.text)
+                .collect::<Vec<_>>()
+        };
+        let source = "The plan passed by four votes to one on Tuesday. Nine were there.";
+        assert_eq!(texts("The plan passed, 4-1.", source), [""; 0]);
+        assert_eq!(texts("One stayed away: the plan failed, 1–4.", source), [""; 0]);
+        assert_eq!(texts("The plan passed, 4-2.", source), ["2"]);
+        assert_eq!(texts("The plan passed, 9-1.", source), ["1"]);
+        assert_eq!(texts("The plan passed, 4-1.", "The plan passed by four votes on Tuesday."), ["1"]);
+    }
+}

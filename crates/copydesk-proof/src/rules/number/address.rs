@@ -1,0 +1,76 @@
+//! Numbers that count nothing: parts of links, footnote marks, telephone numbers.
+
+use crate::{
+    reading::{Figure, FigureKind, ParsedText},
+    sources::siblings,
+};
+
+/// Whether a number is part of a link, a footnote mark or a telephone number, and so counts nothing.
+pub fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let head = reading.text.get(..figure.start).unwrap_or_default();
+    let tail = reading.text.get(figure.end..).unwrap_or_default();
+    // 555-010-0199: groups of digits in a row are dialled.
+    let group = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count() > 1;
+    let ends = |text: &str| text.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let before = head.strip_suffix(['-', '.']).filter(|head| ends(head) > 1);
+    let third =
+        |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['-', '.']).is_some_and(group);
+    // "(555) 010-0199"
+    let bracketed = |head: &str| head.trim_end().strip_suffix(')').is_some_and(|head| ends(head) > 2);
+    let after = tail.strip_prefix(['-', '.']).filter(|tail| group(tail));
+    let earlier = |head: &str| {
+        let rest = head.trim_end_matches(|c: char| c.is_ascii_digit());
+        rest.strip_suffix(['-', '.']).is_some_and(|head| ends(head) > 1) || bracketed(rest)
+    };
+    let dialled = match (before, after) {
+        (Some(_), Some(_)) => true,
+        (None, Some(tail)) => third(tail) || bracketed(head),
+        (Some(head), None) => earlier(head),
+        (None, None) => false,
+    };
+    if dialled && !figure.spelled && figure.kind != FigureKind::Date {
+        return true;
+    }
+    let glued = head.chars().next_back().is_some_and(|c| matches!(c, '/' | '^' | '#' | '_' | '=' | '@' | '&'));
+    glued || tail.starts_with(['/', '@', '='])
+}
+
+/// The larger number of a share in words is at most this.
+const MOST: f64 = 20.0;
+
+/// Whether a number in words is half of a share: `four in five`, `one out of ten`. Neither counts anything by itself.
+pub fn is_ratio(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = reading.line_of(&figure.tokens);
+    let inside = |text: &str| matches!(text.trim(), "in" | "out of" | "in every");
+    let half = |other: &Figure| {
+        let (one, two) = if other.start < figure.start { (other, figure) } else { (figure, other) };
+        one.value < two.value
+            && two.value <= MOST
+            && one.spelled
+            && two.spelled
+            && inside(reading.slice(one.end..two.start))
+    };
+    figure.spelled && siblings(reading, line).iter().filter(|other| other.start != figure.start).any(half)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{check_texts, notes};
+
+    #[test]
+    fn half_of_a_share_counts_nothing() {
+        let source = "The pool of 80 swimmers closes at noon. It has 3,500 guests, of whom 80 percent swim.";
+        assert_eq!(check_texts("Four in five guests of the pool swim.", source), []);
+    }
+
+    #[test]
+    fn a_telephone_number_counts_nothing() {
+        let source = "The pool of 45 swimmers closes at noon. It cost $91 in 2019.";
+        for fine in ["Call 555-010-0199.", "Call (555) 010-0199.", "Call 555.010.0199 at noon."] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        for found in ["The pool cost $93-95.", "The pool (for children) has 93-95 swimmers."] {
+            assert!(check_texts(found, source).len() + notes(found, source).len() > 0, "{found}");
+        }
+    }
+}

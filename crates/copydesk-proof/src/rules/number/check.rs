@@ -1,0 +1,357 @@
+//! Figures: a source gives each amount, share, count, year, date and time of the draft for the same thing.
+//!
+//! Why: programs find no error more reliably than a wrong figure. A figure that no source has is reported. One that a
+//! source has for something else is reported only if a passage clearly speaks of the thing in question and gives
+//! another figure.
+
+use std::rc::Rc;
+
+use crate::{
+    binding::{Alignment, tie},
+    reading::{TextLine, month, near},
+    rules::{
+        number::{
+            absent,
+            adding::{added_up, follows, worked_out},
+            address::{is_address, is_ratio},
+            age, calendar, contradicted, direction, exchanged, misplaced, ordinal, points,
+            rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
+            row, thing, unit, weekday, withdrawn, worked,
+        },
+        prelude::*,
+    },
+    sources::{
+        Bond, Withdrawal, counted,
+        derived::derivation_of,
+        siblings,
+        sums::derived,
+        withdrawals::{self},
+    },
+};
+use copydesk_newsroom::SourceSpan;
+
+pub static RULES: [&Rule; 17] = [
+    &direction::RULE,
+    &contradicted::RULE,
+    &withdrawn::RULE,
+    &weekday::RULE,
+    &calendar::RULE,
+    &age::RULE,
+    &absent::RULE,
+    &absent::COUNT,
+    &unit::RULE,
+    &points::RULE,
+    &misplaced::RULE,
+    &thing::RULE,
+    &exchanged::RULE,
+    &misplaced::DATE,
+    &row::RULE,
+    &ordinal::RULE,
+    &worked::RULE,
+];
+
+/// Enters every figure that the sources contradict, take back or do not have.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    direction::check(ledger);
+    worked::check(ledger);
+    exchanged::check(ledger);
+    let texts = ledger.texts;
+    let taken_back = withdrawals::all(&texts.archive);
+    for Spot { field, index, item: figure } in texts.figures() {
+        // A sentence with more figures is a table, and its words say nothing about each figure.
+        let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
+        let before = index.checked_sub(FIGURES).and_then(|at| field.reading.figures.get(at));
+        if before.is_some_and(|before| line(before) == line(figure)) {
+            continue;
+        }
+        let quoted = field.reading.tokens.get(figure.tokens.start).is_some_and(Token::quoted);
+        if quoted || ledger.taken(field, figure.start, figure.end) || is_address(&field.reading, figure) {
+            continue;
+        }
+        let kind = kind(figure);
+        let judged = judge(ledger, field, figure, &taken_back);
+        if judged.is_none() {
+            let alignment =
+                if ledger.whole { ledger.aligned(field, field.reading.line_of(&figure.tokens)) } else { Rc::default() };
+            ledger.pass(|| {
+                let (standing, passage, note) = standing(texts, field, figure, &alignment);
+                Sound::new("number.found", kind, standing, field, figure.start..figure.end, passage).note(note)
+            });
+        }
+        if let Some(mut found) = judged {
+            found.kind = kind;
+            ledger.enter(found);
+        }
+    }
+    ordinal::check(ledger);
+}
+
+/// Whether a figure is a number or a date.
+pub fn kind(figure: &Figure) -> SpanKind {
+    match figure.kind {
+        FigureKind::Year | FigureKind::Date | FigureKind::Time => SpanKind::Date,
+        _ => SpanKind::Number,
+    }
+}
+
+/// The standing of a figure that no rule objects to, with its passage and note.
+fn standing(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    alignment: &Alignment,
+) -> (Standing, Option<SourceSpan>, Option<String>) {
+    let archive = &texts.archive;
+    let reading = &field.reading;
+    let places: Vec<(SourceLine, &Figure)> = occurrences(archive, figure)
+        .into_iter()
+        .take(FIGURES)
+        .filter(|(place, theirs)| !of_another(archive, (reading, figure), *place, theirs))
+        .collect();
+    let tie = tie(archive, reading, alignment, figure, &places);
+    if let Some(place) = tie.bound(figure) {
+        return (Standing::Matches, archive.sentence(place), None);
+    }
+    if let Some(same) = tie.same {
+        return (Standing::StandsThere, archive.sentence(same.place), None);
+    }
+    match derivation_of(texts, reading, figure) {
+        Some(from) => {
+            let within = alignment.windows.first().is_some_and(|window| {
+                let lines = archive.reading(window.place).and_then(|source| source.lines.get(window.lines.clone()));
+                let touches = |lines: &[TextLine]| {
+                    lines.iter().any(|line| line.start < from.range.end && from.range.start < line.end)
+                };
+                window.place.source == from.source && lines.is_some_and(touches)
+            });
+            let standing = if within { Standing::Derived } else { Standing::StandsThere };
+            (standing, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
+        }
+        None => (Standing::Unchecked, None, None),
+    }
+}
+
+/// Whether a source counts something else with the same number: `23 days` does not support 23 volunteers.
+fn of_another(
+    archive: &SourceArchive<'_>,
+    (reading, figure): (&ParsedText<'_>, &Figure),
+    place: SourceLine,
+    theirs: &Figure,
+) -> bool {
+    let Some(source) = archive.reading(place) else { return true };
+    if figure.kind != FigureKind::Count {
+        return false;
+    }
+    let (Some(mine), Some(other)) = (counted(reading, figure), counted(source, theirs)) else { return false };
+    let there =
+        || archive.window(place, 1).flat_map(|line| source.line_tokens(line)).any(|token| token.stem == mine.stem);
+    let here = || reading.line_tokens(mine.line).iter().any(|token| token.stem == other.stem);
+    mine.stem != other.stem && !there() && !here()
+}
+
+fn judge(
+    ledger: &LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    taken_back: &[Withdrawal],
+) -> Option<Fault> {
+    let texts = ledger.texts;
+    let archive = &texts.archive;
+    let reading = &field.reading;
+    let matches = occurrences(archive, figure);
+    if is_ratio(reading, figure) {
+        return None;
+    }
+    if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
+        return Some(found);
+    }
+    if matches.is_empty() {
+        return age::impossible(texts, field, figure)
+            .or_else(|| points::apart(ledger, field, figure))
+            .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
+            .or_else(|| {
+                let found = absent::absent(texts, field, figure, taken_back)?;
+                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+                (!worked_out(archive, reading, figure, &alignment)).then_some(found)
+            })
+            .filter(|_| !added_up(reading, figure))
+            .filter(|_| !follows(reading, figure))
+            .filter(|_| {
+                let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+                !points::worked_out(archive, reading, figure, &alignment)
+            });
+    }
+    if added_up(reading, figure) {
+        return None;
+    }
+    let found = weekday::weekday(texts, field, figure, &matches)
+        .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))
+        .or_else(|| unit::measure(texts, field, figure, &matches))
+        .or_else(|| points::apart(ledger, field, figure))
+        .or_else(|| row::row(texts, field, figure, &matches))
+        .or_else(|| thing::another(ledger, field, figure, &matches))
+        .or_else(|| misplaced::misplaced(ledger, field, figure, &matches));
+    if found.is_some() {
+        return found;
+    }
+    // A source has the value. Is it about the same thing there?
+    let bond = Bond::of(archive, reading, figure);
+    let strengths = matches.iter().take(FIGURES).map(|(place, theirs)| bond.strength(archive, *place, theirs));
+    let best = strengths.fold(0.0_f64, f64::max);
+    let Rival { place, figure: rival, strength: rivals, contested } = candidate(archive, &bond, taken_back)?;
+    let confirmed = taken_back.iter().any(|withdrawal| withdrawal.right.same(figure));
+    let plainly = match figure.kind {
+        FigureKind::Count => same_count(reading, figure, archive, place, rival),
+        // Without a noun to compare, another figure of the draft's sentence must stand beside the rival, and not
+        // beside this value.
+        _ => {
+            accompanied(archive, reading, figure, place, 0)
+                && !matches.iter().any(|(at, _)| accompanied(archive, reading, figure, *at, 1))
+        }
+    };
+    let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
+    let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, &matches);
+    (wrong && derived(archive, reading, figure).is_none())
+        .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
+}
+
+/// Whether no source has a figure and it follows from none. Small counts are the reporter's own.
+pub fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let counts =
+        figure.kind == FigureKind::Fraction || figure.kind == FigureKind::Count && figure.value <= absent::SMALL;
+    !counts
+        && !is_address(reading, figure)
+        && occurrences(&texts.archive, figure).is_empty()
+        && derivation_of(texts, reading, figure).is_none()
+}
+
+/// The places in the sources with the same value, and for a tally with its other number beside it.
+fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(SourceLine, &'d Figure)> {
+    let mut found = archive.equal(figure);
+    if found.is_empty() {
+        found = in_parts(archive, figure);
+    }
+    // "In May" is neither May 18 nor the May of any year.
+    if figure.kind == FigureKind::Date && !figure.bare_month() {
+        let dated = |place: SourceLine| {
+            let (Some(year), Some(reading)) = (figure.year, archive.reading(place)) else { return false };
+            let is = |other: &Figure| other.kind == FigureKind::Year && near(other.value, f64::from(year));
+            let own = reading.figures.iter().find_map(|date| date.year);
+            near(figure.value % 100.0, 0.0) && (siblings(reading, place.line).iter().any(is) || own == Some(year))
+        };
+        found.retain(|(place, theirs)| !theirs.bare_month() || dated(*place));
+    }
+    // "8 percent" is not eight drivers. But in a table or a list, the word for it may stand only in the heading.
+    if figure.kind == FigureKind::Percent {
+        found.retain(|(place, theirs)| {
+            theirs.kind != FigureKind::Count || !theirs.spelled && of_shares(archive, *place)
+        });
+    }
+    if let Some(mine) = figure.partner {
+        found.retain(|(place, theirs)| {
+            let beside = || archive.reading(*place).map_or(&[][..], |reading| siblings(reading, place.line));
+            theirs.partner.is_none_or(|other| near(other, mine))
+                || beside().iter().any(|figure| near(figure.value, mine))
+        });
+    }
+    found
+}
+
+/// The sentences of the sources that have the month and the year of a date apart from each other: `in April, in the last
+/// week of 1986` for April 1986.
+fn in_parts<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(SourceLine, &'d Figure)> {
+    let month_alone = figure.kind == FigureKind::Date && near(figure.value % 100.0, 0.0);
+    let Some(year) = figure.year.filter(|_| month_alone) else { return Vec::new() };
+    let mut found = archive.equal(&Figure { kind: FigureKind::Year, value: f64::from(year), ..figure.clone() });
+    found.retain(|(place, theirs)| {
+        let told = |token: &Token| month(token).is_some_and(|month| near(f64::from(month * 100), figure.value));
+        theirs.kind == FigureKind::Year && archive.tokens(*place).iter().any(told)
+    });
+    found
+}
+
+/// Whether a passage speaks of shares.
+fn of_shares(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
+    let Some(reading) = archive.reading(place) else { return false };
+    archive.window(place, 1).any(|line| {
+        let told = |token: &Token| {
+            matches!(token.word.as_str(), "percent" | "percentage" | "pct" | "share" | "rate" | "points")
+        };
+        reading.line_text(line).contains('%') || reading.line_tokens(line).iter().any(told)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{check::ledger, rule::Gravity, rules::number::given::found, testing::texts};
+    use copydesk_newsroom::{SpanKind, Standing};
+
+    #[test]
+    fn a_number_is_found_where_it_is_said_of_the_same() {
+        let source = "We are short of eight drivers. The fair ran on 23 days. It rained. Everybody came, \
+                      34 volunteers among them. The show is over in fifty minutes.\n\n- Route: 3; Percent on time: 81.4";
+        let of = |draft: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().find(|row| row.kind == SpanKind::Number).map(|row| row.standing)
+        };
+        assert_eq!(of("The fair had 34 volunteers."), Some(Standing::Matches));
+        assert_eq!(of("On route 3 it was 81.4 percent."), Some(Standing::Matches));
+        for other in ["The club has 23 volunteers.", "The loan runs over fifty years.", "Riders fell by 8 percent."] {
+            assert_ne!(of(other), Some(Standing::Matches), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_bound_only_if_its_passage_names_by_whom_and_for_what() {
+        let source =
+            "Forty lamps in the old hall were repaired by volunteers on Saturday. The town paid $900 for paint.";
+        let of = |draft: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().find(|row| row.kind == SpanKind::Number).map(|row| row.standing)
+        };
+        for same in ["Forty lamps in the hall were repaired by volunteers.", "The town paid $900 for new paint."] {
+            assert_eq!(of(same), Some(Standing::Matches), "{same}");
+        }
+        for other in ["Forty lamps in the hall were repaired by the mayor.", "The town paid $900 for chairs."] {
+            assert_ne!(of(other), Some(Standing::Matches), "{other}");
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_date_may_stand_apart() {
+        let source = "The mill was sold in April, in the last week of 1986. It burned down on December 9, 1992. It was rebuilt on a June day \
+                      in 1995. The sale of the yard came in May, before the flood of June 1988.";
+        let of = |draft: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().filter(|row| row.kind == SpanKind::Date).map(|row| row.standing).collect::<Vec<_>>()
+        };
+        for same in [
+            "The mill was sold in April 1986.",
+            "The mill was rebuilt in June 1995.",
+            "The mill burned down on a December day in 1992.",
+            "The mill burned down in December 1992.",
+        ] {
+            assert_eq!(of(same), [Standing::Matches], "{same}");
+        }
+        for other in
+            ["The mill was sold in May 1986.", "The mill was rebuilt in June 1986.", "The yard went in May 1988."]
+        {
+            assert_ne!(of(other), [Standing::Matches], "{other}");
+        }
+    }
+
+    #[test]
+    fn a_figure_may_take_another_form() {
+        for fine in [
+            "The capital reserve would fall to $460 thousand.",
+            "Another 206 children missed the spring test.",
+            "Nearly 5,000 households got a survey.",
+            "The board votes on October 22.",
+        ] {
+            assert_eq!(found(fine), [], "{fine}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Finds the source's figure that the draft may have meant, and how closely both are tied to the same thing.
+
+use crate::{
+    rules::prelude::*,
+    sources::{Bond, Withdrawal, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
+};
+
+/// A sentence with more figures than these is a table.
+pub const FIGURES: usize = 24;
+
+/// Another value could be meant as well if it has this share of the best rival's strength.
+const CONTEST: f64 = 0.75;
+
+pub struct Rival<'d> {
+    pub place: SourceLine,
+    pub figure: &'d Figure,
+    pub strength: f64,
+    /// Whether another value of the sources fits the draft's words nearly as well.
+    pub contested: bool,
+}
+
+/// The source's best figure of the same kind on the same thing, except those that the draft's sentence already has.
+pub fn candidate<'d>(archive: &'d SourceArchive<'_>, bond: &Bond<'_>, taken_back: &[Withdrawal]) -> Option<Rival<'d>> {
+    let (reading, figure) = (bond.reading, bond.figure);
+    let line = reading.line_of(&figure.tokens);
+    let mut stems = of_line(reading, line);
+    let tokens = reading.line_tokens(line);
+    let others =
+        tokens.iter().filter(|t| t.stem.starts_with(|c: char| c.is_ascii_digit())).filter(|t| t.start != figure.start);
+    stems.extend(others.map(|token| token.stem.as_str()));
+    let mine = nearest(reading, figure);
+    let mut all: Vec<Rival<'d>> = Vec::new();
+    for hit in archive.passages(&stems, 14) {
+        let Some(source) = archive.reading(hit.place) else { continue };
+        for theirs in siblings(source, hit.place.line).iter().take(FIGURES) {
+            let used = companions(reading, figure).any(|other| other.same(theirs));
+            let withdrawn = taken_back.iter().any(|withdrawal| withdrawal.wrong.same(theirs));
+            if used
+                || withdrawn
+                || !figure.comparable(theirs)
+                || figure.same(theirs)
+                || theirs.partner.is_some() != figure.partner.is_some()
+                || is_label(source, theirs)
+            {
+                continue;
+            }
+            let near = shared(archive, &mine, &nearest(source, theirs));
+            let strength = bond.strength(archive, hit.place, theirs) + likeness(figure, theirs) + 0.5 * near;
+            all.push(Rival { place: hit.place, figure: theirs, strength, contested: false });
+        }
+    }
+    all.sort_by(|a, b| b.strength.total_cmp(&a.strength));
+    let rest = all.split_off(1.min(all.len()));
+    let mut best = all.pop()?;
+    // If both values are in one sentence, the words around each decide later.
+    best.contested = rest.iter().any(|other| {
+        other.place != best.place && !other.figure.same(best.figure) && other.strength >= CONTEST * best.strength
+    });
+    Some(best)
+}
+
+/// How much two values look like a typing error: the same digits in another order, or one digit off.
+fn likeness(one: &Figure, other: &Figure) -> f64 {
+    let digits = |value: f64| -> Vec<char> { format!("{value}").chars().filter(char::is_ascii_digit).collect() };
+    let (a, b) = (digits(one.value), digits(other.value));
+    if a.len() != b.len() {
+        return 0.0;
+    }
+    let differing = a.iter().zip(&b).filter(|(x, y)| x != y).count();
+    let (mut x, mut y) = (a.clone(), b.clone());
+    x.sort_unstable();
+    y.sort_unstable();
+    if x == y && differing > 0 {
+        5.0
+    } else if differing == 1 {
+        1.5
+    } else {
+        0.0
+    }
+}
+
+/// Whether both figures count the same noun, or need none, and share words around them.
+pub fn same_count(
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    archive: &SourceArchive<'_>,
+    place: SourceLine,
+    theirs: &Figure,
+) -> bool {
+    let Some(source) = archive.reading(place) else { return false };
+    let near = common(&around(reading, figure), &around(source, theirs));
+    match (counted(reading, figure), counted(source, theirs)) {
+        _ if figure.kind != FigureKind::Count => near >= 2,
+        (Some(mine), Some(other)) => mine.stem == other.stem && near >= 2,
+        _ => false,
+    }
+}
+
+/// Whether any place with the value has the same noun, or enough of the draft's words around it.
+pub fn any_binds(
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    archive: &SourceArchive<'_>,
+    matches: &[(SourceLine, &Figure)],
+) -> bool {
+    let mine = around(reading, figure);
+    let noun = counted(reading, figure).map(|token| &token.stem);
+    matches.iter().any(|(place, theirs)| {
+        archive.reading(*place).is_some_and(|source| {
+            let counts = noun.is_some() && counted(source, theirs).map(|token| &token.stem) == noun;
+            counts || common(&mine, &around(source, theirs)) > 1
+        })
+    })
+}
+
+/// Whether another figure of the draft's sentence is also within `reach` sentences of a place.
+pub fn accompanied(
+    archive: &SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+    place: SourceLine,
+    reach: usize,
+) -> bool {
+    let Some(source) = archive.reading(place) else { return false };
+    archive.window(place, reach).any(|line| {
+        companions(reading, figure).any(|other| siblings(source, line).iter().any(|theirs| other.same(theirs)))
+    })
+}

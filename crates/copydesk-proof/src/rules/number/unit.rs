@@ -1,0 +1,166 @@
+//! The right number in the wrong unit: 1,200 feet instead of 1,200 meters.
+//!
+//! Why: the digits agree, and yet the bridge is only a third as long. If the number has another unit wherever the
+//! sources have it, it is another figure.
+
+use crate::{
+    reading::near,
+    rules::prelude::*,
+    sources::{
+        common, of_line,
+        units::{converted, unit},
+    },
+};
+
+pub static RULE: Rule = Rule {
+    name: "number.unit",
+    kind: SpanKind::Number,
+    standing: Standing::Contradicted,
+    concern_type: ConcernType::InferredFact,
+    why: "The source has this number in another unit.",
+    source: "A number and its unit are one figure: lengths, weights, areas, volumes and times.",
+    measured: Some(Measured { right: 1, of: 1, on: SUMMARIES }),
+    ..Rule::USUAL
+};
+
+/// Reports a figure that every source has in another unit.
+pub fn measure(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+) -> Option<Fault> {
+    let archive = &texts.archive;
+    let reading = &field.reading;
+    let mine = unit(reading, figure).or_else(|| period(reading, figure))?;
+    let line = reading.tokens.get(figure.tokens.start)?.line;
+    let own = of_line(reading, line);
+    let mut other = None;
+    for (place, theirs) in matches {
+        let source = archive.reading(*place)?;
+        // A number without a unit may have any.
+        let (kind, size) = unit(source, theirs).or_else(|| period(source, theirs))?;
+        if kind == mine.0 && near(size, mine.1) {
+            return None;
+        }
+        // "Half a million pounds" are £500,000, and no weight.
+        if matches!(theirs.kind, FigureKind::Money(_)) && mine.0 != kind {
+            return None;
+        }
+        if common(&own, &of_line(source, place.line)) > 0 {
+            other.get_or_insert((*place, source, *theirs));
+        }
+    }
+    let (place, source, theirs) =
+        other.filter(|_| converted(archive, reading, figure).is_none() && !rounds_a_time(archive, reading, figure))?;
+    let named = |reading: &ParsedText<'_>, figure: &Figure| {
+        let words = usize::from(period(reading, figure).is_some()) + usize::from(compound(reading, figure));
+        let last = reading.tokens.get(figure.tokens.end + words);
+        last.map_or(figure.end, |token| token.end.max(figure.end))
+    };
+    Some(
+        Fault::new(&RULE, field, figure.start..named(reading, figure))
+            .note(format!("The source has {}.", one_line(source.slice(theirs.start..named(source, theirs)))))
+            .passage(archive.sentence(place))
+            .removable(),
+    )
+}
+
+/// Whether a source has a time in hours and minutes that these hours round: 37 hours for 36 hours and 56 minutes.
+fn rounds_a_time(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let hours = |reading: &ParsedText<'_>, figure: &Figure| named_by(reading, figure, "hour");
+    let rounded = |low: &Figure, high: &Figure| low.value + (high.value / 60.0).round();
+    let own = of_line(reading, reading.line_of(&figure.tokens));
+    hours(reading, figure)
+        && archive.readings.iter().any(|source| {
+            let same = |figure: &Figure| common(&own, &of_line(source, source.line_of(&figure.tokens))) > 1;
+            source.figures.windows(2).any(|pair| match pair {
+                [one, two] if two.tokens.start - one.tokens.end < 3 => {
+                    near(rounded(one, two), figure.value)
+                        && same(one)
+                        && hours(source, one)
+                        && named_by(source, two, "minute")
+                }
+                _ => false,
+            })
+        })
+}
+
+/// Whether the word behind a figure names this unit.
+fn named_by(reading: &ParsedText<'_>, figure: &Figure, unit: &str) -> bool {
+    reading.tokens.get(figure.tokens.end).is_some_and(|token| token.word.trim_end_matches('s') == unit)
+}
+
+/// Whether a figure's unit has two words: `cubic metres`.
+fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    reading.tokens.get(figure.tokens.end).is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square"))
+}
+
+/// What a rate is per: `$310,000 a month`, `40 percent per year`.
+fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
+    let [each, of] = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2)? else { return None };
+    let gap = reading.text.get(figure.end..of.start)?;
+    // "2,735 a year ago" is not a rate.
+    let past = reading
+        .tokens
+        .get(figure.tokens.end + 2)
+        .is_some_and(|token| matches!(token.word.as_str(), "ago" | "earlier" | "before" | "later" | "old" | "on"));
+    if past {
+        return None;
+    }
+    let rate =
+        matches!(each.word.as_str(), "a" | "an" | "per" | "each" | "every") && !gap.contains([',', ';', '.', '(']);
+    let days = match of.word.as_str() {
+        "hour" => 1.0 / 24.0,
+        "day" | "night" => 1.0,
+        "week" => 7.0,
+        "month" => 30.0,
+        "quarter" => 91.0,
+        "year" => 365.0,
+        _ => return None,
+    };
+    rate.then_some(('p', days))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_texts;
+
+    fn found(draft: &str) -> Vec<(String, String, String)> {
+        let source = "The new bridge is 1,200 meters long and took 18 months. The bell weighs 420 kg. The path is 3.5 kilometres \
+                      long. The town has 900 trees. It would save $310,000 a year. The tank of the mill holds 3,200 cubic metres.";
+        check_texts(draft, source).into_iter().map(|f| (f.rule, f.text, f.note)).collect()
+    }
+
+    #[test]
+    fn a_number_in_another_unit_is_another_figure() {
+        let one = |text: &str, note: &str| [("number.unit".to_owned(), text.to_owned(), note.to_owned())];
+        assert_eq!(found("The new bridge is 1,200 feet long."), one("1,200 feet", "The source has 1,200 meters."));
+        assert_eq!(found("The bridge took 18 years."), one("18 years", "The source has 18 months."));
+        assert_eq!(found("The bell weighs 420 tonnes."), one("420 tonnes", "The source has 420 kg."));
+        assert_eq!(
+            found("It would save $310,000 a month."),
+            one("$310,000 a month", "The source has $310,000 a year.")
+        );
+        assert_eq!(
+            found("The tank of the mill holds 3,200 litres."),
+            one("3,200 litres", "The source has 3,200 cubic metres.")
+        );
+    }
+
+    #[test]
+    fn the_same_unit_a_conversion_and_a_number_without_one_may_stand() {
+        for fine in [
+            "The new bridge is 1,200 metres long.",
+            "The new bridge is 1.2 kilometers long.",
+            "The path is 3,500 metres long.",
+            "The town has 900 acres of trees.",
+            "The bridge took 18 months.",
+            "It would save $310,000 per year.",
+            "It would save $310,000.",
+            "It would save $310,000 a month later.",
+        ] {
+            assert!(found(fine).iter().all(|(rule, ..)| rule != "number.unit"), "{fine}: {:?}", found(fine));
+        }
+    }
+}

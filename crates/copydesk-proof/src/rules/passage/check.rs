@@ -1,0 +1,31 @@
+//! Asks the rules that hold a sentence against the passages from which it is made.
+//!
+//! Why: in a long source every word stands somewhere. Only the place that the sentence comes from counts.
+
+use crate::rules::{
+    passage::{considered, degree, extent, firm, opposite, reason, sentence::AlignedSentence},
+    prelude::*,
+};
+
+pub static RULES: [&Rule; 6] =
+    [&opposite::RULE, &degree::RULE, &extent::RULE, &considered::RULE, &reason::RULE, &firm::RULE];
+
+/// Enters what a sentence says otherwise than its passages.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    if !RULES.iter().any(|rule| ledger.looks(rule)) {
+        return;
+    }
+    let texts = ledger.texts;
+    for Spot { field, index, item: line } in texts.sentences() {
+        if line.heading || !field.is_body() {
+            continue;
+        }
+        let sentence = AlignedSentence::new(&texts.archive, field, index, ledger.aligned(field, index));
+        opposite::check(ledger, &sentence);
+        degree::check(ledger, &sentence);
+        extent::check(ledger, &sentence);
+        considered::check(ledger, &sentence);
+        reason::check(ledger, &sentence);
+        firm::check(ledger, &sentence);
+    }
+}

@@ -1,0 +1,97 @@
+//! A sentence of the draft beside the passages from which it is made.
+
+use std::{cell::OnceCell, ops::Range, rc::Rc};
+
+use foldhash::{HashMap, HashSet};
+
+use crate::{binding::Alignment, reading::grammar::Grammar, rules::prelude::*};
+use copydesk_text::inflection;
+
+/// A sentence of a source, and its words with those of the sentences beside it.
+pub struct AlignedPassage<'d> {
+    pub place: SourceLine,
+    pub words: Vec<&'d Token>,
+    /// The dictionary's words that its words can be forms of, each with the place of the first such; made when they are first asked for.
+    bases: OnceCell<HashMap<String, usize>>,
+}
+
+impl<'d> AlignedPassage<'d> {
+    fn new(place: SourceLine, words: Vec<&'d Token>) -> Self {
+        Self { place, words, bases: OnceCell::new() }
+    }
+
+    /// Whether it has a word, in any form or in one of the stems that are [alike](SourceArchive::alike).
+    pub fn has(&self, token: &Token, like: &HashSet<u32>) -> bool {
+        self.words.iter().any(|other| other.stem == token.stem || like.contains(&other.stem_id))
+    }
+
+    /// The place of the first form of a dictionary's word.
+    pub fn form_of(&self, word: &str) -> Option<usize> {
+        let read = || {
+            let mut bases = HashMap::default();
+            for (at, token) in self.words.iter().enumerate() {
+                for base in inflection::bases(&token.word) {
+                    bases.entry(base).or_insert(at);
+                }
+            }
+            bases
+        };
+        self.bases.get_or_init(read).get(word).copied()
+    }
+}
+
+pub struct AlignedSentence<'d, 'a> {
+    pub archive: &'d SourceArchive<'a>,
+    pub field: &'d DraftField<'a>,
+    line: usize,
+    pub alignment: Rc<Alignment>,
+    /// Its words, by their indexes in the text.
+    pub range: Range<usize>,
+    /// Its passages, the best first.
+    pub passages: Vec<AlignedPassage<'d>>,
+}
+
+impl<'d, 'a> AlignedSentence<'d, 'a> {
+    pub fn new(
+        archive: &'d SourceArchive<'a>,
+        field: &'d DraftField<'a>,
+        line: usize,
+        alignment: Rc<Alignment>,
+    ) -> Self {
+        let range = field.reading.lines.get(line).map_or(0..0, |line| line.tokens.clone());
+        let passages = alignment.windows.iter().map(|window| {
+            let place = |line| SourceLine { line, ..window.place };
+            let words = window.lines.clone().flat_map(|line| archive.tokens(place(line)));
+            AlignedPassage::new(window.place, words.filter(|token| !token.aside()).collect())
+        });
+        let passages = passages.collect();
+        Self { archive, field, line, alignment, range, passages }
+    }
+
+    pub fn token(&self, at: usize) -> Option<&'d Token> {
+        self.field.reading.tokens.get(at)
+    }
+
+    pub fn grammar(&self) -> &'d Grammar {
+        self.field.reading.grammar(self.line)
+    }
+
+    /// The words that the draft does not quote.
+    pub fn own(&self) -> impl Iterator<Item = (usize, &'d Token)> {
+        let tokens = self.range.clone().filter_map(|at| Some((at, self.token(at)?)));
+        tokens.filter(|(_, token)| !token.quoted() && !token.aside())
+    }
+
+    /// A finding at some of its words.
+    pub fn found(
+        &self,
+        rule: &'static Rule,
+        words: Range<usize>,
+        note: String,
+        place: Option<SourceLine>,
+    ) -> Option<Fault> {
+        let (first, last) = (self.token(words.start)?, self.token(words.end.checked_sub(1)?)?);
+        let passage = place.and_then(|place| self.archive.sentence(place));
+        Some(Fault::new(rule, self.field, first.start..last.end).note(note).passage(passage))
+    }
+}

@@ -1,0 +1,10 @@
+//! What nearly every rule needs: the ledger, the draft, the sources, and the description of a rule.
+
+pub use crate::{
+    ledger::{Fault, LedgerWriter, Sound},
+    reading::{Figure, FigureKind, Name, ParsedText, Token},
+    rule::{Gravity, Measured, Rule, SUMMARIES},
+    sources::{DraftField, ProofTexts, SourceArchive, SourceLine, Spot, one_line},
+    words::{WordList, words},
+};
+pub use copydesk_newsroom::{ConcernType, SpanKind, Standing};

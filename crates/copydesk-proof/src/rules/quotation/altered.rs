@@ -1,0 +1,195 @@
+//! A quotation whose words differ from the source.
+//!
+//! Why: one changed word, and the speaker has said something else. The most similar passage gives the right words if
+//! a whole sentence of it fits; otherwise the repair deletes the quotation.
+
+use std::ops::Range;
+
+use crate::{
+    reading::{Stream, resemblance::Resemblance},
+    rules::{
+        prelude::*,
+        quotation::{not_found, pieces::pieces},
+    },
+};
+
+pub static RULE: Rule = Rule {
+    name: "quotation.altered",
+    kind: SpanKind::Quotation,
+    standing: Standing::Altered,
+    concern_type: ConcernType::UnsupportedFact,
+    gravity: Gravity::Block,
+    why: "The source has other words here.",
+    source: "Case, white space, typographic marks and Markdown may differ, and what an ellipsis or brackets leave out; the words may not.",
+    measured: Some(Measured { right: 8248, of: 8248, on: "the quotation set" }),
+};
+
+/// The passage that a quotation most likely comes from.
+pub fn nearest(texts: &ProofTexts<'_>, field: &DraftField<'_>, piece: &Range<usize>) -> Option<Resemblance> {
+    let reading = &field.reading;
+    let tokens: Vec<&Token> = reading.between(piece.start, piece.end).iter().filter(|token| !token.aside()).collect();
+    let needle: Vec<u32> = tokens.iter().map(|token| texts.stream.look_up(&token.word)).collect();
+    let near = texts.closest(&needle)?;
+    let content = tokens.iter().filter(|token| !token.stop).count().max(1);
+    let long = near.tokens.len() > tokens.len() * 2 + 4;
+    // Common words match anywhere: more than half of the words must agree, and at least three.
+    let enough = near.agreeing * 100 >= tokens.len() * 58 && near.agreeing >= content.min(3);
+    (!long && enough).then_some(near)
+}
+
+/// The finding at words that no source has as they stand.
+pub fn judge(texts: &ProofTexts<'_>, stream: &Stream, field: &DraftField<'_>, piece: Range<usize>) -> Fault {
+    let mut found = Fault::new(&not_found::RULE, field, piece.clone());
+    let reading = &field.reading;
+    let Some(near) = nearest(texts, field, &piece) else { return found };
+    let Some(source) = texts.archive.readings.get(near.source) else { return found };
+    let stretch = sentence(stream, source, &near);
+    let count = reading.between(piece.start, piece.end).len();
+    let text = reading.slice(piece.clone());
+    found = Fault::new(&RULE, field, piece.clone());
+    let end = |at: Option<&usize>| at.and_then(|at| source.tokens.get(*at));
+    found.passage = match (end(stretch.first()), end(stretch.last())) {
+        (Some(first), Some(last)) => texts.archive.span(near.source, first.start, last.end),
+        _ => None,
+    };
+    // A whole sentence does not fit into a fragment of the draft's sentence, nor into an elision.
+    let opens = text.chars().next().is_some_and(char::is_uppercase);
+    let whole = opens && pieces(reading, piece.clone(), stream, true, false).plain();
+    let room = stretch.len() <= count * 2 + 2;
+    let words = own_words(source, &stretch);
+    let stop = end(stretch.last()).map_or("", |last| {
+        source.text.get(last.end..).and_then(|tail| tail.get(..1)).filter(|c| matches!(*c, "?" | "!")).unwrap_or("")
+    });
+    let words = if whole && room { dress(&words, stop, reading, &piece) } else { String::new() };
+    found.replacement = Some(if words == text { String::new() } else { words });
+    found
+}
+
+/// The source's words that the quotation should have: the similar stretch, extended to its whole sentence within the
+/// quotation marks.
+fn sentence(stream: &Stream, reading: &ParsedText<'_>, near: &Resemblance) -> Vec<usize> {
+    let belongs = |one: usize, other: usize| match (reading.tokens.get(one), reading.tokens.get(other)) {
+        (Some(one), Some(other)) => one.line == other.line && one.quoted() == other.quoted(),
+        _ => false,
+    };
+    let further = |from: Option<&usize>, behind: bool| {
+        let next = |at: &usize| stream.beside(near.source, *at, behind).filter(|next| belongs(*at, *next));
+        std::iter::successors(from.and_then(next), next).collect::<Vec<usize>>()
+    };
+    let mut found = further(near.tokens.first(), false);
+    found.reverse();
+    found.extend(near.tokens.iter().filter(|at| reading.tokens.get(**at).is_some_and(|token| !token.aside())));
+    found.extend(further(near.tokens.last(), true));
+    found
+}
+
+/// The source's text for some of its words, in one line. If words between were left out, the pieces are joined.
+fn own_words(reading: &ParsedText<'_>, tokens: &[usize]) -> String {
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut last: Option<usize> = None;
+    for &index in tokens {
+        let Some(token) = reading.tokens.get(index) else { continue };
+        match pieces.last_mut() {
+            Some(piece) if last.is_some_and(|last| last + 1 == index) => piece.end = token.end,
+            Some(piece) => {
+                // Keeps the comma or full stop of the piece before, but not its quotation mark.
+                let tail = reading.text.get(piece.end..).unwrap_or_default();
+                piece.end += tail
+                    .chars()
+                    .take_while(|c| matches!(c, ',' | '.' | '!' | '?' | ';'))
+                    .map(char::len_utf8)
+                    .sum::<usize>();
+                pieces.push(token.start..token.end);
+            }
+            None => pieces.push(token.start..token.end),
+        }
+        last = Some(index);
+    }
+    let text: Vec<&str> = pieces.into_iter().map(|piece| reading.slice(piece)).collect();
+    let text = text.join(" ").replace(['“', '”', '"'], "");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The source's words with the draft's closing punctuation, or with the source's question mark.
+fn dress(words: &str, stop: &str, reading: &ParsedText<'_>, piece: &Range<usize>) -> String {
+    let last = reading.between(piece.start, piece.end).last().map_or(piece.end, |token| token.end);
+    let tail = reading.text.get(last..piece.end).unwrap_or_default();
+    let mut chars = words.chars();
+    let Some(first) = chars.next() else { return String::new() };
+    let first: String = first.to_uppercase().collect();
+    // "Who pays?" for "Who paid,": the source's mark replaces the draft's comma or full stop.
+    let tail = if stop.is_empty() { tail.to_owned() } else { tail.replacen([',', '.', '?', '!'], stop, 1) };
+    format!("{first}{}{tail}", chars.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_texts;
+
+    const SOURCE: &str = "Inez Calloway spoke in favor. \"I can get to the gate,\" she said. \"In eleven years I have not \
+                          once got to the pond.\"\n\nVOSS: We vote on Thursday, and I would not call it a party.";
+
+    fn rules(draft: &str) -> Vec<(String, String, Option<String>)> {
+        check_texts(draft, SOURCE).into_iter().map(|f| (f.rule, f.text, f.replacement)).collect()
+    }
+
+    #[test]
+    fn a_quotation_may_differ_in_case_typography_and_punctuation() {
+        for fine in [
+            "“In eleven years I have not once got to the pond,” Calloway said.",
+            "Calloway said “I have not once got to the pond.”",
+            "“I can get to the gate. In eleven years I have not once got to the pond,” Calloway said.",
+            "“In eleven years … not once got to the pond,” Calloway said.",
+            "“I would not call [the hearing] a party,” Voss said.",
+        ] {
+            assert_eq!(rules(fine), [], "{fine}");
+        }
+    }
+
+    #[test]
+    fn changed_words_are_altered_and_the_source_has_the_right_ones() {
+        assert_eq!(
+            rules("“In eleven years I have only once got to the pond,” Calloway said."),
+            [(
+                "quotation.altered".to_owned(),
+                "In eleven years I have only once got to the pond,".to_owned(),
+                Some("In eleven years I have not once got to the pond,".to_owned())
+            )]
+        );
+    }
+
+    #[test]
+    fn quotations_in_single_marks_are_checked_as_those_in_double_ones() {
+        for fine in [
+            "‘In eleven years I have not once got to the pond,’ Calloway said.",
+            "'In eleven years I have not once got to the pond,' Calloway said. \"I can get to the gate.\"",
+            "The workers' union didn't go to the dogs' home of the '90s, Calloway said.",
+        ] {
+            assert!(rules(fine).iter().all(|(rule, ..)| !rule.starts_with("quotation")), "{fine}: {:?}", rules(fine));
+        }
+        for wrong in [
+            "‘In eleven years I have only once got to the pond,’ Calloway said. “I can get to the gate.”",
+            "'In eleven years I have only once got to the pond,' Calloway said of the workers' union.",
+        ] {
+            let found: Vec<String> = rules(wrong).into_iter().map(|(rule, ..)| rule).collect();
+            assert!(found.contains(&"quotation.altered".to_owned()), "{wrong}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_given_back_to_its_end_or_goes() {
+        assert_eq!(
+            check_texts(
+                "“The dogs are at school, and the cat too,” Brand said.",
+                "BRAND: The dogs are at school, and the cat isn’t."
+            )
+            .into_iter()
+            .map(|f| f.replacement)
+            .collect::<Vec<_>>(),
+            [Some("The dogs are at school, and the cat isn’t,".to_owned())]
+        );
+        // A fragment within the draft's own sentence cannot take a whole sentence of the source.
+        let found = rules("In all those years she has “not even once got to the pond,” Calloway said.");
+        assert_eq!(found.iter().map(|(_, _, new)| new.as_deref()).collect::<Vec<_>>(), [Some("")]);
+    }
+}

@@ -1,0 +1,217 @@
+//! Quotations: what stands between quotation marks was said in these words, and by the person named.
+//!
+//! Why: a quotation promises the reader that these are the words. The newsroom may change case, white space,
+//! typography and punctuation between words, but not the words.
+
+use std::ops::Range;
+
+use crate::{
+    reading::{Stream, StreamMatch, Voice, voice},
+    rules::{
+        prelude::*,
+        quotation::{
+            altered, elision, not_found,
+            pieces::{QuotePieces, pieces},
+            sound, speaker,
+        },
+    },
+    sources::{Stand, known::known},
+    words::Class,
+};
+use copydesk_text::marks::QuoteMark;
+
+pub static RULES: [&Rule; 3] = [&altered::RULE, &not_found::RULE, &elision::RULE];
+
+/// Rules whose findings no program may repair.
+pub static FOR_AN_EDITOR: [&Rule; 1] = [&elision::RULE];
+
+/// Fewer words than this between quotation marks are a title, a term or irony, unless the draft says that somebody
+/// spoke them.
+const FEWEST: usize = 3;
+
+/// At most so many places of a quotation are looked at.
+const PLACES: usize = 16;
+
+/// A quotation, or a sentence of one, that a source has.
+struct Carried {
+    pieces: QuotePieces,
+    /// Its places in the sources, at least one.
+    passages: Vec<StreamMatch>,
+}
+
+impl Carried {
+    fn stands(&self) -> Vec<Stand> {
+        self.passages.iter().map(|passage| Stand { source: passage.source, tokens: passage.whole() }).collect()
+    }
+}
+
+/// The places in the sources that have all words between two bytes of the draft, in order and word for word.
+fn carried(reading: &ParsedText<'_>, range: &Range<usize>, stream: &Stream) -> Option<Carried> {
+    // Brackets inside a word are read as its letters first, then as the editor's. Speakers' labels are left out
+    // first, then kept.
+    let ways = [(true, false), (false, false), (true, true)];
+    ways.into_iter().find_map(|(joins, labels)| {
+        let pieces = pieces(reading, range.clone(), stream, joins, labels);
+        let passages = stream.find(&pieces.needles, PLACES);
+        (!passages.is_empty()).then_some(Carried { pieces, passages })
+    })
+}
+
+/// Enters every quotation that no source has, that leaves out what it must not, or that has the wrong speaker.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    let texts = ledger.texts;
+    let stream = &texts.stream;
+    for Spot { field, index, item: quotation } in texts.quotations() {
+        let range = quotation.start..quotation.end;
+        let count = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside()).count();
+        let whole = carried(&field.reading, &range, stream).filter(|_| count > 0);
+        let term = count < FEWEST && !spoken(field, index) && !attributed(texts, field, &range);
+        if let Some(whole) = whole {
+            judge_carried(ledger, field, index, &range, &whole);
+        } else if term {
+            unchecked(ledger, field, &range);
+        } else {
+            let sure = is_one(texts, field, quotation.mark, &range);
+            judge_parts(ledger, stream, field, range, sure);
+        }
+    }
+}
+
+/// The quotations of at least three words that no source has, as index of the field and bytes.
+pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usize>)> {
+    let closed = texts.quotations().filter(|spot| spot.item.mark == QuoteMark::Closed);
+    closed.map(|spot| (spot.field, spot.item.start..spot.item.end)).filter_map(|(field, range)| {
+        let long = field.reading.between(range.start, range.end).len() >= FEWEST;
+        (long && carried(&field.reading, &range, &texts.stream).is_none()).then_some((field.at, range))
+    })
+}
+
+/// Whether words that no source has may be reported. If the closing mark is missing, nobody can tell where the
+/// quotation ends; and a block that resembles nothing may be no quotation.
+fn is_one(texts: &ProofTexts<'_>, field: &DraftField<'_>, mark: QuoteMark, range: &Range<usize>) -> bool {
+    match mark {
+        QuoteMark::Closed => true,
+        QuoteMark::Open => false,
+        QuoteMark::Block => altered::nearest(texts, field, range).is_some(),
+    }
+}
+
+/// Whether the draft clearly says that somebody spoke these few words: `“Never again,” she said.`
+fn spoken(field: &DraftField<'_>, index: usize) -> bool {
+    let Some(quotation) = field.reading.quotations.get(index) else { return false };
+    let text = field.reading.slice(quotation.start..quotation.end);
+    let opens = field.reading.lines.get(field.reading.line_at(quotation.start)).is_some_and(|line| {
+        let head = field.reading.slice(line.start.min(quotation.start)..quotation.start);
+        let head = head.trim_end_matches(['“', '"', '‘', '\'', '«', '»', '„']).trim_end();
+        head.is_empty() || head.ends_with([',', ':'])
+    });
+    let sentence = text.starts_with(char::is_uppercase) && text.ends_with([',', '.', '!', '?']);
+    opens && sentence && voice(&field.reading, &field.names, index) != Voice::Untold
+}
+
+/// Whether a few words are somebody's, and one of them is in no source: `called it “very evasive”`.
+fn attributed(texts: &ProofTexts<'_>, field: &DraftField<'_>, range: &Range<usize>) -> bool {
+    let reading = &field.reading;
+    let line = reading.line_at(range.start);
+    let own = reading.line_tokens(line).iter().filter(|token| !token.quoted() && token.start < range.start);
+    let own: Vec<&Token> = own.collect();
+    let last = own.last().map_or("", |token| token.word.as_str());
+    let near = |reach: usize| own.iter().rev().take(reach);
+    // "They asked for “more shade”" gives the words to nobody.
+    let told = |token: &&&Token| token.class.has(Class::SAYS) && !token.word.starts_with("ask");
+    let says = near(SAID).any(|token| told(&token)) || near(CALLED).any(|token| CALLS.contains(&token.word));
+    let inside = reading.between(range.start, range.end);
+    let strange =
+        inside.iter().any(|token| !token.stop && !token.aside() && !known(&texts.archive, &token.word, &token.stem));
+    // “Moby Dick” is a title.
+    let title = inside.iter().all(|token| token.capital);
+    says && strange && !title && inside.len() + 1 >= FEWEST && last != "so-called" && last != "called"
+}
+
+/// The verb stands so many words before the quotation, at most: one of saying, and one that gives a name.
+const SAID: usize = 3;
+const CALLED: usize = 5;
+
+/// Verbs with which somebody gives something a name of their own.
+static CALLS: WordList = words(
+    "called calling describe describes described describing termed dismiss dismissed dismissing labelled labeled \
+     denounced condemned branded praised hailed spoke speaks",
+);
+
+/// Judges a quotation that a source has: its speaker, and what it leaves out. A wrong speaker comes first. The words
+/// left out are checked once the speaker is right.
+fn judge_carried(
+    ledger: &mut LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    index: usize,
+    range: &Range<usize>,
+    found: &Carried,
+) {
+    let texts = ledger.texts;
+    let reading = &field.reading;
+    speaker::check(ledger, field, index, &found.stands());
+    let fault = |passage: &StreamMatch| {
+        elision::fault(texts, &found.pieces, passage).or_else(|| elision::begun_late(texts, reading, range, passage))
+    };
+    let faults: Vec<Option<String>> = found.passages.iter().map(fault).collect();
+    let best = faults.iter().position(Option::is_none);
+    if let (None, Some(passage), Some(Some(note))) = (best, found.passages.first(), faults.first()) {
+        ledger.enter(elision::found(field, range, note.clone(), texts, passage));
+    } else if let Some(passage) = found.passages.get(best.unwrap_or_default()) {
+        let open = speaker::is_open(texts, field, index, &found.stands());
+        ledger.pass(|| sound::row(texts, field, range, &found.pieces, passage).loose_if(open));
+    }
+}
+
+pub fn stands(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize) -> Vec<Stand> {
+    let reading = &field.reading;
+    let Some(quotation) = reading.quotations.get(index) else { return Vec::new() };
+    let found = carried(reading, &(quotation.start..quotation.end), &texts.stream);
+    found.map_or_else(Vec::new, |found| found.stands())
+}
+
+/// Judges a quotation that no source has as a whole, sentence by sentence. If it is not `sure` that it is a
+/// quotation, its missing sentences are only left unchecked.
+fn judge_parts(
+    ledger: &mut LedgerWriter<'_, '_>,
+    stream: &Stream,
+    field: &DraftField<'_>,
+    range: Range<usize>,
+    sure: bool,
+) {
+    let texts = ledger.texts;
+    let reading = &field.reading;
+    let text = reading.slice(range.clone());
+    let sentences = copydesk_text::sentences::sentences(text);
+    let (mut intact, mut faulty) = (Vec::new(), Vec::new());
+    for sentence in sentences {
+        let part = range.start + sentence.start..range.start + sentence.end;
+        match carried(reading, &part, stream) {
+            Some(found) => intact.push((part, found)),
+            None if reading.between(part.start, part.end).is_empty() => {}
+            None => faulty.push(part),
+        }
+    }
+    if faulty.is_empty() && sure {
+        // The source has each sentence, but not one after the other.
+        ledger.enter(altered::judge(texts, stream, field, range));
+        return;
+    }
+    for (part, found) in &intact {
+        if let Some(passage) = found.passages.first() {
+            ledger.pass(|| sound::row(texts, field, part, &found.pieces, passage));
+        }
+    }
+    for part in faulty {
+        if sure {
+            ledger.enter(altered::judge(texts, stream, field, part));
+        } else {
+            unchecked(ledger, field, &part);
+        }
+    }
+}
+
+fn unchecked(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, range: &Range<usize>) {
+    let (kind, standing) = (SpanKind::Quotation, Standing::Unchecked);
+    ledger.pass(|| Sound::new("quotation.term", kind, standing, field, range.clone(), None));
+}

@@ -1,0 +1,194 @@
+//! A quotation cut into pieces at its ellipses and at words that an editor put in brackets.
+//!
+//! An ellipsis leaves words out. Brackets add words or replace them; `[sic]` does neither. Brackets inside a word
+//! (`[T]he`, `want[ed]`) belong to that word.
+
+use std::ops::Range;
+
+use crate::reading::{ParsedText, Stream, Token, denies};
+use copydesk_text::words::fold;
+
+/// What stands between two pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct QuoteCut {
+    /// An ellipsis.
+    pub leaves_out: bool,
+    /// Words in brackets.
+    pub puts_in: bool,
+    /// Words in brackets that deny.
+    pub denies: bool,
+}
+
+impl QuoteCut {
+    fn with(self, other: Self) -> Self {
+        Self {
+            leaves_out: self.leaves_out || other.leaves_out,
+            puts_in: self.puts_in || other.puts_in,
+            denies: self.denies || other.denies,
+        }
+    }
+}
+
+/// A quotation in the form in which the sources are searched.
+#[derive(Debug, Default)]
+pub struct QuotePieces {
+    /// The numbers of each piece's words in the sources' stream. No piece is empty.
+    pub needles: Vec<Vec<u32>>,
+    /// What stands before the first piece, between two, and after the last: one more than pieces.
+    pub cuts: Vec<QuoteCut>,
+}
+
+impl QuotePieces {
+    /// Whether it is one piece without added words.
+    pub fn plain(&self) -> bool {
+        self.needles.len() == 1 && !self.cuts.iter().any(|cut| cut.puts_in)
+    }
+}
+
+/// A stretch of the draft that is not the speaker's.
+struct Mark {
+    range: Range<usize>,
+    cut: QuoteCut,
+    /// The whole word, if the bracket stands inside one.
+    joined: Option<String>,
+}
+
+/// The pieces between two bytes of a draft. If `joins`, brackets inside a word are read as its letters, otherwise the
+/// word is the editor's. If `labels`, what looks like a speaker's label counts as words.
+pub fn pieces(
+    reading: &ParsedText<'_>,
+    range: Range<usize>,
+    stream: &Stream,
+    joins: bool,
+    labels: bool,
+) -> QuotePieces {
+    let mut found = QuotePieces::default();
+    let (mut needle, mut cut) = (Vec::new(), QuoteCut::default());
+    let mut from = range.start;
+    let words = |start: usize, end: usize| {
+        let tokens = reading.between(start, end.max(start)).iter();
+        tokens.filter(|token| labels || !token.aside()).map(|token| stream.look_up(&token.word)).collect::<Vec<u32>>()
+    };
+    for mark in marks(reading, range.clone()) {
+        needle.extend(words(from, mark.range.start));
+        from = mark.range.end.max(from);
+        let joined = mark.joined.filter(|_| joins);
+        if let Some(word) = joined {
+            needle.extend(ParsedText::new(&word).tokens.iter().map(|token| stream.look_up(&token.word)));
+        } else if mark.cut != QuoteCut::default() {
+            close(&mut found, &mut needle, &mut cut);
+            cut = cut.with(mark.cut);
+        }
+    }
+    needle.extend(words(from, range.end));
+    close(&mut found, &mut needle, &mut cut);
+    found.cuts.push(cut);
+    found
+}
+
+fn close(found: &mut QuotePieces, needle: &mut Vec<u32>, cut: &mut QuoteCut) {
+    if !needle.is_empty() {
+        found.needles.push(std::mem::take(needle));
+        found.cuts.push(std::mem::take(cut));
+    }
+}
+
+/// The ellipses and brackets of a stretch, in order.
+fn marks(reading: &ParsedText<'_>, range: Range<usize>) -> Vec<Mark> {
+    let text = reading.slice(range.clone());
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find(['…', '.', '['])).map(|at| from + at) {
+        let rest = text.get(at..).unwrap_or_default();
+        let dots = ellipsis(rest);
+        if dots > 0 {
+            let cut = QuoteCut { leaves_out: true, ..QuoteCut::default() };
+            found.push(Mark { range: range.start + at..range.start + at + dots, cut, joined: None });
+            from = at + dots;
+        } else if let Some(close) = rest.strip_prefix('[').and_then(|rest| rest.find(']')) {
+            found.push(bracket(reading, &range, range.start + at..range.start + at + close + 2));
+            from = at + close + 2;
+        } else {
+            from = at + rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    found
+}
+
+/// The length in bytes of the ellipsis that a text begins with: `…`, `...`, `. . .`.
+fn ellipsis(text: &str) -> usize {
+    let mut dots = 0;
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '…' => dots += 3,
+            '.' => dots += 1,
+            ' ' | '\u{A0}' if dots > 0 => continue,
+            _ => break,
+        }
+        end = at + c.len_utf8();
+    }
+    if dots >= 3 { end } else { 0 }
+}
+
+/// A bracket, extended to the word that it stands in.
+fn bracket(reading: &ParsedText<'_>, quotation: &Range<usize>, range: Range<usize>) -> Mark {
+    let inner = reading.slice(range.start + 1..range.end - 1);
+    let word = inner.trim();
+    if ellipsis(word) == word.len() && !word.is_empty() {
+        let cut = QuoteCut { leaves_out: true, ..QuoteCut::default() };
+        return Mark { range, cut, joined: None };
+    }
+    if word.is_empty() || fold(word).trim_end_matches(['!', '.']) == "sic" {
+        return Mark { range, cut: QuoteCut::default(), joined: None };
+    }
+    let letters = |c: &char| c.is_alphanumeric() || matches!(c, '\'' | '’');
+    let head = reading.slice(quotation.start..range.start);
+    let left: usize = head.chars().rev().take_while(letters).map(char::len_utf8).sum();
+    let tail = reading.slice(range.end..quotation.end);
+    let right: usize = tail.chars().take_while(letters).map(char::len_utf8).sum();
+    let whole = range.start - left..range.end + right;
+    let joined = (left + right > 0).then(|| reading.slice(whole.clone()).replace(['[', ']'], ""));
+    let tokens = joined.as_deref().map(ParsedText::new);
+    let inside = tokens.as_ref().map_or(reading.between(range.start, range.end), |reading| &reading.tokens);
+    let cut = QuoteCut { puts_in: true, denies: inside.iter().any(refuses), leaves_out: false };
+    Mark { range: whole, cut, joined }
+}
+
+/// Whether a word reverses its sentence: a denial, or nearly one.
+pub fn refuses(token: &Token) -> bool {
+    denies(token) || matches!(token.word.as_str(), "hardly" | "barely" | "scarcely" | "seldom" | "rarely")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::Forms;
+
+    fn shown(quotation: &str, source: &str) -> (Vec<usize>, Vec<&'static str>) {
+        let mut forms = Forms::default();
+        let (reading, source) = (ParsedText::new(quotation), [ParsedText::read(source, &mut forms)]);
+        let stream = Stream::new(&source, &forms);
+        let found = pieces(&reading, 0..quotation.len(), &stream, true, false);
+        let cut = |cut: &QuoteCut| match (cut.leaves_out, cut.puts_in, cut.denies) {
+            (true, false, _) => "…",
+            (false, true, false) => "[]",
+            (false, true, true) => "[not]",
+            (true, true, _) => "…[]",
+            (false, false, _) => "",
+        };
+        (found.needles.iter().map(Vec::len).collect(), found.cuts.iter().map(cut).collect())
+    }
+
+    #[test]
+    fn ellipses_and_brackets_cut() {
+        let source = "The council has voted on the plan that it wanted.";
+        assert_eq!(shown("The council … voted", source), (vec![2, 1], vec!["", "…", ""]));
+        assert_eq!(shown("... the council . . . voted ....", source), (vec![2, 1], vec!["…", "…", "…"]));
+        assert_eq!(shown("the council [...] voted [on] it", source), (vec![2, 1, 1], vec!["", "…", "[]", ""]));
+        assert_eq!(shown("[It] has [never] voted", source), (vec![1, 1], vec!["[]", "[not]", ""]));
+        assert_eq!(shown("has voted [sic] on a 2.5 plan. It", source), (vec![7], vec!["", ""]));
+        assert_eq!(shown("[T]he council want[ed] it", source), (vec![4], vec!["", ""]));
+        assert_eq!(shown("an [open bracket", source), (vec![3], vec!["", ""]));
+    }
+}

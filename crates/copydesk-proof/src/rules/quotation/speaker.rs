@@ -1,0 +1,404 @@
+//! The speaker of a quotation: the draft and the source must name the same person.
+//!
+//! Why: the right words with the wrong speaker mislead more than wrong words do. If the source leaves the speaker
+//! open, this rule says nothing.
+
+use std::ops::Range;
+
+use crate::words::{entries, is_title};
+use crate::{
+    binding::{has_turns, office_named},
+    reading::{Voice, voice},
+    rules::{prelude::*, quotation, speech::speaker::part_of_an_office},
+    sources::{Stand, turns::is_office},
+};
+use copydesk_newsroom::{ArticleResponse, Finding, Source, SourceSpan};
+use copydesk_text::words::number_word;
+
+pub static RULE: Rule = Rule {
+    name: "quotation.speaker",
+    kind: SpanKind::Quotation,
+    standing: Standing::WrongSpeaker,
+    concern_type: ConcernType::AttributionGap,
+    gravity: Gravity::Concern,
+    why: "The source gives these words to somebody else.",
+    source: "The speaker is the person whom the source names beside the words, or in the label before them. If the source leaves it open, the rule says nothing.",
+    measured: Some(Measured { right: 270, of: 270, on: "the quotation set" }),
+};
+
+/// An office before a name has at most so many bytes.
+const OFFICE: usize = 120;
+
+/// Behind a name, what its bearer says begins within so many words.
+const REACH: usize = 3;
+
+/// The speaker that the draft names, and the one that the sources name.
+struct Mistaken {
+    /// The name in the draft.
+    named: Range<usize>,
+    note: String,
+    passage: Option<SourceSpan>,
+    /// The right name as the sources write it, if they leave no doubt.
+    right: Option<String>,
+}
+
+/// Enters a quotation if no place of it in the sources allows the speaker that the draft names.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotation: usize, stands: &[Stand]) {
+    let texts = ledger.texts;
+    let quoted = field.reading.quotations.get(quotation);
+    let (Some(quoted), Some(mistaken)) = (quoted, mistaken(texts, field, quotation, stands)) else { return };
+    // With the office before the name, which has rows of its own: "Alameda County District Attorney Pamela Price".
+    let before =
+        field.reading.between(quoted.start.min(mistaken.named.start).saturating_sub(OFFICE), mistaken.named.start);
+    let office = before.iter().rev().take_while(|token| token.capital && !token.quoted()).last();
+    ledger.doubt(field, office.map_or(mistaken.named.start, |token| token.start)..mistaken.named.end);
+    ledger.enter(Fault::new(&RULE, field, quoted.start..quoted.end).note(mistaken.note).passage(mistaken.passage));
+}
+
+/// Whether the draft names a speaker of words whose speaker the sources leave open.
+pub fn is_open(texts: &ProofTexts<'_>, field: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> bool {
+    matches!(voice(&field.reading, &field.names, quotation), Voice::Named(_))
+        && stands.iter().all(|stand| matches!(speaker(texts, stand), Speaker::Open))
+}
+
+/// A finding of this rule, moved to the speaker's name in the draft; its repair is the right name, if the sources
+/// leave no doubt. None for any other finding. The ledger's own row is at the quotation.
+#[must_use]
+pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
+    if finding.rule != RULE.name {
+        return None;
+    }
+    let texts = ProofTexts::new(article, sources);
+    let field = texts.fields.iter().find(|field| field.name == finding.field)?;
+    let draft = &field.reading;
+    let quotation = draft.quotations.iter().position(|q| (q.start, q.end) == (finding.start, finding.end))?;
+    let mistaken = mistaken(&texts, field, quotation, &quotation::check::stands(&texts, field, quotation))?;
+    Some(Finding {
+        start: mistaken.named.start,
+        end: mistaken.named.end,
+        text: draft.slice(mistaken.named).to_owned(),
+        replacement: mistaken.right,
+        ..finding.clone()
+    })
+}
+
+fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
+    let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return None };
+    let named = draft.names.get(at)?;
+    if part_of_an_office(&draft.reading, named) {
+        return None;
+    }
+    // A surname alone means the person whom the draft introduced.
+    let office = office_named(&draft.reading, named);
+    let named_in_full = texts.draft_roster.resolve(named).map_or(named, |known| &known.name);
+    let named_in_full = office.as_ref().unwrap_or(named_in_full);
+    // The rules of names report a name that the sources do not know.
+    let known = texts.source_names.iter().flatten().any(|name| name.last() == named.last() || name.may_be(named));
+    if !known || !somebody(texts, named, named_in_full) || office.is_some() && !has_turns(texts, named_in_full) {
+        return None;
+    }
+    let mut other: Option<(&Name, usize, &Stand)> = None;
+    for stand in stands {
+        match speaker(texts, stand) {
+            Speaker::Open => return None,
+            Speaker::One(name) => {
+                if same(texts, named_in_full, name) {
+                    return None;
+                }
+                other.get_or_insert((name, stand.source, stand));
+            }
+            Speaker::OneOf(several) => {
+                if several.iter().any(|name| same(texts, named_in_full, name)) {
+                    return None;
+                }
+                if let Some(name) = several.first() {
+                    other.get_or_insert((name, stand.source, stand));
+                }
+            }
+        }
+    }
+    let (name, source, stand) = other?;
+    if nearer(texts, draft, quotation, at, name) {
+        return None;
+    }
+    let sure = match speaker(texts, stand) {
+        Speaker::One(_) => true,
+        Speaker::OneOf(several) => several.len() == 1,
+        Speaker::Open => false,
+    };
+    let right = written(texts, name, source).filter(|_| sure);
+    let passage = texts.archive.readings.get(stand.source).and_then(|reading| {
+        let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
+        let start = name.start.min(first.start);
+        let near = first.start - start < 300;
+        texts.archive.span(stand.source, if near { start } else { first.start }, last.end)
+    });
+    let (who, wrong) = (right.as_deref().unwrap_or("somebody else"), draft.reading.slice(named.start..named.end));
+    let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));
+    Some(Mistaken { named: named.start..named.end, note, passage, right })
+}
+
+/// Whether the draft's sentence names the source's speaker before the words, and the speaker that it was read to name behind them:
+/// `Introduced by Ada Lee as "a friend", Vale said that …`.
+fn nearer(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, named: usize, right: &Name) -> bool {
+    let (Some(quoted), Some(named)) = (draft.reading.quotations.get(quotation), draft.names.get(named)) else {
+        return false;
+    };
+    let begins = draft.reading.lines.get(draft.reading.line_of(&named.tokens)).map_or(0, |line| line.start);
+    let before = draft.names.iter().filter(|name| begins <= name.start && name.end <= quoted.start);
+    // Who says "that …" says something else than the words before.
+    let behind = draft.reading.tokens.get(named.tokens.end..).unwrap_or_default();
+    let own = behind.iter().take(REACH).any(|token| token.word == "that");
+    own && named.start >= quoted.end && before.into_iter().any(|name| same(texts, name, right))
+}
+
+/// Whether the draft's name is a person's. The first word of `One of them said` is not.
+fn somebody(texts: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
+    let labelled = || {
+        texts.archive.readings.iter().zip(&texts.source_names).any(|(reading, names)| {
+            let label = |name: &&Name| reading.tokens.get(name.tokens.start).is_some_and(Token::aside);
+            names.iter().filter(label).any(|name| name.last() == named.last())
+        })
+    };
+    let counts = number_word(named.last()).is_some();
+    // "The Court noted": a word, unless it has a turn.
+    let word = !named.titled && in_full.words.len() == 1 && !entries(named.last()).is_empty();
+    // "The Homeland Security Adviser" is an office.
+    let office = is_title(named.last());
+    !counts
+        && !office
+        && (!word || has_turns(texts, in_full))
+        && (named.titled || in_full.words.len() > 1 || !texts.roster.of(named.last()).is_empty() || labelled())
+}
+
+enum Speaker<'d> {
+    /// The source does not say.
+    Open,
+    /// The source names one beside the words.
+    One(&'d Name),
+    /// The speaker is one of those whom the paragraph names.
+    OneOf(Vec<&'d Name>),
+}
+
+fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
+    let (Some(reading), Some(names)) = (texts.archive.readings.get(stand.source), texts.source_names.get(stand.source))
+    else {
+        return Speaker::Open;
+    };
+    let Some(token) = reading.tokens.get(stand.tokens.start) else { return Speaker::Open };
+    let paragraph = reading.paragraph(token.line);
+    let bytes: Range<usize> = match (reading.lines.get(paragraph.start), reading.lines.get(paragraph.end.max(1) - 1)) {
+        (Some(first), Some(last)) => first.start..last.end,
+        _ => return Speaker::Open,
+    };
+    let low = names.partition_point(|name| name.start < bytes.start);
+    let high = names.partition_point(|name| name.start < bytes.end);
+    let here = names.get(low..high).unwrap_or_default();
+    let labelled = reading.lines.get(token.line).is_some_and(|line| line.label.is_some());
+    let turn = texts.turns.get(stand.source).and_then(|turns| turns.voice(token.line));
+    let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
+    let inside = token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start);
+    match turn {
+        // "Q:" and "INTERVIEWER:" name nobody. A label in a transcript speaks everything that is not quoted again.
+        None if labelled => return Speaker::Open,
+        Some(name) if !inside || labelled && only_quotation(reading.line_text(token.line)) => {
+            return Speaker::One(name);
+        }
+        _ => {}
+    }
+    if !inside {
+        return Speaker::Open;
+    }
+    let start = reading.quotations.get(quotation).map_or(token.start, |q| q.start);
+    match voice(reading, names, quotation) {
+        Voice::Named(at) => names.get(at).map_or(Speaker::Open, Speaker::One),
+        Voice::Somebody => {
+            // "she said": the speaker is one of those named earlier in the paragraph.
+            let people: Vec<&Name> =
+                here.iter().filter(|name| name.end < start && name.personal() && person(texts, name)).collect();
+            if people.is_empty() { Speaker::Open } else { Speaker::OneOf(people) }
+        }
+        Voice::Untold => match introduced(texts, reading, here, bytes.start, start) {
+            Some(name) => Speaker::One(name),
+            None => going_on(texts, reading, names, paragraph.start, start)
+                .map_or(Speaker::Open, |name| Speaker::OneOf(vec![name])),
+        },
+    }
+}
+
+/// The person whose name opens a paragraph that introduces the words with a colon: `Ingrid Vale, 44, on the year
+/// without: “…`
+fn introduced<'d>(
+    texts: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    here: &'d [Name],
+    paragraph: usize,
+    start: usize,
+) -> Option<&'d Name> {
+    let first = here.first().filter(|name| name.personal() && person(texts, name))?;
+    let lead = reading.text.get(paragraph..start)?;
+    let opens = reading.between(paragraph, first.start).iter().all(|token| token.capital);
+    let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':');
+    (opens && colon && !lead.contains(['”', '!', '?'])).then_some(first)
+}
+
+/// The person introduced a few paragraphs earlier, if this paragraph names nobody and introduces the words with a
+/// colon: `On the quay: “…`
+fn going_on<'d>(
+    texts: &ProofTexts<'_>,
+    reading: &ParsedText<'_>,
+    names: &'d [Name],
+    line: usize,
+    start: usize,
+) -> Option<&'d Name> {
+    let lead = reading.text.get(reading.lines.get(line)?.start..start)?;
+    let within = |from: usize, to: usize| {
+        let low = names.partition_point(|name| name.start < from);
+        names.get(low..).unwrap_or_default().iter().take_while(move |name| name.start < to)
+    };
+    let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':') && !lead.contains(['”', '?']);
+    if !colon || within(reading.lines.get(line)?.start, start).any(|name| name.personal() && person(texts, name)) {
+        return None;
+    }
+    let mut line = line;
+    for _ in 0..4 {
+        let paragraph = reading.paragraph(line.checked_sub(1)?);
+        line = paragraph.start;
+        let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
+        let low = names.partition_point(|name| name.start < first.start);
+        let high = names.partition_point(|name| name.start < last.end);
+        let quoted = reading.quotations.iter().find(|q| q.start >= first.start && q.start < last.end)?;
+        let here = names.get(low..high)?;
+        if let Some(name) = introduced(texts, reading, here, first.start, quoted.start) {
+            return Some(name);
+        }
+    }
+    None
+}
+
+/// Whether a labelled line is only its quotation: `Kim Ostrander: “We did not ask for this.”`
+fn only_quotation(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(_, rest)| rest.trim_start().starts_with(['“', '"']))
+        || line.starts_with(['“', '"'])
+        || !line.contains(['“', '"'])
+        || line.ends_with(['”', '"'])
+}
+
+/// Whether the sources show that a name is a person's: a title, or a first name somewhere.
+fn person(texts: &ProofTexts<'_>, name: &Name) -> bool {
+    name.titled || name.words.len() > 1 || !texts.roster.of(name.last()).is_empty()
+}
+
+/// Whether the draft's name and the source's can be one person. The rules of names report a misspelling.
+fn same(texts: &ProofTexts<'_>, draft: &Name, source: &Name) -> bool {
+    let full = texts.roster.who(source).map_or(source, |known| &known.name);
+    let office = is_office(draft) != is_office(source);
+    full.may_be(draft) || source.may_be(draft) || office && !has_turns(texts, draft)
+}
+
+/// A speaker's name as the sources write it in full.
+fn written(texts: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String> {
+    let (full, at) = texts.roster.who(name).map_or((name, source), |known| (&known.name, known.text));
+    let reading = texts.archive.readings.get(at)?;
+    let text = reading.text.get(full.start..full.end)?;
+    let shouted = !text.chars().any(char::is_lowercase);
+    (!shouted).then(|| one_line(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        check::ledger,
+        rule::Gravity,
+        testing::{check_texts, texts},
+    };
+
+    const SOURCE: &str = "KIM Ostrander heads the union. BETH Ostrander is a parent; Dale Nyberg drives.\n\n\
+                          Beth Ostrander: “My child will be at the bus stop in the dark.”\n\n\
+                          Kim Ostrander: “We asked for a calendar and we got a clock.”\n\n\
+                          NYBERG: Nobody is being laid off this year.";
+
+    /// The quotations with a wrong speaker, and their notes.
+    fn speakers(draft: &str) -> Vec<(String, String)> {
+        let found = check_texts(draft, SOURCE);
+        found.into_iter().filter(|found| found.rule == RULE.name).map(|found| (found.text, found.note)).collect()
+    }
+
+    #[test]
+    fn the_other_of_that_surname_did_not_say_it() {
+        let words = "My child will be at the bus stop in the dark,";
+        let note = "The source gives these words to Beth Ostrander, not Kim Ostrander.";
+        let wrong = "“My child will be at the bus stop in the dark,” said Kim Ostrander.";
+        assert_eq!(speakers(wrong), [(words.to_owned(), note.to_owned())]);
+        assert_eq!(speakers("“My child will be at the bus stop in the dark,” said Beth Ostrander."), []);
+        assert_eq!(
+            speakers("Kim Ostrander heads the union. “My child will be at the bus stop,” Ostrander said.").len(),
+            1
+        );
+    }
+
+    #[test]
+    fn a_speaker_named_before_the_words_may_be_theirs() {
+        let fine =
+            "Introduced by Kim Ostrander as one who “asked for a calendar”, Dale Nyberg said that nobody is laid off.";
+        assert_eq!(speakers(fine), []);
+        for wrong in [
+            "At the table they “asked for a calendar”, Dale Nyberg said.",
+            "Responding to Kim Ostrander, “we asked for a calendar”, Dale Nyberg said.",
+        ] {
+            assert_eq!(speakers(wrong).len(), 1, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_row_is_the_quotations_and_its_only_one() {
+        let rows = |draft: &str| {
+            let (article, sources) = texts(draft, SOURCE);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter()
+                .filter(|row| matches!(row.kind, SpanKind::Quotation | SpanKind::Name))
+                .map(|row| (row.text, row.standing))
+                .collect::<Vec<_>>()
+        };
+        let row = |text: &str, standing| (text.to_owned(), standing);
+        let (words, kim) = ("We asked for a calendar and we got a clock,", row("Kim Ostrander", Standing::Matches));
+        let beth = row("Beth Ostrander", Standing::StandsThere);
+        assert_eq!(rows(&format!("“{words}” Beth Ostrander said.")), [row(words, Standing::WrongSpeaker), beth]);
+        assert_eq!(rows(&format!("“{words}” Kim Ostrander said.")), [row(words, Standing::Verbatim), kim]);
+        // The words left out are a second matter.
+        let elided = "We asked for … a clock,";
+        assert_eq!(rows(&format!("“{elided}” Beth Ostrander said."))[0].1, Standing::WrongSpeaker);
+    }
+
+    #[test]
+    fn the_finding_at_the_name_brings_the_right_one() {
+        let named = |draft: &str, source: &str| {
+            let (article, sources) = texts(draft, source);
+            let found = crate::check(&article, &sources);
+            let at = found.iter().filter_map(|finding| at_the_name(finding, &article, &sources));
+            at.map(|found| (found.start, found.text, found.replacement)).collect::<Vec<_>>()
+        };
+        let draft = "Kim Ostrander left. “My child will be at the bus stop,” said Kim Ostrander.";
+        let right = Some("Beth Ostrander".to_owned());
+        assert_eq!(named(draft, SOURCE), [(draft.rfind("Kim").unwrap(), "Kim Ostrander".to_owned(), right)]);
+        // Two who can have said it: nobody's name is put in.
+        let open = "Ada Ruud met Tom Berg. “It was late in the day,” she said.\n\nKim Ostrander left.";
+        let draft = "“It was late in the day,” Kim Ostrander said.";
+        assert_eq!(named(draft, open), [(draft.find("Kim").unwrap(), "Kim Ostrander".to_owned(), None)]);
+        assert_eq!(named("It cost $9.", SOURCE), []);
+    }
+
+    #[test]
+    fn the_first_word_of_a_sentence_is_nobody() {
+        assert_eq!(speakers("Nobody and none said, “Nobody is being laid off this year.”"), []);
+        let source = "PART ONE of the notes. One bus is late. NYBERG: Nobody is being laid off this year.";
+        assert_eq!(check_texts("One of them said, “Nobody is being laid off this year.”", source), []);
+    }
+
+    #[test]
+    fn a_transcripts_label_speaks() {
+        assert_eq!(speakers("“Nobody is being laid off this year,” Nyberg said."), []);
+        assert_eq!(speakers("“Nobody is being laid off this year,” Kim Ostrander said.").len(), 1);
+    }
+}

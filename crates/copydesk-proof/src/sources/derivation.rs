@@ -1,0 +1,89 @@
+//! A figure that follows from others by a calculation that a reader can repeat.
+
+use std::ops::Range;
+
+use crate::{
+    reading::{Figure, FigureKind, ParsedText, near},
+    sources::one_line,
+};
+
+/// What a figure follows from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derivation {
+    pub source: usize,
+    /// Bytes of the source, its sentences.
+    pub range: Range<usize>,
+    /// How, in a sentence.
+    pub note: String,
+}
+
+impl Derivation {
+    /// A derivation from a range of sentences.
+    pub fn of(reading: &ParsedText<'_>, source: usize, lines: Range<usize>, note: String) -> Option<Self> {
+        let (first, last) = (reading.lines.get(lines.start)?, reading.lines.get(lines.end.checked_sub(1)?)?);
+        Some(Self { source, range: first.start..last.end, note })
+    }
+}
+
+/// A figure as its text has it, in one line.
+pub fn shown(reading: &ParsedText<'_>, figure: &Figure) -> String {
+    one_line(reading.slice(figure.start..figure.end)).trim_end_matches('.').to_owned()
+}
+
+/// How a figure follows from two of one kind.
+pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
+    if !one.comparable(other) {
+        return None;
+    }
+    let (low, high) = if one.value <= other.value { (one.value, other.value) } else { (other.value, one.value) };
+    // The currency may stand only in the column's heading.
+    let bare = matches!((wanted.kind, one.kind), (FigureKind::Money(_), FigureKind::Count)) && low >= 1_000.0;
+    // Twelve and fifteen percent are three points apart, not three percent.
+    let percentages = one.kind == FigureKind::Percent;
+    let counts = bare
+        || one.comparable(wanted) && !percentages
+        || percentages && wanted.kind == FigureKind::Points
+        || matches!(wanted.kind, FigureKind::Count)
+            && matches!(one.kind, FigureKind::Year | FigureKind::Percent | FigureKind::Time);
+    if counts && near(high - low, wanted.value) {
+        return Some("The difference of");
+    }
+    if counts && !matches!(one.kind, FigureKind::Year | FigureKind::Time) && near(high + low, wanted.value) {
+        return Some("The sum of");
+    }
+    if !matches!(one.kind, FigureKind::Count | FigureKind::Money(_)) || low <= 0.0 {
+        return None;
+    }
+    let ratio = match wanted.kind {
+        FigureKind::Percent => wanted.value / 100.0,
+        FigureKind::Fraction => wanted.value,
+        _ => return None,
+    };
+    // "17.6 percent" claims a tenth of a point; nearly any two figures come within half a point of something.
+    let whole = |places: &f64| (wanted.value * places - (wanted.value * places).round()).abs() < 1e-6;
+    let places = [1.0, 10.0, 100.0].into_iter().find(whole);
+    let slack = match (wanted.kind, places) {
+        (FigureKind::Percent, Some(places)) if places > 1.0 => 0.0055 / places,
+        (FigureKind::Percent, None) => 0.000_055,
+        (FigureKind::Percent, _) => 0.0055,
+        _ => 0.0075,
+    };
+    [low / high, (high - low) / low, (high - low) / high, low / (low + high)]
+        .iter()
+        .any(|is| (is - ratio).abs() < slack)
+        .then_some("The share or change from")
+}
+
+/// Whether the draft's sentence gives the figure as an average.
+pub fn averages(draft: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = draft.line_of(&figure.tokens);
+    draft.line_tokens(line).iter().any(|token| token.word.starts_with("averag") || token.word == "mean")
+}
+
+/// Whether a figure is the average of some, as exact as it is given.
+pub fn mean_fits(figures: &[&Figure], wanted: &Figure) -> bool {
+    #[expect(clippy::cast_precision_loss, reason = "the rows of a table")]
+    let mean = figures.iter().map(|figure| figure.value).sum::<f64>() / figures.len().max(1) as f64;
+    let slack = if wanted.value.fract() == 0.0 { 0.501 } else { 0.051 };
+    (mean - wanted.value).abs() <= wanted.slack.max(slack)
+}

@@ -1,0 +1,62 @@
+//! The index of all words of the sources, made in one pass.
+
+use crate::reading::ParsedText;
+
+/// How the sources write a word.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct WordCase {
+    pub capital: bool,
+    pub lower: bool,
+}
+
+/// The index of all words of the sources, by their numbers.
+#[derive(Default)]
+pub struct WordIndex {
+    /// The sentences of all sources are numbered together; this is each source's first number.
+    pub bases: Vec<usize>,
+    /// The sentences that have a stem, by the stem's number.
+    pub postings: Vec<Vec<u32>>,
+    /// How each word is written, by its number. A word with neither flag occurs only as part of another.
+    pub vocabulary: Vec<WordCase>,
+    /// The words of each source that are of any class but numbers, in order.
+    pub notable: Vec<Vec<usize>>,
+    pub lines: usize,
+}
+
+impl WordIndex {
+    pub fn of(readings: &[ParsedText<'_>]) -> Self {
+        let mut index = Self::default();
+        for reading in readings {
+            index.bases.push(index.lines);
+            let mut notable = Vec::new();
+            for (at, token) in reading.tokens.iter().enumerate() {
+                if token.class.notable() {
+                    notable.push(at);
+                }
+                if let Some(seen) = slot(&mut index.vocabulary, token.base_id) {
+                    seen.capital |= token.capital;
+                    seen.lower |= !token.capital;
+                }
+                let line = u32::try_from(index.lines + token.line).unwrap_or(u32::MAX);
+                if !token.stop
+                    && let Some(places) = slot(&mut index.postings, token.stem_id)
+                    && places.last() != Some(&line)
+                {
+                    places.push(line);
+                }
+            }
+            index.notable.push(notable);
+            index.lines += reading.lines.len();
+        }
+        index
+    }
+}
+
+/// The place of a number in a list, which grows to hold it.
+fn slot<T: Clone + Default>(list: &mut Vec<T>, id: u32) -> Option<&mut T> {
+    let id = usize::try_from(id).ok()?;
+    if list.len() <= id {
+        list.resize(id + 1, T::default());
+    }
+    list.get_mut(id)
+}

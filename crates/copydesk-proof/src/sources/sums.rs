@@ -1,0 +1,423 @@
+//! Figures that follow from a source's figures: roundings and calculations that a reader can repeat.
+
+use foldhash::{HashSet, HashSetExt as _};
+
+use crate::{
+    reading::{Figure, FigureKind, ParsedText, Token, near},
+    sources::{
+        SourceArchive, SourceLine, around, common, companions, counted,
+        derivation::{Derivation, averages, follows, mean_fits, shown},
+        of_line, tables,
+    },
+    words::{
+        WordList,
+        changes::{DOWN, UP},
+        list,
+    },
+};
+
+/// At most so many figures of two neighbouring sentences are combined.
+const FIGURES: usize = 24;
+
+/// At most so many sentences are searched. Where more share the draft's words, those that share most.
+const PLACES: usize = 200;
+
+/// A sum's sentence shares so many words with the draft's.
+const SHARED: usize = 2;
+
+/// How the draft softens a figure, by the words before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Softened {
+    Exact,
+    About,
+    Nearly,
+    MoreThan,
+}
+
+fn softened(reading: &ParsedText<'_>, figure: &Figure) -> Softened {
+    let first = figure.tokens.start;
+    let before = reading.tokens.get(first.saturating_sub(3)..first).unwrap_or_default();
+    let mut found = Softened::Exact;
+    for token in before {
+        found = match token.word.as_str() {
+            "about" | "around" | "roughly" | "approximately" | "some" | "close" | "near" | "circa" | "approx" => {
+                Softened::About
+            }
+            "nearly" | "almost" | "under" | "below" | "less" | "fewer" => Softened::Nearly,
+            "over" | "more" | "above" | "least" | "exceeding" | "beyond" => Softened::MoreThan,
+            _ => found,
+        };
+    }
+    if found == Softened::Exact && reading.tokens.get(figure.tokens.end).is_some_and(|t| t.word == "or") {
+        return Softened::About;
+    }
+    found
+}
+
+/// The place of the last digit that a figure gives: 100 for 2,300, 0.1 million for $2.5 million.
+fn last_place(figure: &Figure) -> f64 {
+    if figure.slack > 0.0 {
+        return figure.slack * 2.0;
+    }
+    let ends = |place: &f64| (figure.value / place).fract().abs() < 1e-9;
+    let mut places = (0..12).map(|power| 10f64.powi(power));
+    if !ends(&1.0) {
+        return 1.0;
+    }
+    places.by_ref().take_while(ends).last().unwrap_or(1.0)
+}
+
+/// The figure of a source that the draft's fairly rounds: of the same kind, and with a word in common. It is off by at most one in the
+/// last digit that the draft gives: "more than 2,300" are not 2,800.
+pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
+    let softened = softened(reading, figure);
+    if softened == Softened::Exact && figure.slack <= 0.0 {
+        return None;
+    }
+    let line = reading.line_of(&figure.tokens);
+    let own = of_line(reading, line);
+    let fits = |theirs: &Figure| {
+        let ratio = theirs.value / figure.value;
+        if softened != Softened::Exact && (theirs.value - figure.value).abs() > last_place(figure) * 1.0001 {
+            return false;
+        }
+        match softened {
+            Softened::Exact => (theirs.value - figure.value).abs() <= figure.slack * 1.0001,
+            Softened::About => (0.92..=1.08).contains(&ratio),
+            Softened::Nearly => (0.85..=1.005).contains(&ratio),
+            Softened::MoreThan => (0.995..=1.25).contains(&ratio),
+        }
+    };
+    archive.readings.iter().enumerate().find_map(|(at, source)| {
+        let theirs = source.figures.iter().find(|theirs| {
+            figure.comparable(theirs)
+                && !matches!(theirs.kind, FigureKind::Date | FigureKind::Year)
+                && fits(theirs)
+                && common(&own, &around(source, theirs)) > 0
+        })?;
+        let line = source.tokens.get(theirs.tokens.start)?.line;
+        let note = format!("Rounded from {}.", shown(source, theirs));
+        Derivation::of(source, at, line..line + 1, note)
+    })
+}
+
+/// How a draft's figure follows from figures of neighbouring sentences of a source. It may be their difference, sum,
+/// share or change, a share of a total, or the sum of all of one kind. Those sentences must have the same topic as the
+/// draft's, because among a hundred figures some two always lead to a third.
+pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
+    let line = draft.line_of(&figure.tokens);
+    let own_words = of_line(draft, line);
+
+    // "The older half" is a part of something and not a calculation.
+    let least = if figure.kind == FigureKind::Fraction { 1 } else { SHARED.min(own_words.len()) };
+    let mut places = archive.sharing(&own_words, least);
+    if places.len() > PLACES {
+        let hits = archive.passages(&own_words, PLACES);
+        places = hits.into_iter().map(|hit| hit.place).collect();
+    }
+    // Another of its figures may also identify a table's record.
+    let beside = companions(draft, figure).flat_map(|other| archive.equal(other)).map(|(place, _)| place);
+    let mut records_read = 0;
+    let mut seen = HashSet::new();
+    beside.chain(places.iter().copied()).find_map(|SourceLine { source, line }| {
+        let reading = archive.readings.get(source)?;
+        if tables::may_be_record(reading, line) {
+            // In a long table, only the records that its other figures identify, and the beginning.
+            records_read += 1;
+            if records_read > tables::RECORDS {
+                return None;
+            }
+        }
+        if tables::is_record(reading, line) {
+            return Derivation::of(reading, source, line..line + 1, tables::change(draft, figure, reading, line)?);
+        }
+        let (first, beside) = (reading.lines.get(line)?, reading.lines.get(line + 1));
+        let end = beside.filter(|next| next.paragraph == first.paragraph).map_or(first.end, |next| next.end);
+        // Words that stand there again lead to nothing new.
+        if !seen.insert((reading.text.get(first.start..end), first.end - first.start)) {
+            return None;
+        }
+        let figures = reading.figures_between(first.start, end);
+        let mut theirs = of_line(reading, line);
+        if end > first.end {
+            theirs.extend(of_line(reading, line + 1));
+        }
+        if figure.kind != FigureKind::Fraction && common(&own_words, &theirs) < SHARED.min(own_words.len()) {
+            return None;
+        }
+        let figures = figures.get(..figures.len().min(FIGURES)).unwrap_or_default();
+        let own = reading.figures_between(first.start, first.end).len();
+        // A sentence without any word of the draft's cannot contribute a figure.
+        let bound =
+            |line: usize| figure.kind == FigureKind::Fraction || common(&own_words, &of_line(reading, line)) > 0;
+        let (here, next) = figures.split_at_checked(own).unwrap_or((figures, &[]));
+        let here = if bound(line) { here } else { &[] };
+        let next = if bound(line + 1) { next } else { &[] };
+        let shared_out = || divided(reading, here, next, figure).filter(|_| each(draft, figure));
+        let note = pairs(reading, here, next, figure, |one, other| {
+            let amounts = matches!(figure.kind, FigureKind::Money(_) | FigureKind::Count) && one.comparable(figure);
+            (!amounts || works_out(draft, figure))
+                && (figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other))
+        })
+        .or_else(shared_out)
+        .or_else(|| total(reading, here, figure))
+        .or_else(|| mean(reading, here, figure).filter(|_| averages(draft, figure)))?;
+        Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
+    })
+}
+
+/// How a figure follows from two of a sentence, or from one of it and one of the next.
+fn pairs(
+    reading: &ParsedText<'_>,
+    first: &[Figure],
+    second: &[Figure],
+    wanted: &Figure,
+    same: impl Fn(&Figure, &Figure) -> bool,
+) -> Option<String> {
+    first.iter().enumerate().find_map(|(at, one)| {
+        first.iter().skip(at + 1).chain(second).find_map(|other| {
+            let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));
+            let how = follows(one, other, wanted).filter(|_| same(one, other));
+            let how = how.map(|how| format!("{how} {one_shown} and {other_shown}."));
+            how.or_else(|| {
+                let share = part(one, other, wanted)?;
+                let (share, total) =
+                    if share.start == one.start { (one_shown, other_shown) } else { (other_shown, one_shown) };
+                Some(format!("{} of {total}.", in_capital(&share)))
+            })
+        })
+    })
+}
+
+/// Words of a sentence that compares or adds up, or tells of what is left.
+static WORKS_OUT: WordList = list::words(
+    "more less fewer higher lower larger smaller longer shorter up down gap difference total totals together combined both above below \
+     left remaining remains remainder rest savings saving saves saved later earlier apart margin outnumber outnumbers outnumbered exceeds \
+     exceeded outrun outruns outpaced another other others additional extra further instead without no not never nobody none surplus deficit \
+     shortfall profit loss net change changed added adds adding plus all altogether than cheaper dearer short worth",
+);
+
+/// Whether a sentence of the draft says that it compares or adds up: among a source's amounts some two always lead to a third.
+fn works_out(draft: &ParsedText<'_>, figure: &Figure) -> bool {
+    let told = |token: &Token| [&WORKS_OUT, &UP, &DOWN].iter().any(|list| list.contains(&token.word));
+    // A tally has a rule of its own.
+    figure.partner.is_some() || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(told)
+}
+
+/// Words behind a figure that do not say what it counts.
+const NO_THING: [&str; 12] = [
+    "more",
+    "fewer",
+    "less",
+    "additional",
+    "extra",
+    "other",
+    "others",
+    "people",
+    "members",
+    "remaining",
+    "left",
+    "total",
+];
+
+/// Whether a difference or a sum can count what the draft counts. Nine nurses less three nurses are six nurses, and no six days.
+fn counts_the_same(
+    archive: &SourceArchive<'_>,
+    (draft, wanted): (&ParsedText<'_>, &Figure),
+    reading: &ParsedText<'_>,
+    one: &Figure,
+    other: &Figure,
+) -> bool {
+    let thing = |text, figure| counted(text, figure).filter(|token| !NO_THING.contains(&token.word.as_str()));
+    let (Some(own), Some(first), Some(second)) = (thing(draft, wanted), thing(reading, one), thing(reading, other))
+    else {
+        return true;
+    };
+    first.stem != second.stem || own.stem == first.stem || archive.alike(own).contains(&first.stem_id)
+}
+
+/// The figure that names the share, if the draft's is that share of the other, to the nearest whole: `half of 4,870`,
+/// `12 percent of $2 million`.
+fn part<'f>(one: &'f Figure, other: &'f Figure, wanted: &Figure) -> Option<&'f Figure> {
+    let (told, share, total) = match (one.kind, other.kind) {
+        (FigureKind::Percent, FigureKind::Count | FigureKind::Money(_)) => (one, one.value / 100.0, other),
+        (FigureKind::Count | FigureKind::Money(_), FigureKind::Percent) => (other, other.value / 100.0, one),
+        (FigureKind::Fraction, FigureKind::Count | FigureKind::Money(_)) => (one, one.value, other),
+        (FigureKind::Count | FigureKind::Money(_), FigureKind::Fraction) => (other, other.value, one),
+        _ => return None,
+    };
+    let fits = |value: f64| (value - wanted.value).abs() <= wanted.slack.max(0.51);
+    let large = total.value >= 10.0 && share < 1.0 && total.comparable(wanted);
+    (large && (fits(share * total.value) || fits((1.0 - share) * total.value))).then_some(told)
+}
+
+fn in_capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
+}
+
+/// The figures of a sentence of the wanted kind, without one that only counts the others.
+fn listed<'f>(figures: &'f [Figure], wanted: &Figure) -> Vec<&'f Figure> {
+    let mut same: Vec<&Figure> = figures.iter().filter(|figure| figure.comparable(wanted)).collect();
+    #[expect(clippy::cast_precision_loss, reason = "a handful")]
+    let others = same.len().saturating_sub(1) as f64;
+    if same.len() > 2 && same.first().is_some_and(|first| first.kind == FigureKind::Count && near(first.value, others))
+    {
+        same.remove(0);
+    }
+    same
+}
+
+fn shown_all(reading: &ParsedText<'_>, figures: &[&Figure]) -> String {
+    figures.iter().map(|figure| shown(reading, figure)).collect::<Vec<_>>().join(", ")
+}
+
+/// The sum of all figures of one kind in a sentence.
+fn total(reading: &ParsedText<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+    let same = listed(figures, wanted);
+    let sum: f64 = same.iter().map(|figure| figure.value).sum();
+    (same.len() > 2 && near(sum, wanted.value)).then(|| format!("The sum of {}.", shown_all(reading, &same)))
+}
+
+/// Whether the draft's sentence gives the figure for each of several: `each`, `a year`.
+fn each(draft: &ParsedText<'_>, figure: &Figure) -> bool {
+    let line = draft.line_of(&figure.tokens);
+    let told =
+        |token: &Token| matches!(token.word.as_str(), "each" | "every" | "apiece" | "per" | "annually" | "monthly");
+    let [a, of] = draft.tokens.get(figure.tokens.end..figure.tokens.end + 2).unwrap_or_default() else {
+        return draft.line_tokens(line).iter().any(told);
+    };
+    let rate = a.word == "a" && matches!(of.word.as_str(), "year" | "month" | "week" | "day" | "head");
+    rate || draft.line_tokens(line).iter().any(told)
+}
+
+/// A sum divided by a count.
+fn divided(reading: &ParsedText<'_>, first: &[Figure], second: &[Figure], wanted: &Figure) -> Option<String> {
+    let all = || first.iter().chain(second);
+    all().filter(|sum| sum.comparable(wanted)).find_map(|sum| {
+        let fits = |count: &&Figure| {
+            let part = sum.value / count.value;
+            count.kind == FigureKind::Count
+                && count.start != sum.start
+                && count.value > 1.0
+                && (part / wanted.value - 1.0).abs() < 0.006
+        };
+        let count = all().find(fits)?;
+        Some(format!("{} divided by {}.", shown(reading, sum), shown(reading, count)))
+    })
+}
+
+/// The average of all figures of one kind in a sentence, to the precision that the draft gives.
+fn mean(reading: &ParsedText<'_>, figures: &[Figure], wanted: &Figure) -> Option<String> {
+    let same = listed(figures, wanted);
+    (same.len() > 1 && mean_fits(&same, wanted)).then(|| format!("The average of {}.", shown_all(reading, &same)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        check::ledger,
+        rule::Gravity,
+        testing::{check_texts, rules_of, texts},
+    };
+    use copydesk_newsroom::{SpanKind, Standing};
+
+    #[test]
+    fn what_follows_says_from_what() {
+        let source = "The number of bus routes falls from 61 to 54. Half of the 4,870 households answered. The town has 12 rangers, \
+                      31 nurses and 40 clerks.";
+        for (draft, note, passage) in [
+            (
+                "The district will run 7 fewer bus routes.",
+                "The difference of 61 and 54.",
+                "The number of bus routes falls from 61 to 54. Half of the 4,870 households answered.",
+            ),
+            (
+                "Some 2,435 households answered the town.",
+                "Half of 4,870.",
+                "Half of the 4,870 households answered. The town has 12 rangers, 31 nurses and 40 clerks.",
+            ),
+            ("Nearly 5,000 households were asked.", "Rounded from 4,870.", "Half of the 4,870 households answered."),
+            (
+                "The town has 83 rangers, nurses and clerks.",
+                "The sum of 12, 31, 40.",
+                "The town has 12 rangers, 31 nurses and 40 clerks.",
+            ),
+        ] {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            let row = rows.into_iter().find(|row| row.kind == SpanKind::Number).unwrap();
+            let shown = (row.standing, row.note, row.passage.map(|span| span.text));
+            assert_eq!(shown, (Standing::Derived, Some(note.to_owned()), Some(passage.to_owned())), "{draft}");
+        }
+        assert_eq!(check_texts("Some 2,535 households answered the town.", source).len(), 1);
+    }
+
+    #[test]
+    fn what_each_costs_follows_from_all_of_them() {
+        let source =
+            "The council ordered twelve buses for £4.92 million. It pays back £2.52 million over fifteen years.";
+        assert_eq!(check_texts("Each of the buses that the council ordered costs £410,000.", source), []);
+        assert_eq!(check_texts("The council pays back £168,000 a year.", source), []);
+        assert_eq!(check_texts("The council pays back £188,000 a year.", source).len(), 1);
+        assert_eq!(check_texts("The council ordered a bus for £410,000.", source).len(), 1);
+    }
+
+    #[test]
+    fn an_average_is_one_where_the_draft_says_so() {
+        let source = "The three halls sold 120, 150 and 186 tickets. The fair sold 40 pies and 60 cakes.";
+        assert_eq!(check_texts("On average the halls sold 152 tickets.", source), []);
+        assert_eq!(rules_of("On average the halls sold 162 tickets.", source), ["number.uncounted"]);
+        assert_eq!(rules_of("The halls sold 152 tickets.", source), ["number.contradicted"]);
+        // Two thirds of the cakes, but nothing of the halls.
+        assert_eq!(check_texts("Tickets of the halls rose by 67 percent.", source).len(), 1);
+    }
+
+    #[test]
+    fn a_rounding_keeps_to_the_last_digit_that_is_given() {
+        let source = "The plan adds 2,800 homes near the station.";
+        for fine in ["About 2,800", "Nearly 3,000", "More than 2,700", "Some 3,000"] {
+            assert_eq!(check_texts(&format!("{fine} homes are planned near the station."), source), [], "{fine}");
+        }
+        for wrong in ["More than 2,300", "About 2,600", "Nearly 3,200"] {
+            assert_eq!(
+                check_texts(&format!("{wrong} homes are planned near the station."), source).len(),
+                1,
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_difference_counts_what_its_figures_count() {
+        let source = "The ward has 9 nurses by day and 3 nurses by night, and the nurses went on strike.";
+        assert_eq!(check_texts("The ward has 6 fewer nurses by night.", source), []);
+        let rows = |draft: &str| {
+            let (article, sources) = texts(draft, source);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            rows.into_iter().find(|row| row.kind == SpanKind::Number).map(|row| row.standing)
+        };
+        assert_eq!(rows("The ward has 6 fewer nurses by night."), Some(Standing::Derived));
+        assert_ne!(rows("The nurses of the ward went on strike for 6 more days."), Some(Standing::Derived));
+        // Of the amounts of a sentence some two always lead to a third.
+        let source = "The harbour fund paid $912,000 for paint and $307,000 for rope.";
+        assert_eq!(rules_of("The harbour fund paid $605,000 more for paint than for rope.", source), [""; 0]);
+        assert_eq!(rules_of("The harbour fund paid $605,000 for paint.", source), ["number.contradicted"]);
+    }
+
+    #[test]
+    fn a_reader_can_redo_the_sum() {
+        let source = "The number of bus routes falls from 61 to 54. The budget rose from €61,500 to €74,000.";
+        for fine in [
+            "The district will run 7 fewer bus routes, and the budget rose by €12,500.",
+            "The budget rose by about 20 percent.",
+            "The budget rose to nearly €75,000.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        assert_eq!(check_texts("The budget rose by €13,700.", source).len(), 1);
+        // 74,000 is 20.3 percent more than 61,500, and no other two figures give 20.8.
+        assert_eq!(check_texts("The budget rose by 20.3 percent.", source), []);
+        assert_eq!(check_texts("The budget rose by 20.8 percent.", source).len(), 1);
+    }
+}

@@ -1,0 +1,241 @@
+//! The draft and its sources, each read once.
+
+use std::{
+    cell::RefCell,
+    ops::{Deref, Range},
+    rc::Rc,
+};
+
+use foldhash::HashMap;
+
+use crate::{
+    reading::{
+        Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names,
+        resemblance::Resemblance,
+    },
+    sources::{SourceArchive, turns::SpokenTurns},
+};
+use copydesk_newsroom::{ArticleResponse, Source};
+use copydesk_text::{
+    language::{Language, detect},
+    marks::Quotation,
+};
+
+/// A field of the draft.
+pub struct DraftField<'a> {
+    /// Its index among the draft's fields.
+    pub at: usize,
+    pub name: &'static str,
+    pub reading: ParsedText<'a>,
+    pub names: Vec<Name>,
+}
+
+impl<'a> DraftField<'a> {
+    fn read((at, (name, text)): (usize, (&'static str, &'a str))) -> Self {
+        let reading = ParsedText::new(text);
+        let names = names(&reading);
+        Self { at, name, reading, names }
+    }
+
+    /// The field whose text is the story itself.
+    pub fn is_body(&self) -> bool {
+        self.name == "articleBody"
+    }
+}
+
+/// The sources of a story, read and indexed once for any number of drafts.
+pub struct SourceTexts<'a> {
+    pub archive: SourceArchive<'a>,
+    /// The words of the sources, in order.
+    pub stream: Stream,
+    /// The names of each source.
+    pub source_names: Vec<Vec<Name>>,
+    /// Who is who in the sources.
+    pub roster: Roster,
+    /// Who speaks each sentence of each source.
+    pub turns: Vec<SpokenTurns>,
+    /// The stretches that resemble quotations, by their words: a draft may repeat one often.
+    resembling: RefCell<HashMap<Vec<u32>, Option<Resemblance>>>,
+    /// Whether the sources have words for initials.
+    initials: RefCell<HashMap<String, bool>>,
+}
+
+/// The sources are read for so many initials at most; further ones pass.
+const INITIALS: usize = 100;
+
+impl<'a> SourceTexts<'a> {
+    pub fn new(sources: &'a [Source]) -> Self {
+        let heard = |readings: &[ParsedText<'a>], forms: &Forms| {
+            let names: Vec<Vec<Name>> = readings.iter().map(names).collect();
+            let roster = Roster::new(readings.iter().zip(names.iter().map(Vec::as_slice)));
+            let turns =
+                readings.iter().zip(&names).map(|(reading, names)| SpokenTurns::of(reading, names, &roster)).collect();
+            (Stream::new(readings, forms), names, roster, turns)
+        };
+        let (archive, (stream, source_names, roster, turns)) = SourceArchive::beside(sources, heard);
+        Self {
+            archive,
+            stream,
+            source_names,
+            roster,
+            turns,
+            resembling: RefCell::default(),
+            initials: RefCell::default(),
+        }
+    }
+
+    /// Whether the sources explain initials: what `read` finds in them, once for each.
+    pub fn explains(&self, initials: &str, read: impl FnOnce() -> bool) -> bool {
+        let mut known = self.initials.borrow_mut();
+        if let Some(explained) = known.get(initials) {
+            return *explained;
+        }
+        if known.len() >= INITIALS {
+            return true;
+        }
+        let explained = read();
+        known.insert(initials.to_owned(), explained);
+        explained
+    }
+
+    /// The stretch of the sources that resembles some words most, if any does.
+    pub fn closest(&self, needle: &[u32]) -> Option<Resemblance> {
+        if let Some(known) = self.resembling.borrow().get(needle) {
+            return known.clone();
+        }
+        let found = self.stream.closest(needle);
+        self.resembling.borrow_mut().insert(needle.to_vec(), found.clone());
+        found
+    }
+}
+
+/// The draft and its sources.
+pub struct ProofTexts<'a> {
+    pub fields: Vec<DraftField<'a>>,
+    /// Who is who in the draft.
+    pub draft_roster: Roster,
+    /// Whether the draft or a source is in a language whose words the rules do not know.
+    pub foreign: bool,
+    read: Rc<SourceTexts<'a>>,
+    /// The bytes of a field that the rules keep to, if not the whole draft is proved.
+    within: Option<(usize, Range<usize>)>,
+}
+
+impl<'a> Deref for ProofTexts<'a> {
+    type Target = SourceTexts<'a>;
+
+    fn deref(&self) -> &SourceTexts<'a> {
+        &self.read
+    }
+}
+
+impl<'a> ProofTexts<'a> {
+    pub fn new(article: &'a ArticleResponse, sources: &'a [Source]) -> Self {
+        let size = sources.iter().map(|source| source.text.len()).sum();
+        let (read, (fields, foreign)) = halves(
+            size,
+            || SourceTexts::new(sources),
+            || (fields_of(article), foreign_language(article, sources).is_some()),
+        );
+        Self::of(fields, Rc::new(read), foreign)
+    }
+
+    /// As [`ProofTexts::new`], with sources that were read before. `foreign` says whether one of them is not in English.
+    pub fn beside(article: &'a ArticleResponse, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {
+        let foreign = foreign || foreign_language(article, &[]).is_some();
+        Self::of(fields_of(article), read, foreign)
+    }
+
+    fn of(fields: Vec<DraftField<'a>>, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {
+        // The body introduces people, although headline and description stand above it.
+        let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));
+        Self { fields, draft_roster, foreign, read, within: None }
+    }
+
+    /// Keeps the rules to some bytes of a field.
+    pub fn keep_to(&mut self, field: usize, within: Range<usize>) {
+        self.within = Some((field, within));
+    }
+}
+
+fn fields_of(article: &ArticleResponse) -> Vec<DraftField<'_>> {
+    article.fields().into_iter().enumerate().map(DraftField::read).collect()
+}
+
+/// An item of the draft, such as a word or a sentence, with its field.
+pub struct Spot<'d, 'a, T> {
+    pub field: &'d DraftField<'a>,
+    /// The index of the item in its field.
+    pub index: usize,
+    pub item: &'d T,
+}
+
+/// The iterators with which most rules walk through the draft.
+impl<'a> ProofTexts<'a> {
+    /// The items, those that begin where the rules keep to. They stand in order.
+    fn spots<'d, T: 'd>(
+        &'d self,
+        items: impl Fn(&'d DraftField<'a>) -> &'d [T],
+        start: impl Fn(&T) -> usize,
+    ) -> impl Iterator<Item = Spot<'d, 'a, T>> {
+        self.fields.iter().flat_map(move |field| {
+            let all = items(field);
+            let kept = match &self.within {
+                None => 0..all.len(),
+                Some((at, _)) if *at != field.at => 0..0,
+                Some((_, within)) => {
+                    let before = |byte: usize| all.partition_point(|item| start(item) < byte);
+                    before(within.start)..before(within.end)
+                }
+            };
+            let first = kept.start;
+            let kept = all.get(kept).unwrap_or_default();
+            kept.iter().enumerate().map(move |(index, item)| Spot { field, index: first + index, item })
+        })
+    }
+
+    pub fn sentences(&self) -> impl Iterator<Item = Spot<'_, 'a, TextLine>> {
+        self.spots(|field| &field.reading.lines, |line| line.start)
+    }
+
+    pub fn words(&self) -> impl Iterator<Item = Spot<'_, 'a, Token>> {
+        self.spots(|field| &field.reading.tokens, |token| token.start)
+    }
+
+    /// The content words that the draft does not quote.
+    pub fn own_words(&self) -> impl Iterator<Item = Spot<'_, 'a, Token>> {
+        self.words().filter(|spot| !spot.item.stop && !spot.item.quoted() && !spot.item.aside())
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = Spot<'_, 'a, Name>> {
+        self.spots(|field| &field.names, |name| name.start)
+    }
+
+    pub fn figures(&self) -> impl Iterator<Item = Spot<'_, 'a, Figure>> {
+        self.spots(|field| &field.reading.figures, |figure| figure.start)
+    }
+
+    pub fn quotations(&self) -> impl Iterator<Item = Spot<'_, 'a, Quotation>> {
+        self.spots(|field| &field.reading.quotations, |quotation| quotation.start)
+    }
+}
+
+impl ProofTexts<'_> {
+    /// The names of a source that stand in one sentence with any of some stems, in order.
+    pub fn names_beside(&self, source: usize, stems: &[&str]) -> impl Iterator<Item = &Name> {
+        let reading = self.archive.readings.get(source);
+        let names = self.source_names.get(source).map_or(&[][..], Vec::as_slice);
+        self.archive.lines_with(source, stems).into_iter().flat_map(move |line| {
+            let tokens = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.tokens.clone());
+            let first = names.partition_point(|name| name.tokens.start < tokens.start);
+            let last = names.partition_point(|name| name.tokens.start < tokens.end);
+            names.get(first..last).unwrap_or_default()
+        })
+    }
+}
+
+/// The language of the draft or of a source, if one is not in English.
+pub fn foreign_language(article: &ArticleResponse, sources: &[Source]) -> Option<Language> {
+    let texts = std::iter::once(article.articleBody.as_str()).chain(sources.iter().map(|source| source.text.as_str()));
+    texts.filter_map(detect).find(|language| !language.is_english())
+}

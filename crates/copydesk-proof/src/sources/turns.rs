@@ -1,0 +1,254 @@
+//! Who speaks each sentence of a source, as its labels and its headings tell.
+//!
+//! A label (`VOSS:`, `The Prime Minister:`) holds until the next one, over paragraphs. A heading ends it. A heading can itself name who
+//! speaks below: `Statement of Ana Reyes`, `Justice Berg, dissenting.`
+
+use std::ops::Range;
+
+use foldhash::HashMap;
+
+use crate::{
+    reading::{Name, ParsedText, Roster, Token, shouted},
+    words::{WordList, base, entries, is_title, nicknames::is_first_name, words},
+};
+
+/// A text with at least so many labels is a transcript: a label holds until the next one.
+const TRANSCRIPT: usize = 3;
+
+/// A heading that says whose words follow has at most so many words.
+const HEADING: usize = 40;
+
+/// A name stands at most so many words from the head of such a heading.
+const HEAD: usize = 6;
+
+/// Whose words follow a heading with `of` or `by`.
+static SPEECHES: WordList = words("statement testimony remarks speech address keynote");
+
+/// What a judge does in the line above an opinion.
+static OPINIONS: WordList = words("delivered announced dissenting concurring dissents concurs filed");
+
+/// Offices that a label names instead of a person.
+pub static CHAIRS: WordList = words("speaker moderator operator interviewer court witness clerk chair presenter host");
+
+/// Who speaks each sentence of a source.
+#[derive(Debug, Default)]
+pub struct SpokenTurns {
+    voices: Vec<Name>,
+    /// The number of each sentence's voice; 0 if the source leaves it open.
+    lines: Vec<usize>,
+    /// The number of each voice, by its words.
+    numbers: HashMap<Vec<String>, usize>,
+}
+
+impl SpokenTurns {
+    pub fn of(reading: &ParsedText<'_>, names: &[Name], roster: &Roster) -> Self {
+        let mut turns = Self { lines: Vec::with_capacity(reading.lines.len()), ..Self::default() };
+        let transcript = reading.labels.len() >= TRANSCRIPT;
+        let again = Repeated::of(reading);
+        // One alone may be "Q Magazine".
+        let questions =
+            !reading.labels.is_empty() || (0..reading.lines.len()).filter(|line| asks(reading, *line)).nth(1).is_some();
+        let (mut label, mut section, mut paragraph) = (0, 0, usize::MAX);
+        for (at, line) in reading.lines.iter().enumerate() {
+            if line.paragraph != paragraph {
+                paragraph = line.paragraph;
+                if let Some(own) = line.label.and_then(|label| reading.labels.get(label)) {
+                    let voice = of_label(reading, names, roster, &again, own);
+                    label = voice.map_or(0, |voice| turns.number(voice));
+                } else if questions && asks(reading, at) {
+                    label = turns.number(questioner());
+                } else if let Some(voice) = of_heading(reading, names, at) {
+                    section = turns.number(voice.clone());
+                    label = 0;
+                } else if reading.heads(at) {
+                    label = 0;
+                    // "II" is a part of the same opinion.
+                    if line.tokens.len() > 1 {
+                        section = 0;
+                    }
+                } else if !transcript {
+                    label = 0;
+                }
+            }
+            turns.lines.push(if label > 0 { label } else { section });
+        }
+        turns
+    }
+
+    fn number(&mut self, voice: Name) -> usize {
+        if let Some(known) = self.numbers.get(&voice.words) {
+            return *known;
+        }
+        self.numbers.insert(voice.words.clone(), self.voices.len() + 1);
+        self.voices.push(voice);
+        self.voices.len()
+    }
+
+    /// Who speaks a sentence.
+    pub fn voice(&self, line: usize) -> Option<&Name> {
+        self.voices.get(self.lines.get(line)?.checked_sub(1)?)
+    }
+
+    /// Whether one voice speaks both sentences, or the source leaves both open.
+    pub fn same(&self, one: usize, other: usize) -> bool {
+        self.lines.get(one) == self.lines.get(other)
+    }
+
+    /// Everybody who has a turn.
+    pub fn voices(&self) -> &[Name] {
+        &self.voices
+    }
+}
+
+/// The labels that stand in a text more than once.
+struct Repeated<'a>(HashMap<&'a str, usize>);
+
+impl<'a> Repeated<'a> {
+    fn of(reading: &ParsedText<'a>) -> Self {
+        let mut counts = HashMap::default();
+        for label in &reading.labels {
+            *counts.entry(reading.slice(label.clone())).or_default() += 1;
+        }
+        Self(counts)
+    }
+
+    fn has(&self, label: &str) -> bool {
+        self.0.get(label).is_some_and(|count| *count > 1)
+    }
+}
+
+/// Whom a label names. "Buses:" is a heading: whoever speaks does so more than once, or is named elsewhere.
+fn of_label(
+    reading: &ParsedText<'_>,
+    names: &[Name],
+    roster: &Roster,
+    again: &Repeated<'_>,
+    label: &Range<usize>,
+) -> Option<Name> {
+    let repeated = again.has(reading.slice(label.clone()));
+    if let Some(office) = office(reading, label) {
+        return Some(office).filter(|_| repeated);
+    }
+    let first = names.partition_point(|name| name.end <= label.start);
+    let name = names.get(first).filter(|name| name.start < label.end && name.personal())?;
+    let loud = reading.tokens.get(name.tokens.clone())?.iter().all(|word| shouted(reading, word));
+    // "Mark:" is Mark Rousskov; the word is in the dictionary, too.
+    let given = name.words.len() == 1 && (roster.called(name.last()).is_some() || is_first_name(name.last()));
+    let person = name.titled || name.words.len() > 1 || !roster.of(name.last()).is_empty() || given;
+    (person || repeated && (loud || entries(name.last()).is_empty())).then(|| name.clone())
+}
+
+/// Whether a paragraph is a question whose asker has no name: `Q  Thank you. …`
+fn asks(reading: &ParsedText<'_>, line: usize) -> bool {
+    let text = reading.line_text(line);
+    let rest = text.strip_prefix('Q').map(|rest| rest.trim_start_matches(['.', ':']));
+    rest.is_some_and(|rest| {
+        rest.starts_with([' ', '\t', '\u{A0}']) && rest.trim_start().starts_with(char::is_uppercase)
+    })
+}
+
+/// Somebody without a name who asks.
+fn questioner() -> Name {
+    let words = ["the", "questioner"].map(str::to_owned).to_vec();
+    Name { tokens: 0..0, start: 0, end: 0, words, titled: false }
+}
+
+/// Whether what speaks is an office, and its holder is not named. No person's name begins with an article.
+pub fn is_office(name: &Name) -> bool {
+    name.words.first().is_some_and(|word| word == "the")
+}
+
+/// The office that a label names instead of a person: `The Prime Minister`, `THE CHAIRMAN`.
+fn office(reading: &ParsedText<'_>, label: &Range<usize>) -> Option<Name> {
+    let first = reading.tokens.partition_point(|token| token.start < label.start);
+    let last = reading.tokens.partition_point(|token| token.start < label.end);
+    let all = reading.tokens.get(first..last)?;
+    let holds = |token: &Token| is_title(&token.word) || CHAIRS.contains(&token.word);
+    let named = all.first()?.word == "the" || all.iter().all(holds);
+    let address = |token: &&Token| !matches!(token.word.as_str(), "the" | "mr" | "mrs" | "ms" | "madam");
+    let words = all.iter().filter(address).map(|token| base(&token.word).to_owned());
+    let words: Vec<String> = std::iter::once("the".to_owned()).chain(words).collect();
+    (named && words.len() > 1 && all.last().is_some_and(holds)).then_some(Name {
+        tokens: first..last,
+        start: label.start,
+        end: label.end,
+        words,
+        titled: false,
+    })
+}
+
+/// Whose words a heading says to follow.
+fn of_heading<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
+    let own = reading.lines.get(line)?;
+    let tokens = reading.line_tokens(line);
+    if tokens.len() > HEADING || reading.paragraph(line).len() > 1 {
+        return None;
+    }
+    let first = names.partition_point(|name| name.start < own.start);
+    let mut here = names.get(first..)?.iter().take_while(|name| name.end <= own.end).filter(|name| name.personal());
+    let title = |token: &Token| is_title(&token.word);
+    here.find(|name| {
+        let before = reading.tokens.get(own.tokens.start..name.tokens.start).filter(|before| before.len() <= HEAD);
+        let Some(before) = before else { return false };
+        let opinion =
+            name.titled && before.iter().all(title) && tokens.iter().any(|token| OPINIONS.contains(&token.word));
+        let speech = before.iter().rposition(|token| matches!(token.word.as_str(), "of" | "by")).is_some_and(|of| {
+            let (kind, titles) = (before.get(..of).unwrap_or_default(), before.get(of + 1..).unwrap_or_default());
+            kind.iter().any(|token| SPEECHES.contains(&token.word)) && titles.iter().all(title)
+        });
+        let person = name.titled || name.first().is_some_and(is_first_name);
+        opinion || speech && person && !own_end(reading, line)
+    })
+}
+
+/// Whether a sentence has an end.
+fn own_end(reading: &ParsedText<'_>, line: usize) -> bool {
+    reading.line_text(line).trim_end().ends_with(['.', '!', '?'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::names;
+
+    fn voices(text: &str) -> Vec<String> {
+        let reading = ParsedText::new(text);
+        let names = names(&reading);
+        let roster = Roster::new([(&reading, names.as_slice())]);
+        let turns = SpokenTurns::of(&reading, &names, &roster);
+        let said = |at: usize| turns.voice(at).map_or_else(|| "-".to_owned(), |voice| voice.words.join(" "));
+        (0..reading.lines.len()).map(said).collect()
+    }
+
+    #[test]
+    fn a_label_holds_until_the_next_or_a_heading() {
+        let text = "ANA REYES: It opens in March.\n\nWe have two wardens.\n\nTOM BERG: Good.\n\nANA REYES: Yes.\n\nAPPENDIX\n\nThe gate is old.";
+        assert_eq!(voices(text), ["ana reyes", "ana reyes", "tom berg", "ana reyes", "-", "-"]);
+        assert_eq!(voices("ANA REYES: It opens.\n\nWe have two wardens."), ["ana reyes", "-"]);
+    }
+
+    #[test]
+    fn a_label_can_be_an_office_or_a_first_name() {
+        let text = "Present: Mark Strand.\n\nThe Prime Minister: No.\n\nMark: Why?\n\nThe Prime Minister: It is late.\n\nBuses: none.";
+        assert_eq!(voices(text), ["-", "the prime minister", "mark", "the prime minister", "-"]);
+    }
+
+    #[test]
+    fn a_question_without_a_name_ends_a_turn() {
+        let text = "MS. LIE: Last one.\n\nQ  Is it open? I doubt it.\n\nMS. LIE: Yes.\n\nMS. LIE: Thanks.";
+        assert_eq!(voices(text), ["lie", "the questioner", "the questioner", "lie", "lie"]);
+        assert_eq!(voices("Q Magazine wrote of it.\n\nThe pool is shut."), ["-", "-"]);
+    }
+
+    #[test]
+    fn a_heading_says_whose_words_follow() {
+        let court = "JUSTICE BERG delivered the opinion of the Court.\n\nThe gate is old.\n\nII\n\nIt falls.\n\nJUSTICE DAHL, with whom \
+                     JUSTICE LIE joins, dissenting.\n\nThe gate is new.";
+        assert_eq!(voices(court), ["berg", "berg", "berg", "berg", "dahl", "dahl"]);
+        let speech = "Testimony of Thomas Berg, Harbour Master\n\nThe gate is old.";
+        assert_eq!(voices(speech), ["thomas berg", "thomas berg"]);
+        let report = format!("{speech}\n\nReport of the Harbour Office\n\nThe bar closes at noon.");
+        assert_eq!(voices(&report), ["thomas berg", "thomas berg", "-", "-"]);
+        assert_eq!(voices("The testimony of Thomas Berg was long.\n\nThe gate is old."), ["-", "-"]);
+    }
+}

@@ -1,0 +1,128 @@
+//! Conversions: a figure in another unit than the source's that equals it, as precisely as the draft gives it.
+//!
+//! Why: a newsroom gives readers their own units, and a mile for a kilometre is wrong by half.
+
+use std::ops::Range;
+
+use crate::{
+    reading::{Figure, FigureKind, ParsedText},
+    sources::{SourceArchive, common, derivation::Derivation, of_line, one_line},
+};
+
+/// Names of a unit, what it measures, and its size in the first unit of that kind.
+const UNITS: &[(&[&str], char, f64)] = &[
+    (&["km", "kms", "kilometer", "kilometers", "kilometre", "kilometres"], 'l', 1_000.0),
+    (&["m", "meter", "meters", "metre", "metres"], 'l', 1.0),
+    (&["cm", "centimeter", "centimeters", "centimetre", "centimetres"], 'l', 0.01),
+    (&["mile", "miles", "mi"], 'l', 1_609.344),
+    (&["yard", "yards"], 'l', 0.9144),
+    (&["foot", "feet", "ft"], 'l', 0.3048),
+    (&["inch", "inches", "in"], 'l', 0.0254),
+    (&["kg", "kilo", "kilos", "kilogram", "kilograms", "kilogramme", "kilogrammes"], 'w', 1.0),
+    (&["tonne", "tonnes"], 'w', 1_000.0),
+    (&["g", "gram", "grams"], 'w', 0.001),
+    (&["pound", "pounds", "lb", "lbs"], 'w', 0.453_592_37),
+    (&["ounce", "ounces", "oz"], 'w', 0.028_349_523),
+    (&["acre", "acres"], 'a', 4_046.856),
+    (&["hectare", "hectares", "ha"], 'a', 10_000.0),
+    (&["liter", "liters", "litre", "litres"], 'v', 1.0),
+    (&["gallon", "gallons"], 'v', 3.785_412),
+    (&["second", "seconds"], 't', 1.0),
+    (&["minute", "minutes", "mins"], 't', 60.0),
+    (&["hour", "hours", "hrs"], 't', 3_600.0),
+    (&["day", "days"], 't', 86_400.0),
+    (&["week", "weeks"], 't', 604_800.0),
+    (&["month", "months"], 't', 2_629_746.0),
+    (&["year", "years"], 't', 31_556_952.0),
+];
+
+/// The figure of a source that the draft's converts.
+pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
+    let (measures, size) = unit(reading, figure)?;
+    let line = reading.tokens.get(figure.tokens.start)?.line;
+    let own = of_line(reading, line);
+    // "2.2 miles" stands for anything from 2.15 to 2.25; a number in round tens or hundreds for more.
+    let text = reading.slice(figure.start..figure.end);
+    let decimals = text.split_once('.').map_or(0, |(_, rest)| rest.chars().take_while(char::is_ascii_digit).count());
+    let place = if figure.slack > 0.0 {
+        figure.slack * 2.0
+    } else if decimals == 0 {
+        round_to(figure.value)
+    } else {
+        10f64.powi(-i32::try_from(decimals).ok()?)
+    };
+    archive.readings.iter().enumerate().find_map(|(source, theirs)| {
+        let other = theirs.figures.iter().find(|other| {
+            unit(theirs, other).is_some_and(|(kind, scale)| {
+                kind == measures && (scale - size).abs() > 1e-9 && {
+                    (other.value * scale / size - figure.value).abs() <= place * 0.5001
+                }
+            }) && theirs
+                .tokens
+                .get(other.tokens.start)
+                .is_some_and(|token| common(&own, &of_line(theirs, token.line)) > 0)
+        })?;
+        let line = theirs.lines.get(theirs.tokens.get(other.tokens.start)?.line)?;
+        let named = theirs.tokens.get(other.tokens.end).map_or(other.end, |token| token.end.max(other.end));
+        let shown = one_line(theirs.slice(Range { start: other.start, end: named }));
+        Some(Derivation { source, range: line.start..line.end, note: format!("Converted from {shown}.") })
+    })
+}
+
+/// The precision that a whole number claims: 1 for 47, 10 for 350, 100 for 4,800.
+fn round_to(value: f64) -> f64 {
+    [1_000.0, 100.0, 10.0].into_iter().find(|step| value >= step * 2.0 && (value % step).abs() < 1e-9).unwrap_or(1.0)
+}
+
+/// What a figure measures, and its unit: `3 miles`, `40 square metres`, `2 cubic feet`.
+pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
+    if !matches!(figure.kind, FigureKind::Count | FigureKind::Money('£')) {
+        return None;
+    }
+    let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
+    let glued = last.word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let named = reading.tokens.get(figure.tokens.end).map_or("", |token| token.word.as_str());
+    let digits = last.word.starts_with(|c: char| c.is_ascii_digit());
+    let word = if glued.is_empty() || !digits { named } else { glued };
+    // "Pounds" are read as money, but they are a weight if the other figure is one.
+    let word = if figure.kind == FigureKind::Count || last.word.starts_with("pound") { word } else { return None };
+    let word = if last.word.starts_with("pound") { "pounds" } else { word };
+    let length = |word: &str| UNITS.iter().find(|(names, kind, _)| *kind == 'l' && names.contains(&word));
+    let next = || reading.tokens.get(figure.tokens.end + 1).and_then(|token| length(&token.word));
+    match word {
+        "square" => return next().map(|(.., size)| ('a', size * size)),
+        // A cubic meter holds a thousand litres.
+        "cubic" => return next().map(|(.., size)| ('v', size * size * size * 1_000.0)),
+        _ => {}
+    }
+    UNITS.iter().find(|(names, ..)| names.contains(&word)).map(|(_, kind, size)| (*kind, *size))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        check::ledger,
+        rule::Gravity,
+        testing::{check_texts, texts},
+    };
+    use copydesk_newsroom::{SpanKind, Standing};
+
+    const SOURCE: &str = "The new path around the pond is 3.5 kilometres long. The bell weighs 420 kg and hangs in the tower. \
+     The tank of the town holds 3,200 cubic metres.";
+
+    #[test]
+    fn a_conversion_is_derived_and_a_wrong_one_found() {
+        for (draft, note) in [
+            ("The path around the pond is 2.2 miles long.", "Converted from 3.5 kilometres."),
+            ("The bell in the tower weighs 926 pounds.", "Converted from 420 kg."),
+            ("The path around the pond is 3,500 metres long.", "Converted from 3.5 kilometres."),
+            ("The tank of the town holds 3.2 million litres.", "Converted from 3,200 cubic."),
+        ] {
+            let (article, sources) = texts(draft, SOURCE);
+            let rows = ledger(&article, &sources, Gravity::Concern).rows;
+            let row = rows.into_iter().find(|row| row.kind == SpanKind::Number).unwrap();
+            assert_eq!((row.standing, row.note.as_deref()), (Standing::Derived, Some(note)), "{draft}");
+        }
+        assert_eq!(check_texts("The bell in the tower weighs 520 pounds.", SOURCE).len(), 1);
+    }
+}

@@ -1,0 +1,250 @@
+//! The proof of a draft while it is typed. The sources are read once. After a key, only the sentences that changed are proved; the
+//! findings in the others stay until their turn comes, because a sentence can change what another one means.
+
+use std::{ops::Range, rc::Rc};
+
+use crate::{
+    ledger::LedgerWriter,
+    passages,
+    registry::run,
+    rule::Gravity,
+    sources::{ProofTexts, SourceTexts, foreign_language},
+};
+use copydesk_newsroom::{ArticleResponse, Finding, LedgerRow, SentenceSources, Source};
+
+/// The sources of a story, read for all that is typed.
+pub struct ReadSources<'a> {
+    read: Rc<SourceTexts<'a>>,
+    foreign: bool,
+}
+
+/// What was found in a stretch of a draft.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Found {
+    findings: Vec<Finding>,
+    sentences: Vec<SentenceSources>,
+}
+
+/// The proof of a draft, as far as it has come.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TypedProof {
+    article: Option<Box<ArticleResponse>>,
+    found: Found,
+    /// The paragraphs whose turn is still to come: field and bytes.
+    due: Vec<(usize, Range<usize>)>,
+}
+
+impl<'a> ReadSources<'a> {
+    #[must_use]
+    pub fn new(sources: &'a [Source]) -> Self {
+        let nothing = ArticleResponse {
+            headline: String::new(),
+            alternativeHeadline: String::new(),
+            articleBody: String::new(),
+            description: String::new(),
+        };
+        let foreign = foreign_language(&nothing, sources).is_some();
+        Self { read: Rc::new(SourceTexts::new(sources)), foreign }
+    }
+
+    /// Takes in what was typed: proves the sentences that changed, and puts every paragraph on the list of what is due.
+    pub fn typed(&self, proof: &mut TypedProof, article: &ArticleResponse) {
+        let mut texts = ProofTexts::beside(article, Rc::clone(&self.read), self.foreign);
+        let before = proof.article.replace(Box::new(article.clone()));
+        proof.due = texts
+            .fields
+            .iter()
+            .flat_map(|field| paragraphs(field.reading.text).map(move |of| (field.at, of)))
+            .collect();
+        let Some(before) = before else { return };
+        let old = before.fields();
+        for at in 0..texts.fields.len() {
+            let (Some(field), Some((name, old))) = (texts.fields.get(at), old.get(at)) else { continue };
+            let Some(change) = Change::between(old, field.reading.text) else { continue };
+            let reading = &field.reading;
+            let touched = |start: usize, end: usize| start <= change.new.end && change.new.start <= end;
+            let lines = reading.lines.iter().filter(|line| touched(line.start, line.end));
+            // A quotation is proved as a whole, at its beginning.
+            let quoted = reading.quotations.iter().filter(|quotation| touched(quotation.start, quotation.end));
+            let all: Vec<Range<usize>> = lines
+                .map(|line| line.start..line.end)
+                .chain(quoted.map(|quotation| quotation.start..quotation.start))
+                .collect();
+            let start = all.iter().map(|range| range.start).min().unwrap_or(change.new.start);
+            let end = all.iter().map(|range| range.end).max().unwrap_or(change.new.end);
+            proof.found.shift(name, &change);
+            let found = prove(&mut texts, at, start..end.max(start + 1));
+            proof.found.put(name, start..end.max(start + 1), found);
+        }
+    }
+
+    /// Proves the next paragraphs that are due, about `bytes` of them. Returns whether more are.
+    pub fn go_on(&self, proof: &mut TypedProof, bytes: usize) -> bool {
+        let Some(article) = proof.article.clone() else { return false };
+        let mut texts = ProofTexts::beside(&article, Rc::clone(&self.read), self.foreign);
+        let mut done = 0;
+        while done < bytes
+            && let Some((at, within)) = proof.due.pop()
+        {
+            done += within.len().max(1);
+            let Some(name) = texts.fields.get(at).map(|field| field.name) else { continue };
+            let found = prove(&mut texts, at, within.clone());
+            proof.found.put(name, within, found);
+        }
+        !proof.due.is_empty()
+    }
+}
+
+impl TypedProof {
+    /// What the proof has found so far, in the order of the draft.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.found.findings
+    }
+
+    /// The passages of each sentence, best first, so far.
+    #[must_use]
+    pub fn sentences(&self) -> &[SentenceSources] {
+        &self.found.sentences
+    }
+
+    /// Whether a text was typed that is not proved yet.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        !self.due.is_empty()
+    }
+}
+
+/// What the rules find in some bytes of a field.
+fn prove(texts: &mut ProofTexts<'_>, field: usize, within: Range<usize>) -> Found {
+    let starts = |row: &LedgerRow| within.contains(&row.start);
+    let name = texts.fields.get(field).map_or("", |field| field.name);
+    texts.keep_to(field, within.clone());
+    let mut ledger = LedgerWriter::new(texts, false, Gravity::Concern);
+    run(&mut ledger);
+    let sentences = passages::of_ledger(&ledger);
+    let rows = ledger.close().rows.into_iter().filter(|row| row.field == name && starts(row));
+    Found { findings: rows.filter_map(LedgerRow::finding).collect(), sentences }
+}
+
+/// Stretches of a text between line breaks; together they are the text.
+fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..at
+    })
+}
+
+/// The one stretch in which two texts differ.
+struct Change {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+impl Change {
+    fn between(old: &str, new: &str) -> Option<Self> {
+        if old == new {
+            return None;
+        }
+        let same = |(one, other): &(char, char)| one == other;
+        let head: usize = old.chars().zip(new.chars()).take_while(same).map(|(one, _)| one.len_utf8()).sum();
+        let (old_rest, new_rest) = (old.get(head..).unwrap_or_default(), new.get(head..).unwrap_or_default());
+        let back = old_rest.chars().rev().zip(new_rest.chars().rev());
+        let tail: usize = back.take_while(same).map(|(one, _)| one.len_utf8()).sum();
+        Some(Self { old: head..old.len() - tail, new: head..new.len() - tail })
+    }
+
+    /// Where bytes of the old text are in the new one; none if they were changed.
+    fn moved(&self, start: usize, end: usize) -> Option<(usize, usize)> {
+        if end <= self.old.start {
+            return Some((start, end));
+        }
+        let on = |at: usize| at.checked_sub(self.old.end).map(|past| self.new.end + past);
+        Some((on(start)?, on(end)?))
+    }
+}
+
+impl Found {
+    /// Findings outside a change stay, at their new places.
+    fn shift(&mut self, field: &str, change: &Change) {
+        self.findings.retain_mut(|finding| {
+            finding.field != field
+                || change.moved(finding.start, finding.end).is_some_and(|(start, end)| {
+                    (finding.start, finding.end) = (start, end);
+                    true
+                })
+        });
+        self.sentences.retain_mut(|sentence| {
+            sentence.field != field
+                || change.moved(sentence.start, sentence.end).is_some_and(|(start, end)| {
+                    (sentence.start, sentence.end) = (start, end);
+                    true
+                })
+        });
+    }
+
+    /// Puts what was found in a stretch in place of what had been found there.
+    fn put(&mut self, field: &str, within: Range<usize>, found: Self) {
+        const ORDER: [&str; 4] = ["headline", "alternativeHeadline", "description", "articleBody"];
+        self.findings.retain(|finding| finding.field != field || !within.contains(&finding.start));
+        self.sentences.retain(|sentence| sentence.field != field || !within.contains(&sentence.start));
+        self.findings.extend(found.findings);
+        self.sentences.extend(found.sentences);
+        let place = |field: &str| ORDER.iter().position(|name| *name == field);
+        self.findings.sort_by_key(|finding| (place(&finding.field), finding.start));
+        self.sentences.sort_by_key(|sentence| (place(&sentence.field), sentence.start));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{check, testing::texts};
+
+    const NOTES: &str = "Inez Calloway spoke. \"I can get to the gate,\" she said. \"In eleven years I have not once got to the \
+                         pond.\"\n\nThe council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.";
+    const BODY: &str = "The council voted on Tuesday to spend $1.8 million on the park.\n\n“I can get to the gate,” Inez Calloway \
+                        said. “In eleven years I have not once got to the pond.”\n\nThe park opened in 1958.";
+
+    fn body(text: &str) -> ArticleResponse {
+        texts(text, NOTES).0
+    }
+
+    #[test]
+    fn a_changed_sentence_is_proved_and_the_others_keep_their_findings() {
+        let sources = texts("", NOTES).1;
+        let read = ReadSources::new(&sources);
+        let mut proof = TypedProof::default();
+        let mut typed = |text: &str, all: bool| {
+            read.typed(&mut proof, &body(text));
+            while all && read.go_on(&mut proof, 1) {}
+            proof.findings().iter().map(|finding| (finding.text.clone(), finding.start)).collect::<Vec<_>>()
+        };
+        assert_eq!(typed(BODY, true), []);
+        let wrong = BODY.replace("1958", "1985");
+        let year = wrong.find("1985").unwrap();
+        assert_eq!(typed(&wrong, false), [("1985".to_owned(), year)]);
+        // What is typed elsewhere moves the finding.
+        let longer = wrong.replace("The council", "On the park, the council").replace("$1.8", "$2.8");
+        let sum = longer.find("$2.8 million").unwrap();
+        assert_eq!(typed(&longer, false), [("$2.8 million".to_owned(), sum), ("1985".to_owned(), year + 13)]);
+        let whole = check(&body(&longer), &sources);
+        assert_eq!(typed(&longer, true).len(), whole.len(), "the rest is proved in its turn");
+        assert_eq!(typed(BODY, false), []);
+        assert_eq!(typed("", true), [], "everything is deleted");
+    }
+
+    #[test]
+    fn a_quotation_is_proved_from_where_it_begins() {
+        let sources = texts("", NOTES).1;
+        let read = ReadSources::new(&sources);
+        let mut proof = TypedProof::default();
+        read.typed(&mut proof, &body(BODY));
+        while read.go_on(&mut proof, 1) {}
+        let altered = BODY.replace("got to the pond.”", "walked to the pond.”");
+        read.typed(&mut proof, &body(&altered));
+        assert_eq!(proof.findings(), check(&body(&altered), &sources));
+    }
+}

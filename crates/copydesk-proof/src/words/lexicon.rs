@@ -1,0 +1,122 @@
+//! The dictionary: synonyms, antonyms and related words, and which words name concrete things.
+//!
+//! Why: spelling does not show that `refused` means what `declined` means, or the opposite of `accepted`. The
+//! relations are those of `WordNet` (`assets/wordnet/`, with its notice), reduced to what the rules need. They say
+//! what words can mean, not what they mean here. So a synonym excuses a word in any of its senses, and an antonym
+//! alone is never enough for a finding.
+
+use std::sync::LazyLock;
+
+use copydesk_text::inflection::bases;
+
+/// A line a word, sorted: `word flags synonyms +kin !antonyms ~similar`, a flag being a single letter.
+static PACKED: &[u8] = include_bytes!("../../../../assets/wordnet/relations.zst");
+
+/// The packed lines, unpacked when the first rule asks.
+static LINES: LazyLock<String> = LazyLock::new(|| {
+    // A broken asset would silence rules, but then the tests below fail.
+    let bytes = zstd::bulk::decompress(PACKED, MOST).unwrap_or_default();
+    String::from_utf8(bytes).unwrap_or_default()
+});
+
+/// The unpacked lines are at most so many bytes.
+const MOST: usize = 8 << 20;
+
+/// The dictionary's entry for a word.
+#[derive(Debug, Clone, Copy)]
+pub struct LexiconEntry {
+    line: &'static str,
+}
+
+/// Where each line begins.
+static STARTS: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let after = LINES.match_indices('\n').map(|(end, _)| end + 1).filter(|start| *start < LINES.len());
+    [0].into_iter().chain(after).filter_map(|start| u32::try_from(start).ok()).collect()
+});
+
+pub fn entry(word: &str) -> Option<LexiconEntry> {
+    let line = |start: u32| {
+        let rest = LINES.get(start as usize..).unwrap_or_default();
+        rest.split('\n').next().unwrap_or_default()
+    };
+    let found = STARTS.binary_search_by(|start| LexiconEntry { line: line(*start) }.word().cmp(word)).ok()?;
+    Some(LexiconEntry { line: line(*STARTS.get(found)?) })
+}
+
+/// The entries that a word of a text can be a form of.
+pub fn entries(folded: &str) -> Vec<LexiconEntry> {
+    bases(folded).iter().filter_map(|base| entry(base)).collect()
+}
+
+impl LexiconEntry {
+    pub fn word(self) -> &'static str {
+        self.line.split(' ').next().unwrap_or_default()
+    }
+
+    /// Whether it names a thing, a plant, an animal or food, and not an idea.
+    pub fn is_thing(self) -> bool {
+        self.flag('c')
+    }
+
+    /// Whether it is an adjective for what something is about: `medical`, `electronic`.
+    pub fn is_relational(self) -> bool {
+        self.flag('p')
+    }
+
+    /// Whether it is mostly an adjective.
+    pub fn is_adjective(self) -> bool {
+        self.flag('a')
+    }
+
+    /// Its synonyms, and words of the same family.
+    pub fn like(self) -> impl Iterator<Item = &'static str> {
+        self.related().filter_map(|word| match word.strip_prefix('+') {
+            Some(kin) => Some(kin),
+            None => Some(word).filter(|word| !word.starts_with(['!', '~']) && word.len() > 2),
+        })
+    }
+
+    /// Adjectives that mean nearly the same.
+    pub fn similar(self) -> impl Iterator<Item = &'static str> {
+        self.related().filter_map(|word| word.strip_prefix('~'))
+    }
+
+    /// Words that mean the opposite.
+    pub fn antonyms(self) -> impl Iterator<Item = &'static str> {
+        self.related().filter_map(|word| word.strip_prefix('!'))
+    }
+
+    fn flag(self, flag: char) -> bool {
+        self.related().next().is_some_and(|first| first.len() <= 2 && first.contains(flag))
+    }
+
+    fn related(self) -> impl Iterator<Item = &'static str> {
+        self.line.split(' ').skip(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dictionary_is_whole_and_in_order() {
+        let words: Vec<&str> = LINES.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert!(words.len() > 50_000 && words.is_sorted(), "{}", words.len());
+        for word in ["aah", "zymotic", "decline", "wine"] {
+            assert_eq!(entry(word).map(LexiconEntry::word), words.contains(&word).then_some(word), "{word}");
+        }
+        assert!(entry("").is_none() && entry("zzzz").is_none() && entry("declinedly").is_none());
+    }
+
+    #[test]
+    fn an_entry_says_what_goes_with_a_word_and_what_against_it() {
+        let decline = entry("decline").unwrap();
+        assert!(decline.like().any(|word| word == "refuse") && decline.like().all(|word| word != "improvement"));
+        assert!(entry("accept").unwrap().antonyms().eq(["refuse", "reject"]));
+        assert!(entry("wine").unwrap().is_thing() && !decline.is_thing());
+        assert!(entry("medical").unwrap().is_relational() && !entry("good").unwrap().is_relational());
+        assert!(entry("rainy").unwrap().is_adjective() && !decline.is_adjective());
+        assert!(entries("declined").iter().any(|entry| entry.word() == "decline"));
+    }
+}

@@ -1,0 +1,47 @@
+//! Text as text: cleaning it at the edge, cutting it into sentences, words and tokens with exact byte offsets.
+//!
+//! Knows nothing of stories. Everything here is pure, never panics on any input, and is linear in its length.
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        reason = "a test that meets the unexpected should stop there and say so"
+    )
+)]
+
+pub mod alignment;
+pub mod copied;
+mod count;
+pub mod diff;
+mod elapsed;
+pub mod inflection;
+pub mod language;
+pub mod marks;
+pub mod merge;
+pub mod overlap;
+mod pairing;
+pub mod relevance;
+mod same_person;
+pub mod sanitise;
+pub mod sentences;
+pub mod spelling;
+pub mod tagger;
+pub mod time_code;
+mod to_go;
+mod tokenised;
+pub mod tokens;
+pub mod toon;
+pub mod words;
+pub mod wrapping;
+pub mod xml;
+pub mod yaml;
+
+pub use count::{count, share, thousands};
+pub use elapsed::elapsed;
+pub use same_person::same_person;
+pub use to_go::to_go;

@@ -41,7 +41,9 @@ impl Agents {
             said.iter().flat_map(|said| LONGEST.map(|most| with(&first, Some(&shortened(said, most)), &told)));
         let mut ways = with_answer.chain([with(&first, None, &told)]);
         let prompt = ways.find(|prompt| self.fits(before.agent, prompt))?;
-        Some(Ask { prompt, ..before.clone() })
+        // The same sampling would lead a small model into the same circle.
+        let varied = error.contains(CallError::REPEATS);
+        Some(Ask { prompt: Prompt { varied, ..prompt }, ..before.clone() })
     }
 
     /// The question of a step with less of the sources, after a server said that the prompt is longer than its context. None if there is nothing
@@ -89,7 +91,8 @@ impl Agents {
 fn what_was_wrong(error: &str) -> Option<String> {
     if let Some(why) = error.strip_prefix(CallError::UNUSABLE) {
         let why = sanitise::excerpt(why, LONGEST_REASON);
-        return Some(format!("Your last answer cannot be used: {}.", why.trim_end_matches('.')));
+        let once = if error.contains(CallError::REPEATS) { " Say each thing once." } else { "" };
+        return Some(format!("Your last answer cannot be used: {}.{once}", why.trim_end_matches('.')));
     }
     error
         .starts_with(CallError::CUT)
@@ -195,6 +198,16 @@ mod tests {
         assert!(agents(None).ask_again(&first, None, &down).is_none(), "nothing the model could do");
         assert!(UnusableAnswer::new("x").to_string().starts_with(CallError::UNUSABLE));
         assert!(CallError::NothingSaid { detail: "x".into() }.to_string().starts_with(CallError::UNUSABLE));
+    }
+
+    #[test]
+    fn after_an_answer_in_a_circle_the_next_is_drawn_otherwise() {
+        let first = question();
+        let circle = UnusableAnswer::new(format!("{}, so it was cut off: “x”", CallError::REPEATS)).to_string();
+        let again = agents(None).ask_again(&first, None, &circle).unwrap();
+        assert!(again.prompt.varied && texts(&again)[0].1.contains("Say each thing once."));
+        let third = agents(None).ask_again(&again, Some(&answer("{}")), WRONG).unwrap();
+        assert!(!third.prompt.varied, "another fault, the usual sampling");
     }
 
     #[test]

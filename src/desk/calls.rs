@@ -47,6 +47,9 @@ pub(super) fn digest(ask: &Ask, card: &Card) -> String {
     if ask.prompt.no_calls {
         field("no calls");
     }
+    if ask.prompt.varied {
+        field("varied");
+    }
     if let Some(schema) = &ask.schema {
         field(&schema.schema.to_string());
     }

@@ -14,6 +14,11 @@ use crate::{
     ports::Ask,
 };
 
+/// How an answer is drawn after one that went round in a circle: no cooler than this, and each token less likely the more often it was said.
+/// `OpenAI`'s reference calls a penalty of 0.1 to 1 reasonable.
+const VARIED_TEMPERATURE: f64 = 0.7;
+const VARIED_PENALTY: f64 = 0.3;
+
 /// What is sent of a question, and how its answer is read.
 pub(super) struct Outgoing<'a> {
     /// The prompt as it is sent.
@@ -63,7 +68,12 @@ impl<'a> Outgoing<'a> {
             fields.insert("stream_options".into(), json!({ "include_usage": true }));
         }
         if let Some(model) = model {
-            fields.insert("temperature".into(), json!(model.temperature));
+            let varied = self.prompt.varied;
+            let temperature = if varied { model.temperature.max(VARIED_TEMPERATURE) } else { model.temperature };
+            fields.insert("temperature".into(), json!(temperature));
+            if varied {
+                fields.insert("frequency_penalty".into(), json!(VARIED_PENALTY));
+            }
             fields.insert(model.request.max_tokens.clone(), json!(model.max_tokens));
             if let Some(format) = &self.format {
                 fields.insert("response_format".into(), format.clone());

@@ -271,7 +271,7 @@ impl AnswerReader {
         for (repeats, piece) in [(of_text, text.as_str()), (of_thinking, thoughts)] {
             if repeats.take(piece) {
                 let said = sanitise::excerpt(&repeats.repeated(), MOST_QUOTED);
-                return Err(Broken::Unusable(format!("it says the same again and again, so it was cut off: “{said}”")));
+                return Err(Broken::Unusable(format!("{}, so it was cut off: “{said}”", CallError::REPEATS)));
             }
         }
         // What is whole was not cut by anybody.

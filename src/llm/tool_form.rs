@@ -201,6 +201,7 @@ mod tests {
             ],
             tools: vec![tool()],
             no_calls: false,
+            varied: false,
         }
     }
 

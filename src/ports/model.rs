@@ -247,6 +247,9 @@ impl CallError {
     /// How the message of an answer begins that cannot be used, an agent's reading of it too.
     pub const UNUSABLE: &str = "the answer cannot be used: ";
 
+    /// What is said of an answer that repeats itself.
+    pub const REPEATS: &str = "it says the same again and again";
+
     /// How the message of an answer begins that was cut.
     pub const CUT: &str = "the answer was cut at max_tokens";
 

@@ -101,13 +101,16 @@ pub struct Prompt {
     /// Whether the model may call none of the tools any more. Servers that refuse earlier calls without their tools are told of them all the same.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_calls: bool,
+    /// Whether the answer is drawn with more variety, because the one before said the same again and again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub varied: bool,
 }
 
 impl Prompt {
     /// A prompt without tools.
     #[must_use]
     pub fn new(messages: Vec<Message>) -> Self {
-        Self { messages, tools: Vec::new(), no_calls: false }
+        Self { messages, tools: Vec::new(), no_calls: false, varied: false }
     }
 
     /// Length of all texts, calls and tools, in bytes.

@@ -45,7 +45,7 @@ pub use template::{
 };
 
 use crate::{
-    editorial::{self, by_hand, decisions, vouching},
+    editorial::{self, by_hand, decisions, same_words, vouching},
     newsroom::{
         Agent, Answer, ArticleResponse, ConcernMappingResult, Draft, Failure, Journal, LookUp, Outcome, ReviewRoom,
         Source, Status, Step, Tool, Verdict, WriterMode,
@@ -192,6 +192,7 @@ impl Agents {
                     let record = journal.look_up(round, concern)?.remembered.as_ref()?;
                     Some(Verdict { concern_id: concern, ..record.verdict().clone() })
                 })
+                .or_else(|| same_words::verdict(journal, round, concern))
                 .map(Outcome::Verdict),
             _ => None,
         }

@@ -13,6 +13,7 @@ use crate::{
     editorial::{
         evidence, excerpts, hints, listener,
         next_steps::{NotSought, claim_to_search},
+        same_words,
         subject::Subject,
     },
     newsroom::{
@@ -63,7 +64,12 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
     let mut values = vec![
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
-        ("SENTENCE", sentence(journal, round, concern)? + &hints::told(hints::of_concern(journal, round, concern))),
+        (
+            "SENTENCE",
+            sentence(journal, round, concern)?
+                + &others(journal, round, concern)
+                + &hints::told(hints::of_concern(journal, round, concern)),
+        ),
         ("PASSAGES", passages(journal, round, concern, None)),
         ("ARTICLE", writer::article_json(subject.article)),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
@@ -93,6 +99,13 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
     })
 }
 
+/// What else the review says of the same words: the verdict answers it too.
+fn others(journal: &Journal, round: u32, concern: u32) -> String {
+    let notes = same_words::other_notes(journal, round, concern);
+    let listed: String = notes.iter().map(|note| format!("\n- {}", sanitise::excerpt(note, SHORT_NOTE))).collect();
+    if notes.is_empty() { String::new() } else { format!("\n\nThe review also says of these words:{listed}") }
+}
+
 /// At most so many characters of a text.
 fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
@@ -118,7 +131,8 @@ pub(super) fn sentence(journal: &Journal, round: u32, concern: u32) -> Option<St
 
 /// What bears on a concern: what was looked up for it, else what the sources say of its sentence.
 pub(super) fn witnesses(journal: &Journal, round: u32, concern: u32) -> Cow<'_, [Passage]> {
-    if let Some(look_up) = journal.look_up(round, concern).filter(|look_up| look_up.kb_index_version.is_some()) {
+    let asked = same_words::answered_by(journal, round, concern).unwrap_or(concern);
+    if let Some(look_up) = journal.look_up(round, asked).filter(|look_up| look_up.kb_index_version.is_some()) {
         return Cow::Borrowed(&look_up.passages);
     }
     let place = Subject::of(journal, round, concern).and_then(|subject| subject.place);

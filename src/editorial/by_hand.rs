@@ -13,10 +13,7 @@ pub fn bullets(journal: &Journal, round: u32) -> String {
     let Some(before) = round.checked_sub(1) else { return String::new() };
     let concerns = journal.concerns(before).map(|all| all.concerns.as_slice()).unwrap_or_default();
     let own = concerns.iter().filter(|concern| {
-        let id = concern.concern_id;
-        let is_programs =
-            vouching::behind(journal, before, id).is_some() || vouching::group(journal, before, id).is_some();
-        !is_programs && still_stands(journal, round, concern)
+        !vouching::is_programs(journal, before, concern.concern_id) && still_stands(journal, round, concern)
     });
     own.map(|concern| format!("- {}", concern.review_note)).collect::<Vec<_>>().join("\n")
 }

@@ -9,10 +9,13 @@ use std::{
     fmt::Write as _,
 };
 
-use super::bullets::bullet;
+use super::{
+    bullets::{self, bullet},
+    excerpts,
+};
 use crate::{
-    newsroom::{ArticleResponse, ArticleReviewRaw, ConcernType, Finding, LastBullet, Review},
-    text::{count, sanitise::one_line, sentences::sentences},
+    newsroom::{ArticleResponse, ArticleReviewRaw, ConcernType, Finding, LastBullet, Review, SharedBullet},
+    text::{count, sanitise::one_line, sentences::sentences, words::words},
 };
 
 /// How many concerns a review may have before the others are grouped.
@@ -25,18 +28,30 @@ pub struct ConcernsLimit {
 
 /// A review of the reviewer's own bullets and, after them, those of the proof's findings.
 ///
-/// Without a limit each finding has a bullet. With one, doubles share a bullet. The reviewer's bullets come first.
+/// A finding about the same words as a bullet of the reviewer has none of its own: one error is one concern. Without a limit each other
+/// finding has a bullet. With one, doubles share a bullet. The reviewer's bullets come first.
 /// Findings keep a bullet as far as there is room: the blocking ones first, then by the trust in their rule, then by
 /// place. The other findings are grouped by kind. The reviewer's own bullets beyond the limit are indented under one.
 #[must_use]
 pub fn joined(own: String, findings: Vec<Finding>, article: &ArticleResponse, limit: Option<ConcernsLimit>) -> Review {
-    let Some(ConcernsLimit { concerns: limit, trust }) = limit else {
-        let bullets: Vec<String> = findings.iter().map(|finding| of_findings(&[finding])).collect();
-        return Review::new(ArticleReviewRaw { markdown_bullets: lines(own, &bullets) }, findings);
+    let most = limit.map_or(usize::MAX, |limit| usize::try_from(limit.concerns).unwrap_or(usize::MAX));
+    let shared = shared(&own, &findings, article, most);
+    let is_shared = |number: &u32| shared.iter().any(|shared| shared.findings.contains(number));
+    let Some(ConcernsLimit { trust, .. }) = limit else {
+        let alone: Vec<Numbered<'_>> = (1..).zip(&findings).filter(|(number, _)| !is_shared(number)).collect();
+        let bullets: Vec<String> = alone.iter().map(|(_, finding)| of_findings(&[finding])).collect();
+        let each = |(number, _): &Numbered<'_>| LastBullet::Findings(vec![*number]);
+        let last_bullets = if shared.is_empty() { Vec::new() } else { alone.iter().map(each).collect() };
+        let raw = ArticleReviewRaw { markdown_bullets: lines(own, &bullets) };
+        return Review { raw, findings, last_bullets, shared };
     };
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let limit = most;
     let strength = |finding: &Finding| (finding.blocks, trust(&finding.rule));
-    let merged = merged(&findings, article, strength);
+    let mut merged = merged(&findings, article, strength);
+    for doubles in &mut merged {
+        doubles.retain(|(number, _)| !is_shared(number));
+    }
+    merged.retain(|doubles| !doubles.is_empty());
     let own_bullets = own.lines().filter(|line| bullet(line).is_some()).count();
     let mut ranked: Vec<&Numbered<'_>> = merged.iter().filter_map(|doubles| doubles.first()).collect();
     ranked.sort_by_key(|(_, finding)| Reverse(strength(finding)));
@@ -73,7 +88,38 @@ pub fn joined(own: String, findings: Vec<Finding>, article: &ArticleResponse, li
     if plain {
         last_bullets.clear();
     }
-    Review { raw: ArticleReviewRaw { markdown_bullets: lines(own, &bullets) }, findings, last_bullets }
+    Review { raw: ArticleReviewRaw { markdown_bullets: lines(own, &bullets) }, findings, last_bullets, shared }
+}
+
+/// So many words more than the finding may an excerpt have to be the same words: `1.8 miles of paths` for `1.8`.
+const MORE_WORDS: usize = 4;
+
+/// The first `most` bullets of the reviewer that quote the words of findings. A longer excerpt counts if the note says the words again:
+/// `“The plan lays 1.8 miles of paths” unsupported_fact: 1.8 is 1.4 in the source`.
+fn shared(own: &str, findings: &[Finding], article: &ArticleResponse, most: usize) -> Vec<SharedBullet> {
+    let Ok(read) = bullets::parse(&ArticleReviewRaw { markdown_bullets: own.to_owned() }) else { return Vec::new() };
+    let mut taken: BTreeSet<u32> = BTreeSet::new();
+    let mut shared = Vec::new();
+    for concern in read.concerns.into_iter().take(most).filter(|concern| concern.excerpt != concern.review_note) {
+        let Some((field, place)) = excerpts::find_excerpt(article, &concern.excerpt) else { continue };
+        let note = concern.review_note.replacen(&concern.excerpt, "", 1);
+        let room = words(&concern.excerpt).len();
+        let is_same = |finding: &Finding| {
+            finding.field == field
+                && finding.start < place.end
+                && place.start < finding.end
+                && (excerpts::has_words(&concern.excerpt, &finding.text)
+                    || excerpts::has_words(&finding.text, &concern.excerpt))
+                && (room <= words(&finding.text).len() + MORE_WORDS || excerpts::has_words(&note, &finding.text))
+        };
+        let same = (1..).zip(findings).filter(|(number, finding)| !taken.contains(number) && is_same(finding));
+        let same: Vec<u32> = same.map(|(number, _)| number).collect();
+        taken.extend(&same);
+        if !same.is_empty() {
+            shared.push(SharedBullet { bullet: concern.concern_id, findings: same });
+        }
+    }
+    shared
 }
 
 /// A finding with its number.

@@ -58,6 +58,7 @@ pub mod retrieval;
 pub mod returned;
 pub mod run_id;
 pub mod run_page;
+pub mod same_words;
 pub mod savings;
 pub mod second_opinion;
 pub mod sections;

@@ -1,7 +1,9 @@
 //! What can be done next, from the journal alone.
 
 use crate::{
-    editorial::{decisions::record, drafting, research, second_opinion, sections, subject::Subject, vouching},
+    editorial::{
+        decisions::record, drafting, research, same_words, second_opinion, sections, subject::Subject, vouching,
+    },
     newsroom::{Choice, GateOutcome, Gates, Journal, Specialist, Step},
 };
 
@@ -57,7 +59,7 @@ pub fn next_steps(journal: &Journal) -> Vec<Step> {
                 .mappings
                 .iter()
                 .filter(|mapping| !journal.is_judged(round, mapping.concern_id))
-                .map(|mapping| next_for_concern(journal, round, mapping.concern_id, mapping.selected_agent))
+                .filter_map(|mapping| next_for_concern(journal, round, mapping.concern_id, mapping.selected_agent))
                 .collect();
             if !open.is_empty() {
                 return open;
@@ -124,27 +126,31 @@ fn claims_are_checked(journal: &Journal, round: u32) -> bool {
 /// The memory is asked before any knowledge or search call, before a model writes questions too (docs/reference/contract.md); a record that it holds makes both
 /// unnecessary. Without a search service there is nothing to remember and nothing to search. What an editor has let stand before
 /// needs neither.
-fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Step {
+/// A concern about the same words as an earlier one waits for its verdict, and needs no more.
+fn next_for_concern(journal: &Journal, round: u32, concern: u32, specialist: Specialist) -> Option<Step> {
     if vouching::settled_before(journal, round, concern).is_some() || record::is_by_hand(journal, round) {
-        return Step::Judge { round, concern };
+        return Some(Step::Judge { round, concern });
+    }
+    if let Some(first) = same_words::answered_by(journal, round, concern) {
+        return journal.is_judged(round, first).then_some(Step::Judge { round, concern });
     }
     let searches = specialist == Specialist::EvidenceFinding && claim_to_search(journal, round, concern).is_ok();
     if searches || specialist == Specialist::FactCheck {
         match journal.look_up(round, concern) {
             None if !searches && journal.opening.asks_questions && journal.questions(round, concern).is_none() => {
-                return Step::Questions { round, concern };
+                return Some(Step::Questions { round, concern });
             }
-            None => return Step::LookUp { round, concern },
+            None => return Some(Step::LookUp { round, concern }),
             Some(look_up) if searches && look_up.remembered.is_none() && journal.evidence(round, concern).is_none() => {
-                return Step::Search { round, concern };
+                return Some(Step::Search { round, concern });
             }
             Some(_) if cites(journal, round, concern) && journal.opened(round, concern).is_none() => {
-                return Step::Open { round, concern };
+                return Some(Step::Open { round, concern });
             }
             Some(_) => {}
         }
     }
-    Step::Judge { round, concern }
+    Some(Step::Judge { round, concern })
 }
 
 /// Whether the search cited anything: that is opened before it is judged on.

@@ -34,7 +34,7 @@ pub fn rows<'j>(journal: &'j Journal, round: u32, ledger: &Ledger) -> Option<&'j
     proof.kept.as_ref().filter(|kept| kept.ledger == *ledger).map(|kept| kept.findings.as_slice())
 }
 
-/// The finding behind a concern, with its number; of doubles the strongest. None if the concern is the reviewer's, or a group.
+/// The finding behind a concern, with its number; of doubles the strongest. None if the concern is the reviewer's alone, or a group.
 #[must_use]
 pub fn behind(journal: &Journal, round: u32, concern: u32) -> Option<(u32, &Finding)> {
     match &*last_bullet(journal, round, concern)? {
@@ -56,7 +56,10 @@ pub fn group(journal: &Journal, round: u32, concern: u32) -> Option<Vec<(u32, &F
 #[must_use]
 pub fn concern_of(journal: &Journal, round: u32, number: u32) -> Option<u32> {
     let review = journal.review(round)?;
-    let place = if review.last_bullets.is_empty() {
+    if let Some(shared) = review.shared.iter().find(|shared| shared.findings.contains(&number)) {
+        return Some(shared.bullet);
+    }
+    let place = if review.has_a_bullet_each() {
         usize::try_from(number).ok()?.checked_sub(1)?
     } else {
         review.last_bullets.iter().position(|bullet| numbers(bullet).contains(&number))?
@@ -65,12 +68,27 @@ pub fn concern_of(journal: &Journal, round: u32, number: u32) -> Option<u32> {
     concerns.get(review.before(concerns.len())?.checked_add(place)?).map(|concern| concern.concern_id)
 }
 
-/// What the bullet of a concern stands for, if a program wrote it: those bullets come last in a review.
+/// Whether a program wrote the bullet of a concern.
+#[must_use]
+pub fn is_programs(journal: &Journal, round: u32, concern: u32) -> bool {
+    let place = || {
+        let (review, concerns) = (journal.review(round)?, &journal.concerns(round)?.concerns);
+        let place = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
+        Some(place >= review.before(concerns.len())?)
+    };
+    place().unwrap_or(false)
+}
+
+/// What the bullet of a concern stands for: if a program wrote it, and then it comes last in a review, or if the reviewer's own is about the
+/// same words as a finding.
 fn last_bullet(journal: &Journal, round: u32, concern: u32) -> Option<Cow<'_, LastBullet>> {
     let (review, concerns) = (journal.review(round)?, &journal.concerns(round)?.concerns);
     let place = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
-    let place = place.checked_sub(review.before(concerns.len())?)?;
-    if review.last_bullets.is_empty() {
+    let Some(place) = place.checked_sub(review.before(concerns.len())?) else {
+        let shared = review.shared.iter().find(|shared| shared.bullet == concern)?;
+        return Some(Cow::Owned(LastBullet::Findings(shared.findings.clone())));
+    };
+    if review.has_a_bullet_each() {
         return Some(Cow::Owned(LastBullet::Findings(vec![u32::try_from(place).ok()?.checked_add(1)?])));
     }
     review.last_bullets.get(place).map(Cow::Borrowed)

@@ -104,6 +104,7 @@ pub use opening::{Opening, PinnedRule};
 pub use opinion::{Doubt, Opinion, Opinions, Thought};
 pub use outcome::{
     Draft, EvidenceFound, Failure, GateOutcome, KeptLedger, LastBullet, LookUp, Outcome, Proof, Publication, Review,
+    SharedBullet,
 };
 pub use passage::{Passage, SentenceSources, ShownSources, SourcePlace, Tier};
 pub use passage_use::{PassageUse, SharingStory};

@@ -62,6 +62,18 @@ pub struct Review {
     /// What the last bullets stand for, in their order; empty if each finding has one, in the order of the findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub last_bullets: Vec<LastBullet>,
+    /// The reviewer's bullets that speak of the same words as findings. Those findings have no bullet of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shared: Vec<SharedBullet>,
+}
+
+/// A bullet of the reviewer and the findings about the same words, by their numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SharedBullet {
+    /// The bullet, from 1: its concern's number.
+    pub bullet: u32,
+    pub findings: Vec<u32>,
 }
 
 /// What a bullet that a program wrote stands for, by the numbers of the findings.
@@ -78,14 +90,20 @@ impl Review {
     /// A review in which each finding has a bullet.
     #[must_use]
     pub fn new(raw: ArticleReviewRaw, findings: Vec<Finding>) -> Self {
-        Self { raw, findings, last_bullets: Vec::new() }
+        Self { raw, findings, last_bullets: Vec::new(), shared: Vec::new() }
     }
 
     /// How many of its concerns are the reviewer's own, of as many as it has; none if there are fewer than a program wrote.
     #[must_use]
     pub fn before(&self, concerns: usize) -> Option<usize> {
-        let written = if self.last_bullets.is_empty() { self.findings.len() } else { self.last_bullets.len() };
+        let written = if self.has_a_bullet_each() { self.findings.len() } else { self.last_bullets.len() };
         concerns.checked_sub(written)
+    }
+
+    /// Whether each finding has a bullet of its own, in the order of the findings.
+    #[must_use]
+    pub fn has_a_bullet_each(&self) -> bool {
+        self.last_bullets.is_empty() && self.shared.is_empty()
     }
 }
 

@@ -146,7 +146,7 @@ prop_compose! {
 proptest! {
     #[test]
     fn every_finding_and_every_bullet_of_the_reviewer_is_in_exactly_one_concern(
-        own in "(?s)(\\PC|\n[-*] |\n|“|”){0,120}",
+        own in "(?s)(\\PC|\n[-*] |\n|“|”|“Kim”|“1\\.8”){0,120}",
         findings in prop::collection::vec(any_finding(), 0..20),
         most in 1_u32..12,
     ) {
@@ -156,7 +156,7 @@ proptest! {
         let all = concerns(&review);
         let (own, most) = (alone.concerns, most as usize);
 
-        let bullets = if review.last_bullets.is_empty() {
+        let bullets = if review.has_a_bullet_each() {
             (1..).take(findings.len()).map(|number| Findings(vec![number])).collect()
         } else {
             review.last_bullets.clone()
@@ -184,7 +184,29 @@ proptest! {
             }
             seen.extend(numbers);
         }
+        for shared in &review.shared {
+            prop_assert!(mine.iter().any(|concern| concern.concern_id == shared.bullet));
+            seen.extend(&shared.findings);
+        }
         seen.sort_unstable();
         prop_assert_eq!(seen, (1..).take(findings.len()).collect::<Vec<u32>>());
     }
+}
+
+#[test]
+fn a_finding_about_the_words_of_the_reviewers_bullet_has_none_of_its_own() {
+    let findings = vec![found("number", "1.8", 0), found("number", "1.8", 1), found("date", "April", 0)];
+    let own = "- “Kim paid 1.8 and” unsupported_fact: the source has 1.4\n- “The vote is in April. Lee left” too much";
+    for limit in [None, Some(9)] {
+        let joined = review(own, findings.clone(), limit);
+        assert_eq!(joined.shared, [SharedBullet { bullet: 1, findings: vec![1] }], "{limit:?}");
+        assert_eq!(joined.last_bullets, [Findings(vec![2]), Findings(vec![3])], "a longer excerpt is another concern");
+        assert_eq!(concerns(&joined).len(), 4);
+        assert_eq!(joined.before(4), Some(2));
+    }
+    let named = "- “The vote is in April. Lee left” unsupported_fact: April is May";
+    assert_eq!(review(named, findings.clone(), None).shared, [SharedBullet { bullet: 1, findings: vec![3] }]);
+    let only = review("- “April” no", vec![found("date", "April", 0)], None);
+    assert_eq!((only.before(1), only.last_bullets.len()), (Some(1), 0), "all of its bullets are the reviewer's");
+    assert_eq!(review("- “Kim” 1\n- “Kim” 2", vec![found("name", "Kim", 0)], Some(1)).shared.len(), 1);
 }

@@ -16,6 +16,9 @@ use crate::{
 /// Most characters of an answer that an error quotes.
 const MOST_QUOTED: usize = 120;
 
+/// Longest answer that is mended, in bytes.
+const MOST_MENDED: usize = 1 << 18;
+
 /// The conversation in texts alone. Results of calls are JSON strings, so that nothing in them can pass for something else.
 pub(super) fn described(prompt: &Prompt, schema: Option<&Schema>) -> Prompt {
     let tools: &[Tool] = if prompt.no_calls { &[] } else { &prompt.tools };
@@ -116,17 +119,41 @@ pub(super) fn schema(tools: &[Tool], schema: Option<&Schema>) -> Value {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct FormTurn {
     calls: Option<Vec<FormCall>>,
     answer: Option<Value>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct FormCall {
     name: String,
-    arguments: Map<String, Value>,
+    /// An object, or its text, as OpenAI's protocol has it; nothing is an empty one.
+    #[serde(default)]
+    arguments: Value,
+}
+
+impl FormCall {
+    fn arguments(&self) -> Option<Map<String, Value>> {
+        match &self.arguments {
+            Value::Null => Some(Map::new()),
+            Value::Object(arguments) => Some(arguments.clone()),
+            Value::String(text) if text.trim().is_empty() => Some(Map::new()),
+            Value::String(text) => serde_json::from_str(text).ok(),
+            _ => None,
+        }
+    }
+}
+
+/// The object in an answer: the whole of it, else what stands between its first and its last brace, mended if it is nearly JSON.
+fn turn(text: &str) -> Result<FormTurn, serde_json::Error> {
+    serde_json::from_str(text).or_else(|error| {
+        let inside = || text.get(text.find('{')?..=text.rfind('}')?).filter(|inside| inside.len() <= MOST_MENDED);
+        let mended = |inside: &str| {
+            let read = serde_json::from_str(inside).ok();
+            read.or_else(|| serde_json::from_str(&jsonrepair_rs::jsonrepair(inside).ok()?).ok())
+        };
+        inside().and_then(mended).ok_or(error)
+    })
 }
 
 /// Reads an answer of this form: its text, or its calls.
@@ -142,11 +169,12 @@ pub(super) fn read(text: &str, with_schema: bool, secrets: &Secrets) -> Result<(
         );
         CallError::Unusable { detail }
     };
-    match serde_json::from_str(&text).map_err(|error| broken(&error.to_string()))? {
+    match turn(&text).map_err(|error| broken(&error.to_string()))? {
         FormTurn { calls: Some(wanted), answer: None } if !wanted.is_empty() => {
             let mut calls = PartialCalls::default();
-            for FormCall { name, arguments } in wanted {
-                calls.push(&name, Value::Object(arguments).to_string());
+            for call in wanted {
+                let arguments = call.arguments().ok_or_else(|| broken("the arguments of a call are no object"))?;
+                calls.push(&call.name, Value::Object(arguments).to_string());
             }
             let calls = calls.finish(secrets).map_err(|flawed| broken(&flawed.0))?;
             Ok((String::new(), calls))
@@ -271,6 +299,13 @@ mod tests {
         let calls = vec![call(1, "{\"q\":1}"), call(2, "{}")];
         assert_eq!(read(two, false, &secrets), Ok((String::new(), calls)));
         assert_eq!(read(" {\"answer\":\"So.\"} ", false, &secrets), Ok(("So.".to_owned(), vec![])));
+        for nearly in [
+            "Here is my call:\n{\"calls\":[{\"name\":\"search\",\"arguments\":{\"q\":1},\"why\":\"it is due\"}],}",
+            "{'calls': [{'name': 'search', 'arguments': '{\"q\":1}'}]}",
+        ] {
+            assert_eq!(read(nearly, false, &secrets), Ok((String::new(), vec![call(1, "{\"q\":1}")])), "{nearly}");
+        }
+        assert_eq!(read("{\"calls\":[{\"name\":\"search\"}]}", false, &secrets).unwrap().1, [call(1, "{}")]);
         let many = json!({"calls": vec![json!({"name": "now", "arguments": {}}); 33]}).to_string();
         for (text, why) in [
             ("I will search.", "expected value at line 1 column 1"),
@@ -280,9 +315,7 @@ mod tests {
             ("{}", "it has both, or neither"),
             ("{\"calls\":[]}", "calls is empty"),
             ("{\"answer\":1}", "the answer is not a string"),
-            ("{\"answer\":\"a\",\"note\":1}", "unknown field `note`"),
-            ("{\"calls\":[{\"name\":\"x\"}]}", "missing field `arguments`"),
-            ("{\"calls\":[{\"name\":\"x\",\"arguments\":\"{}\"}]}", "invalid type: string"),
+            ("{\"calls\":[{\"name\":\"x\",\"arguments\":[1]}]}", "the arguments of a call are no object"),
             ("{\"calls\":[{\"name\":\" \",\"arguments\":{}}]}", "it calls a tool without a name"),
             (&many, "it calls tools more than 32 times at once"),
         ] {

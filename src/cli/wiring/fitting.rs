@@ -49,6 +49,8 @@ const STEP: (u64, u64) = (30, 3600);
 const AT_ONCE: u32 = 4;
 /// Billions of parameters below which a model writes by sections.
 const SMALL: f64 = 8.0;
+/// Attempts after the first that a small model gets.
+const SMALL_RETRIES: u64 = 3;
 
 /// How settings that a person may have chosen are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,6 +149,10 @@ fn of_agent(profile: &ServerProfile, file: &FittedFile<'_>, agent: &str) -> Vec<
     let threshold = (100 * window.saturating_sub(answer)).checked_div(window).unwrap_or(THRESHOLD).clamp(1, THRESHOLD);
     let why = format!("the rest is for an answer of {} tokens", thousands(answer));
     changes.extend(file.unless(&at("context_window_threshold"), threshold, &why, |now| now <= threshold));
+    if profile.billions.as_ref().is_some_and(|size| size.value < SMALL) {
+        let why = "a small model does not always keep to the form that is asked for";
+        changes.extend(file.unless(&at("max_retries"), SMALL_RETRIES, why, |now| now >= SMALL_RETRIES));
+    }
     changes.extend(timeout(profile, file, &at("timeout_seconds"), window * threshold / 100, answer));
     changes.extend(format(profile, file, &at("response_format")));
     changes.extend(request(profile, file, &at("request")));
@@ -322,6 +328,20 @@ mod tests {
     fn of(changes: &[(String, Value)], path: &str) -> Option<Value> {
         let path = path.replace("A.", "article_generation.agents.");
         changes.iter().find(|(known, _)| *known == path).map(|(_, to)| to.clone())
+    }
+
+    #[test]
+    fn a_small_model_gets_sections_and_more_attempts() {
+        let of_size = |value: f64| {
+            let billions = Some(Stated { value, how: "it says so".into() });
+            changes(&ServerProfile { billions, ..profile(8192) }, TEMPLATE, Fit::New)
+        };
+        let small = of_size(1.5);
+        assert_eq!(of(&small, "article_generation.writer_mode"), Some("sections".into()));
+        assert_eq!(of(&small, "A.article_review_llm.max_retries"), Some(3.into()));
+        let large = of_size(70.0);
+        assert_eq!(of(&large, "article_generation.writer_mode"), Some("whole".into()));
+        assert_eq!(of(&large, "A.article_review_llm.max_retries"), None);
     }
 
     #[test]

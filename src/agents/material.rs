@@ -27,6 +27,9 @@ const SPARE: u64 = 32;
 /// So far an extract reaches beyond a passage when it grows, in bytes; it ends at the end of a line or a sentence.
 const STEP: usize = 600;
 
+/// Most tokens of a prompt that goes without the sources, if they do not fit and its task does not need them: that of a model on a laptop.
+const MODEST: u64 = 8_192;
+
 /// Tokens of the line above a part and of the mark below it.
 pub(super) const FRAME: u64 = 16;
 
@@ -71,13 +74,18 @@ impl Windows {
 }
 
 /// A prompt in the form for its agent's window: the short one if that is small.
-pub(super) fn formed<'a>(mut draught: Draught<'a>, prompts: &Prompts, windows: &Windows) -> Draught<'a> {
-    if let Some(short) = prompts.short_form(draught.template, windows.prompts.get(&draught.agent).copied()) {
-        draught.template = short;
-        for (name, value) in draught.brief.drain(..) {
-            draught.values.retain(|(known, _)| *known != name);
-            draught.values.push((name, value));
-        }
+pub(super) fn formed<'a>(draught: Draught<'a>, prompts: &Prompts, windows: &Windows) -> Draught<'a> {
+    match prompts.short_form(draught.template, windows.prompts.get(&draught.agent).copied()) {
+        Some(short) => shortened(draught, short),
+        None => draught,
+    }
+}
+
+fn shortened<'a>(mut draught: Draught<'a>, short: &'static str) -> Draught<'a> {
+    draught.template = short;
+    for (name, value) in draught.brief.drain(..) {
+        draught.values.retain(|(known, _)| *known != name);
+        draught.values.push((name, value));
     }
     draught
 }
@@ -100,6 +108,14 @@ pub(super) fn ask(
         return asked(draught, prompt, None);
     }
     if let Some(prompt) = with_whole(&mut draught, prompts, windows, journal) {
+        return asked(draught, prompt, None);
+    }
+    // A specialist's prompt has the passages on the sentence already, and who assigns concerns reads the concerns. An extract beside them
+    // would be another one for each concern: a model on a laptop would read it for minutes, and no server's cache would save it.
+    let by_itself = matches!(step, Step::Map { .. } | Step::Judge { .. }) && limit <= MODEST;
+    if let Some(short) = prompts.short(draught.template).filter(|_| by_itself) {
+        let draught = shortened(draught, short);
+        let prompt = filled(&draught);
         return asked(draught, prompt, None);
     }
     let room = limit.saturating_sub(windows.of(&filled(&draught))).min(most);
@@ -428,7 +444,7 @@ mod tests {
     #[test]
     fn of_sources_that_do_not_fit_a_prompt_shows_what_bears_on_its_task_and_says_so() {
         let journal = journal(2_000);
-        for (limit, sources) in [(6_500, None), (30_000, Some(1_000))] {
+        for (limit, sources) in [(9_000, None), (30_000, Some(1_000))] {
             for step in STEPS {
                 let ask = asked(&journal, step, limit, sources);
                 let text = ask.prompt.text();
@@ -445,6 +461,9 @@ mod tests {
                 assert!(bytes > 1_000, "{step}: the room is used: {bytes}");
             }
         }
+        let judged = asked(&journal, Step::Judge { round: 1, concern: 1 }, 6_500, None);
+        assert!(judged.shown.is_none() && judged.prompt.text().contains(TRUE), "the passages are enough for a laptop");
+        assert!(tokens_of(&judged) < 2_000, "{}", tokens_of(&judged));
         // The writer sees something of every part.
         let shown = asked(&journal, Step::Draft, 6_500, None).shown.unwrap();
         let whole = journal.opening.topic.source_text.len();

@@ -194,6 +194,11 @@ impl Prompts {
     /// The short form of the template `name`, if it has one and a prompt of its agent may have so few tokens.
     pub(super) fn short_form(&self, name: &str, limit: Option<u64>) -> Option<&'static str> {
         limit.filter(|limit| *limit <= SMALL)?;
+        self.short(name)
+    }
+
+    /// The short form of the template `name`, if it has one.
+    pub(super) fn short(&self, name: &str) -> Option<&'static str> {
         SHORT_FORMS.into_iter().find(|(_, of)| *of == name).map(|(short, _)| short).filter(|short| self.has(short))
     }
 

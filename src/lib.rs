@@ -25,11 +25,11 @@ pub mod observability;
 pub mod ports;
 pub mod skills;
 pub mod store;
-pub mod style;
 pub mod tools;
 pub mod tui;
 
 pub use copydesk_documents as documents;
 pub use copydesk_newsroom as newsroom;
 pub use copydesk_proof as proof;
+pub use copydesk_style as style;
 pub use copydesk_text as text;

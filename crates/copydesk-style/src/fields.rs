@@ -6,7 +6,7 @@ use super::{
     pattern::{self, Pattern},
     problem::StyleProblem,
 };
-use crate::text::yaml::{Node, Value};
+use copydesk_text::yaml::{Node, Value};
 
 /// A rule's keys.
 pub(super) struct Fields<'f> {

@@ -90,7 +90,7 @@ fn counts(page: &ProsePage<'_>) -> Option<HashMap<&'static str, f64>> {
             BlockKind::Header | BlockKind::Cell => continue,
         }
         add("sentences", block.sentences.len());
-        for word in crate::text::words::words(&block.prose.text) {
+        for word in copydesk_text::words::words(&block.prose.text) {
             let syllables = syllables::of(&word.text.to_lowercase());
             let letters = word.text.chars().filter(|c| c.is_alphanumeric()).count();
             add("words", 1);

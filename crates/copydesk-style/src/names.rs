@@ -9,12 +9,10 @@ use std::{
 };
 
 use super::page::ProsePage;
-use crate::{
-    newsroom::{ArticleResponse, Source},
-    text::{
-        sentences::sentences,
-        words::{Word, fold, words},
-    },
+use copydesk_newsroom::{ArticleResponse, Source};
+use copydesk_text::{
+    sentences::sentences,
+    words::{Word, fold, words},
 };
 
 /// Most words of a name.

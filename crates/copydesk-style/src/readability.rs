@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{page::ProsePage, syllables};
-use crate::newsroom::ArticleResponse;
+use copydesk_newsroom::ArticleResponse;
 
 /// Whose way of counting this is.
 pub const MEASURED_AS: &str = "textstat 0.7.13";

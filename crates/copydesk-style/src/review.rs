@@ -8,7 +8,8 @@ use super::{
     rules::Style,
     spelling,
 };
-use crate::{newsroom::ArticleResponse, text::spelling::HouseSpelling};
+use copydesk_newsroom::ArticleResponse;
+use copydesk_text::spelling::HouseSpelling;
 
 /// What house style has to say of an article.
 #[derive(Debug, Clone, Default, PartialEq)]

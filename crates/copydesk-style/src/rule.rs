@@ -21,7 +21,7 @@ use super::{
     stretch::{RuleMatch, Stretch},
     substitution::Substitution,
 };
-use crate::text::yaml::{self, Value};
+use copydesk_text::yaml::{self, Value};
 
 /// Largest file of a style in bytes.
 pub(super) const LARGEST: usize = 1024 * 1024;

@@ -8,7 +8,7 @@ use super::{
     problem::StyleProblem,
     rule::{self, StyleRule},
 };
-use crate::newsroom::{ArticleResponse, PinnedRule};
+use copydesk_newsroom::{ArticleResponse, PinnedRule};
 
 /// A style: its rules, by name.
 #[derive(Debug, Clone, Default)]

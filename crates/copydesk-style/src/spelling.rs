@@ -13,13 +13,11 @@ use super::{
     note::{MOST, NoteLevel, StyleNote},
     page::{Prose, ProsePage},
 };
-use crate::{
-    newsroom::ArticleResponse,
-    text::{
-        language::detect,
-        spelling::{English, HouseSpelling, Spelling, spelling, suggestions},
-        words::words,
-    },
+use copydesk_newsroom::ArticleResponse;
+use copydesk_text::{
+    language::detect,
+    spelling::{English, HouseSpelling, Spelling, spelling, suggestions},
+    words::words,
 };
 
 /// Most bytes of prose that are looked at: some thirty thousand words.
@@ -165,10 +163,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{
-        newsroom::Source,
-        style::{Style, StyleReview},
-    };
+    use crate::{Style, StyleReview};
+    use copydesk_newsroom::Source;
 
     fn read(body: &str, source: &str) -> Vec<(String, String, Option<String>)> {
         read_as(HouseSpelling::Either, body, source)

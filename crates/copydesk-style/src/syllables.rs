@@ -8,7 +8,7 @@ use std::{io::Read as _, sync::LazyLock};
 use hypher::{Lang, hyphenate_bounded};
 
 /// Words and counts, a line each, sorted; compressed.
-const COUNTS: &[u8] = include_bytes!("../../assets/readability/syllables.zst");
+const COUNTS: &[u8] = include_bytes!("../../../assets/readability/syllables.zst");
 
 /// More than the asset has, so that a wrong one cannot fill the memory.
 const MOST: u64 = 8 * 1024 * 1024;

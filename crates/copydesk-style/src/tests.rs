@@ -3,10 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{
-    newsroom::{ArticleResponse, Source},
-    text::spelling::HouseSpelling,
-};
+use copydesk_newsroom::{ArticleResponse, Source};
+use copydesk_text::spelling::HouseSpelling;
 
 fn article(body: &str) -> ArticleResponse {
     ArticleResponse {
@@ -507,7 +505,7 @@ proptest! {
             article.headline.clone_from(&headline);
             let source = Source { name: "notes".into(), text: busy.clone() };
             let dictionary = Dictionary::new(&article, &[source]);
-            let quotations = crate::text::marks::quotations(body);
+            let quotations = copydesk_text::marks::quotations(body);
             for note in style.judge(&article, &dictionary) {
                 let (_, field) = article.fields().into_iter().find(|(name, _)| *name == note.field).unwrap();
                 prop_assert_eq!(field.get(note.start..note.end), Some(note.text.as_str()));

@@ -4,10 +4,8 @@
 //! again has the same to-dos.
 
 use super::{names::Dictionary, note::StyleNote, rule, rules::Style};
-use crate::{
-    newsroom::{ArticleResponse, Journal, field_in_words},
-    text::{sanitise, sentences::sentences},
-};
+use copydesk_newsroom::{ArticleResponse, Journal, field_in_words};
+use copydesk_text::{sanitise, sentences::sentences};
 
 /// Most to-dos of a round: more than that is for a human.
 const MOST: usize = 20;
@@ -65,10 +63,8 @@ fn to_do(note: &StyleNote, article: &ArticleResponse) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        editorial::next_steps::tests::{add, article, opening},
-        newsroom::{Draft, Opening, Outcome, PinnedRule, Step},
-    };
+    use copydesk_newsroom::testing::{add, article, opening};
+    use copydesk_newsroom::{Draft, Opening, Outcome, PinnedRule, Step};
 
     fn journal(rules: Vec<PinnedRule>, body: &str) -> Journal {
         let mut journal = Journal::new(Opening { style_rules: rules, ..opening() });

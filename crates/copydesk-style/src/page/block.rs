@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use crate::{style::scope::BlockTraits, text::sentences::sentences};
+use crate::scope::BlockTraits;
+use copydesk_text::sentences::sentences;
 
 use super::prose::Prose;
 
 /// What kind of block it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::style) enum BlockKind {
+pub(crate) enum BlockKind {
     /// A heading of a level; the headlines are of the first.
     Heading(u8),
     Paragraph,
@@ -20,7 +21,7 @@ pub(in crate::style) enum BlockKind {
 
 /// A block of prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::style) struct ProseBlock {
+pub(crate) struct ProseBlock {
     /// The field's contract name.
     pub field: &'static str,
     pub kind: BlockKind,

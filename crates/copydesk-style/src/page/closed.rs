@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use linkify::{LinkFinder, LinkKind};
 
-use crate::text::marks;
+use copydesk_text::marks;
 
 /// The stretches of a field that no rule looks into, in order and apart: the inside of quotations, and addresses.
 pub(super) fn closed(text: &str) -> Vec<Range<usize>> {

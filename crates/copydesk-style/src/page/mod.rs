@@ -9,7 +9,7 @@ mod closed;
 mod markdown;
 mod prose;
 
-use crate::newsroom::ArticleResponse;
+use copydesk_newsroom::ArticleResponse;
 
 pub(super) use block::{BlockKind, ProseBlock};
 use block::{OpenBlock, finish};

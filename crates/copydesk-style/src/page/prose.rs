@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 /// What stands for text that no rule judges: no letter, no digit, no space, no mark that a pattern names.
-pub(in crate::style) const STAND_IN: char = '\u{FFFC}';
+pub(crate) const STAND_IN: char = '\u{FFFC}';
 
 /// Plain prose, and where each piece of it stands in the field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::style) struct Prose {
+pub(crate) struct Prose {
     pub text: String,
     pieces: Vec<Piece>,
 }

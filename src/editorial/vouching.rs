@@ -79,8 +79,8 @@ pub fn is_programs(journal: &Journal, round: u32, concern: u32) -> bool {
     place().unwrap_or(false)
 }
 
-/// What the bullet of a concern stands for: if a program wrote it, and then it comes last in a review, or if the reviewer's own is about the
-/// same words as a finding.
+/// What the bullet of a concern stands for. A program wrote it, and then it comes last in a review; or it is the reviewer's own, about the same
+/// words as a finding.
 fn last_bullet(journal: &Journal, round: u32, concern: u32) -> Option<Cow<'_, LastBullet>> {
     let (review, concerns) = (journal.review(round)?, &journal.concerns(round)?.concerns);
     let place = concerns.iter().position(|candidate| candidate.concern_id == concern)?;

@@ -447,12 +447,7 @@ async fn web_search(chart: &mut Chart, settings: &Settings) {
 
 /// Asks each server once, and looks for each agent's model in its list.
 async fn models(chart: &mut Chart, settings: &Settings) {
-    if settings.has_no_reviewer() && !settings.proof.enabled {
-        chart.open(
-            "reviewer",
-            "none, and the proof is off: nobody looks at a draft (article_review_llm: null, proof.enabled: false)",
-        );
-    } else if settings.has_no_reviewer() {
+    if settings.has_no_reviewer() {
         chart.fine("reviewer", "none: the proof reviews alone (article_review_llm: null)");
     }
     let models: Vec<&ModelSettings> = settings.article_generation.models.all().collect();

@@ -248,7 +248,12 @@ pub fn completed(journal: &Journal, step: Step, answer: &Answer) -> Option<Outco
 /// What was taken off the answer to a step or mended in it, before it was read. Nothing if it was not read, or cannot be.
 #[must_use]
 pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
-    let notes = match step {
+    read_alone(step, text).unwrap_or_default()
+}
+
+/// The same; why the answer cannot be used, as far as it says so by itself.
+fn read_alone(step: Step, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    match step {
         Step::Draft | Step::Revise { .. } => reading::read::<ArticleResponse>(text).map(|read| read.notes),
         Step::Write(writing) => drafting::notes(writing, text),
         Step::Review { .. } | Step::ReviewSection { .. } => reading::bullets(text).map(|read| read.notes),
@@ -259,8 +264,7 @@ pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
         Step::Prepare { .. } => publisher::notes(text),
         Step::Plan | Step::Turn { .. } | Step::Coverage { .. } | Step::Triage { .. } => research::notes(step, text),
         _ => reading::read_text(text).map(|read| read.notes),
-    };
-    notes.unwrap_or_default()
+    }
 }
 
 /// The text that an editor is at, with the fix for a concern made in it. None if no open verdict has a fix that names the words to put or to

@@ -69,7 +69,7 @@ pub use planted::{PlantedDocument, PlantedError, PlantedOutcome, TrueOutcome, ju
 pub use registry::{asks_an_editor, rule, rules};
 pub use rule::{Gravity, Measured, Rule};
 pub use rules::{quotation::speaker::at_the_name, support::new_fact::new_facts};
-pub use scoring::{FileScore, JudgedText, RuleScore, Scores, judges, score};
+pub use scoring::{FileScore, JudgedText, RuleScore, Scores, score};
 pub use sources::{
     bearing::{Bearing, Ground, Witnesses},
     lookup::{carried, verbatim},

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::Serialize;
 
-use crate::{check::ledger, rule::Gravity, rules::quotation::speaker::at_the_name, scoring::judges};
+use crate::{check::ledger, rule::Gravity, rules::quotation::speaker::at_the_name};
 use copydesk_newsroom::{ArticleResponse, Footing, LedgerRow, Source};
 use copydesk_text::sentences::sentences;
 
@@ -72,7 +72,7 @@ pub fn judge(document: &PlantedDocument, least: Gravity) -> (TrueOutcome, Vec<Pl
     for row in &truth.rows {
         *rows.entry(row.standing.footing().name()).or_default() += 1;
     }
-    let raised = truth.findings().filter(|row| judges(&row.rule)).map(|row| (row.rule.clone(), row.text.clone()));
+    let raised = truth.findings().map(|row| (row.rule.clone(), row.text.clone()));
     let truth = TrueOutcome {
         document: document.name.clone(),
         sentences: document.article.fields().iter().map(|(_, text)| sentences(text).len()).sum(),
@@ -103,8 +103,7 @@ fn outcome(
     };
     let touches = |row: &&LedgerRow| row.field == "articleBody" && (inside(row.start, row.end) || named(row));
     // What is raised in the true article, too, is not raised because of the error.
-    let found: Vec<&LedgerRow> =
-        ledger.findings().filter(touches).filter(|row| judges(&row.rule) && !known.contains(&told(row))).collect();
+    let found: Vec<&LedgerRow> = ledger.findings().filter(touches).filter(|row| !known.contains(&told(row))).collect();
     let decides = |row: &&LedgerRow| {
         let shown = row.passage.as_ref();
         shown.is_some_and(|shown| error.passages.iter().any(|right| shown.start < right.end && right.start < shown.end))

@@ -5,31 +5,20 @@ use crate::{
     ledger::LedgerWriter,
     rule::Rule,
     rules::{
-        certainty, meaning,
-        name::{self, actor, first_mention, partner},
-        novel, number, passage,
+        certainty, meaning, name, number, passage,
         quotation::{self, speaker},
-        speech,
-        support::{completed, new_fact, none},
-        title::{office, party},
+        support::{carried, new_fact},
     },
 };
 
-static FOLDERS: [&[&Rule]; 15] = [
+static FOLDERS: [&[&Rule]; 8] = [
     &quotation::check::RULES,
     &[&speaker::RULE],
-    &[&speech::speaker::RULE],
     &number::check::RULES,
     &name::check::RULES,
-    &[&partner::RULE, &actor::RULE],
-    &[&party::RULE, &office::RULE],
     &certainty::check::RULES,
     &meaning::check::RULES,
     &passage::check::RULES,
-    &[&completed::RULE],
-    &[&none::RULE],
-    &novel::check::RULES,
-    &[&first_mention::RULE],
     &[&new_fact::RULE],
 ];
 
@@ -56,23 +45,13 @@ pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
     quotation::check::check(ledger);
     number::check::check(ledger);
     name::check::check(ledger);
-    if ledger.texts.foreign {
-        none::leave_unjudged(ledger);
-    } else {
-        speech::speaker::check(ledger);
-        partner::check(ledger);
-        actor::check(ledger);
-        party::check(ledger);
-        office::check(ledger);
+    // The others know the words of one language.
+    if !ledger.texts.foreign {
         certainty::check::check(ledger);
-        completed::check(ledger);
         meaning::check::check(ledger);
         passage::check::check(ledger);
-        none::check(ledger);
-        novel::check::check(ledger);
-        // The style rule comes last, so that it hides no error of fact in its sentence.
-        first_mention::check(ledger);
     }
+    carried::check(ledger);
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::{registry::rule, rule::Gravity, rules::name::first_mention};
+use crate::{registry::rule, rule::Gravity};
 
 /// A text that a person has judged, and the rules that reported it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,13 +57,6 @@ pub struct Scores {
     pub mean_balanced_accuracy: f64,
     /// By rule name; only rules with findings.
     pub rules: BTreeMap<String, RuleScore>,
-}
-
-/// Whether a rule says that a text and its sources differ. A first mention without the full name is a matter of
-/// style.
-#[must_use]
-pub fn judges(name: &str) -> bool {
-    name != first_mention::RULE.name
 }
 
 /// The gravity of a rule; a rule that this version does not know counts as a note.
@@ -149,19 +142,19 @@ mod tests {
     }
 
     const NAME: &str = "name.swapped";
-    const SUPPORT: &str = "support.none";
+    const MISSING: &str = "name.not_found";
     const OTHER: &str = "of another version";
 
     fn files() -> [(String, Vec<JudgedText>); 3] {
         let one = vec![
-            text(false, &[OTHER, SUPPORT]),
+            text(false, &[OTHER, MISSING]),
             text(false, &[OTHER]),
-            text(false, &[SUPPORT]),
+            text(false, &[MISSING]),
             text(false, &[]),
             text(true, &[OTHER]),
             text(true, &[]),
         ];
-        let other = vec![text(false, &[SUPPORT, NAME])];
+        let other = vec![text(false, &[MISSING, NAME])];
         [("one".to_owned(), one), ("other".to_owned(), other), ("empty".to_owned(), Vec::new())]
     }
 
@@ -183,7 +176,7 @@ mod tests {
             rules: [
                 // Without it half of the inconsistent texts are caught, and both consistent ones are left in peace.
                 (OTHER.to_owned(), rule(Gravity::Note, 2, 3, 0.8125 - 0.875)),
-                (SUPPORT.to_owned(), rule(Gravity::Concern, 3, 3, 0.8125 - 0.75)),
+                (MISSING.to_owned(), rule(Gravity::Concern, 3, 3, 0.8125 - 0.75)),
                 (NAME.to_owned(), rule(Gravity::Concern, 1, 1, 0.0)),
             ]
             .into(),
@@ -195,12 +188,7 @@ mod tests {
     fn rules_below_the_level_are_silent() {
         let scores = score(&files(), Gravity::Concern);
         assert_eq!((scores.level, scores.mean_balanced_accuracy), ("concern", 0.875));
-        assert_eq!(scores.rules.keys().collect::<Vec<_>>(), [NAME, SUPPORT]);
-    }
-
-    #[test]
-    fn manners_are_no_judgement() {
-        assert!(judges(NAME) && !judges("name.first_mention"));
+        assert_eq!(scores.rules.keys().collect::<Vec<_>>(), [MISSING, NAME]);
     }
 
     #[test]

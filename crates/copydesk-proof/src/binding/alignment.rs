@@ -102,12 +102,7 @@ impl Alignment {
         Self { words, windows }
     }
 
-    /// The share of the sentence's words that its passages have, by weight.
-    pub fn share(&self) -> f64 {
-        self.share_without(&(0..0))
-    }
-
-    /// The same, without some words. A sentence without others is all there.
+    /// The share of the sentence's words that its passages have, by weight, without some words. A sentence without others is all there.
     pub fn share_without(&self, tokens: &Range<usize>) -> f64 {
         let words = || self.words.iter().filter(|word| !tokens.contains(&word.at));
         let total: f64 = words().map(|word| word.weight).sum();

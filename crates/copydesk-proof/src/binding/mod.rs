@@ -21,7 +21,4 @@ pub use belongings::belonging;
 pub use figures::{FigureFit, Tie, tie};
 pub use names::takes_part;
 pub use sentences::says_no_more;
-pub use statements::{Balance, OtherVoice, weigh};
-pub use voices::{
-    Telling, asker, has_turns, office, office_named, phrase, preposition, reports, same_voice, teller, voice_of,
-};
+pub use voices::{Telling, has_turns, office, office_named, same_voice, teller, voice_of};

@@ -239,7 +239,7 @@ fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Optio
 fn said_there(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name, asks: bool) -> Option<SourceLine> {
     let line = reading.line_of(&name.tokens);
     let balance = weigh(texts, reading, line, &name.tokens, name, asks)?;
-    let rival = balance.rival.map_or(0.0, |rival| rival.weight);
+    let rival = balance.rival.unwrap_or(0.0);
     balance.place.filter(|_| balance.own >= SAID * balance.all && balance.own > MORE * rival)
 }
 

@@ -34,7 +34,7 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     let total: f64 = alignment.words.iter().map(|word| word.weight).sum();
     let own = |token: &&Token| !token.quoted() && !token.aside();
     let mine: Vec<&Token> = reading.line_tokens(line).iter().filter(own).collect();
-    if alignment.windows.is_empty() || alignment.share() < CARRIED {
+    if alignment.windows.is_empty() || alignment.share_without(&(0..0)) < CARRIED {
         return false;
     }
     // An adverb may be the reporter's own, unless it says how much.

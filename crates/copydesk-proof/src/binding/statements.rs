@@ -26,37 +26,21 @@ const STRETCH: usize = 4;
 /// Of the stretches, so many are compared: those with the most.
 const STRETCHES: usize = 48;
 
-/// A word of the statement.
-struct Wanted {
-    weight: f64,
-    known: bool,
-}
-
 /// What two voices have of a statement.
-pub struct Balance<'t> {
-    /// The weight of its words, and of those that the sources have at all.
+pub struct Balance {
+    /// The weight of its words.
     pub all: f64,
-    pub known: f64,
     /// What the one named has in one stretch, or a stretch has whose voice is open.
     pub own: f64,
     /// Where the one named has it, if the source does not leave the voice open.
     pub place: Option<SourceLine>,
-    pub rival: Option<OtherVoice<'t>>,
+    /// What somebody else has of it, at most.
+    pub rival: Option<f64>,
 }
 
-/// What somebody else has of a statement.
-pub struct OtherVoice<'t> {
-    pub weight: f64,
-    /// How many words that is.
-    pub words: usize,
-    pub voice: &'t Name,
-    pub place: SourceLine,
-}
-
-/// A stretch: what it has, by weight and number of words, and its best sentence.
+/// A stretch: what it has, by weight, and its best sentence.
 struct Stretch {
     weight: f64,
-    words: usize,
     /// Its first and its best sentence.
     from: usize,
     place: SourceLine,
@@ -64,14 +48,14 @@ struct Stretch {
 
 /// Weighs what the sentence `line` says, without the words at `apart`, between the one named and everybody else whom it does not name.
 /// Questions count only for `asks`.
-pub fn weigh<'t>(
-    texts: &'t ProofTexts<'_>,
+pub fn weigh(
+    texts: &ProofTexts<'_>,
     reading: &ParsedText<'_>,
     line: usize,
     apart: &Range<usize>,
     named: &Name,
     asks: bool,
-) -> Option<Balance<'t>> {
+) -> Option<Balance> {
     let archive = &texts.archive;
     let range = reading.lines.get(line)?.tokens.clone();
     let tokens: Vec<&Token> = range.filter(|at| !apart.contains(at)).filter_map(|at| reading.tokens.get(at)).collect();
@@ -83,7 +67,7 @@ pub fn weigh<'t>(
         let own = archive.forms.stem(&token.stem).filter(|_| archive.knows(&token.stem));
         let alike = archive.alike(token);
         let number = wanted.len();
-        wanted.push(Wanted { weight: archive.weight(&token.stem), known: own.is_some() || !alike.is_empty() });
+        wanted.push(archive.weight(&token.stem));
         for (stem, share) in own.map(|stem| (stem, 1.0)).into_iter().chain(alike.iter().map(|stem| (*stem, ALIKE))) {
             stems.push(stem);
             of.push((number, share));
@@ -100,16 +84,15 @@ pub fn weigh<'t>(
     }
     stretches.sort_by(more);
     let mentioned = |voice: &Name| tokens.iter().any(|token| token.capital && token.word == voice.last());
-    let known = wanted.iter().filter(|word| word.known).map(|word| word.weight).sum();
-    let all = wanted.iter().map(|word| word.weight).sum();
-    let mut balance = Balance { all, known, own: 0.0, place: None, rival: None };
-    for Stretch { weight, words, place, .. } in stretches {
+    let all = wanted.iter().sum();
+    let mut balance = Balance { all, own: 0.0, place: None, rival: None };
+    for Stretch { weight, place, .. } in stretches {
         let asked = archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
         match voice_of(texts, place) {
             Some(voice) if !may_speak(texts, named, voice) => {
                 let counts = (asks || !asked) && !mentioned(voice) && !spoken_of(texts, place, named);
                 if balance.rival.is_none() && counts {
-                    balance.rival = Some(OtherVoice { weight, words, voice, place });
+                    balance.rival = Some(weight);
                 }
             }
             _ if asked && !asks => {}
@@ -161,12 +144,12 @@ fn spoken_of(texts: &ProofTexts<'_>, place: SourceLine, named: &Name) -> bool {
 }
 
 /// The stretches of one voice that have any of the words. Each begins with a sentence that has one.
-fn stretches(texts: &ProofTexts<'_>, wanted: &[Wanted], stems: &[u32], of: &[(usize, f64)]) -> Vec<Stretch> {
+fn stretches(texts: &ProofTexts<'_>, wanted: &[f64], stems: &[u32], of: &[(usize, f64)]) -> Vec<Stretch> {
     let found = texts.archive.occurrences(stems);
     let mut stretches: Vec<Stretch> = Vec::new();
     let worth = |number: usize| {
         let (word, share) = of.get(number).copied().unwrap_or_default();
-        (word, share * wanted.get(word).map_or(0.0, |word| word.weight))
+        (word, share * wanted.get(word).copied().unwrap_or_default())
     };
     let mut from = 0;
     while let Some((first, _)) = found.get(from) {
@@ -194,12 +177,7 @@ fn stretches(texts: &ProofTexts<'_>, wanted: &[Wanted], stems: &[u32], of: &[(us
         let best =
             here.iter().max_by(|one, other| one.1.total_cmp(&other.1).then(Reverse(one.0).cmp(&Reverse(other.0))));
         let line = best.map_or(first.line, |(line, _)| *line);
-        stretches.push(Stretch {
-            weight: held.iter().sum(),
-            words: held.iter().filter(|held| **held > 0.0).count(),
-            from: first.line,
-            place: SourceLine { line, ..*first },
-        });
+        stretches.push(Stretch { weight: held.iter().sum(), from: first.line, place: SourceLine { line, ..*first } });
         let next = found.get(from..).unwrap_or_default().iter().take_while(|(place, _)| place == first).count();
         from += next;
     }

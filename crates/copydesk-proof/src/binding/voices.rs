@@ -215,17 +215,6 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, ask
     verbs.into_iter().find_map(|verb| subject(reading, &names, &range, verb, asks))
 }
 
-/// Whether any of some words tells what somebody says.
-pub fn reports(reading: &ParsedText<'_>, words: Range<usize>) -> bool {
-    words.into_iter().any(|at| {
-        let Some(token) = reading.tokens.get(at) else { return false };
-        let form = |list: &WordList| list.contains(&token.word) || list.contains(&format!("{}ed", token.word));
-        token.class.has(Class::SAYS)
-            || form(&VOICING)
-            || reading.tokens.get(at + 1).is_some_and(|next| next.word == "that") && reads_that(reading, at)
-    })
-}
-
 /// How surely a word tells what somebody said.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tells {

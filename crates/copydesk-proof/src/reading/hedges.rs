@@ -65,13 +65,6 @@ pub fn is_manner(tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// Whether a sentence of a source reports only a link, or says that no cause is known.
-pub fn associates(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| is(&ASSOCIATION, token) && !token.capital)
-        || tokens.iter().any(|token| matches!(token.word.as_str(), "cause" | "causal" | "causation"))
-            && tokens.iter().any(denies)
-}
-
 /// Words that hedge as verbs, but after an article only name a thing: `the plan`, `a preliminary report`.
 static THINGS: WordList = words(include_str!("../../../../assets/words/hedging_nouns.txt"));
 

@@ -4,11 +4,8 @@
 pub mod certainty;
 pub mod meaning;
 pub mod name;
-pub mod novel;
 pub mod number;
 pub mod passage;
 pub mod prelude;
 pub mod quotation;
-pub mod speech;
 pub mod support;
-pub mod title;

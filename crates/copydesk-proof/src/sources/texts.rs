@@ -10,8 +10,7 @@ use foldhash::HashMap;
 
 use crate::{
     reading::{
-        Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, Token, halves::halves, names,
-        resemblance::Resemblance,
+        Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, halves::halves, names, resemblance::Resemblance,
     },
     sources::{SourceArchive, turns::SpokenTurns},
 };
@@ -196,15 +195,6 @@ impl<'a> ProofTexts<'a> {
 
     pub fn sentences(&self) -> impl Iterator<Item = Spot<'_, 'a, TextLine>> {
         self.spots(|field| &field.reading.lines, |line| line.start)
-    }
-
-    pub fn words(&self) -> impl Iterator<Item = Spot<'_, 'a, Token>> {
-        self.spots(|field| &field.reading.tokens, |token| token.start)
-    }
-
-    /// The content words that the draft does not quote.
-    pub fn own_words(&self) -> impl Iterator<Item = Spot<'_, 'a, Token>> {
-        self.words().filter(|spot| !spot.item.stop && !spot.item.quoted() && !spot.item.aside())
     }
 
     pub fn names(&self) -> impl Iterator<Item = Spot<'_, 'a, Name>> {

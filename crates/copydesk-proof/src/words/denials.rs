@@ -15,11 +15,6 @@ static PLAIN: WordList = words(include_str!("../../../../assets/words/plain_deni
 /// First letters of words that only seem to begin with `un-` or `non-`.
 const NO_PREFIX: [&str; 7] = ["under", "uni", "until", "unless", "uncle", "upon", "nonethe"];
 
-/// Whether a word reverses a statement without being a denial.
-pub fn turns(word: &str) -> bool {
-    TURNS.contains(word)
-}
-
 /// Whether a word of a source denies or reverses, or has `un-`, `non-` or `-less`. The sense is wide, in favour of
 /// the draft.
 pub fn turns_in_a_source(word: &str) -> bool {

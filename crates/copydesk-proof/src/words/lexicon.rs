@@ -53,16 +53,6 @@ impl LexiconEntry {
         self.line.split(' ').next().unwrap_or_default()
     }
 
-    /// Whether it names a thing, a plant, an animal or food, and not an idea.
-    pub fn is_thing(self) -> bool {
-        self.flag('c')
-    }
-
-    /// Whether it is an adjective for what something is about: `medical`, `electronic`.
-    pub fn is_relational(self) -> bool {
-        self.flag('p')
-    }
-
     /// Whether it is mostly an adjective.
     pub fn is_adjective(self) -> bool {
         self.flag('a')
@@ -114,8 +104,6 @@ mod tests {
         let decline = entry("decline").unwrap();
         assert!(decline.like().any(|word| word == "refuse") && decline.like().all(|word| word != "improvement"));
         assert!(entry("accept").unwrap().antonyms().eq(["refuse", "reject"]));
-        assert!(entry("wine").unwrap().is_thing() && !decline.is_thing());
-        assert!(entry("medical").unwrap().is_relational() && !entry("good").unwrap().is_relational());
         assert!(entry("rainy").unwrap().is_adjective() && !decline.is_adjective());
         assert!(entries("declined").iter().any(|entry| entry.word() == "decline"));
     }

@@ -32,8 +32,3 @@ const SHORT: [(&str, &str); 22] = [
 pub fn long_title(word: &str) -> Option<&'static str> {
     SHORT.iter().find(|(short, _)| *short == word).map(|(_, title)| *title)
 }
-
-/// The short form of a title.
-pub fn short_title(long: &str) -> Option<&'static str> {
-    SHORT.iter().find(|(_, title)| *title == long).map(|(short, _)| *short)
-}

@@ -9,7 +9,7 @@ use crate::{
         hedges::{claims_cause, settles, softens},
     },
     rules::{
-        certainty::{cause, inflated, matter::matter, negation, settled, statement},
+        certainty::{inflated, matter::matter, negation, settled, statement},
         prelude::*,
     },
 };
@@ -17,7 +17,7 @@ use crate::{
 /// The passage that leaves something open has so much of the sentence, at least.
 const FROM: f64 = 0.6;
 
-pub static RULES: [&Rule; 5] = [&inflated::RULE, &inflated::RETOLD, &inflated::SETTLED, &cause::RULE, &negation::RULE];
+pub static RULES: [&Rule; 2] = [&inflated::RULE, &negation::RULE];
 
 /// Enters every sentence that is more certain than its source.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -32,11 +32,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         // What leaves something open must be what the sentence was made from.
         let alignment = ledger.aligned(field, index);
         let from = alignment.windows.first().is_some_and(|window| window.place == place && window.share >= FROM);
-        if rule.standing == Standing::Inflated
-            && rule != &cause::RULE
-            && !from
-            && settles(field.reading.line_tokens(index)).is_none()
-        {
+        if rule.standing == Standing::Inflated && !from && settles(field.reading.line_tokens(index)).is_none() {
             continue;
         }
         ledger.enter_around(
@@ -72,21 +68,11 @@ fn judge(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) ->
         return None;
     }
     let hits = archive.passages(&stems, 8);
-    if let Some((rule, hit)) = inflated::passage(archive, &stems, &hits).filter(|_| stems.len() >= 3) {
-        // "Will open" for "could open" promises; "opens" may only be shorter.
-        return Some((if settled_at.is_some() { &inflated::SETTLED } else { rule }, hit.place));
-    }
-    if let Some(at) = settled_at
-        && let Some(place) = settled::passage(archive, (reading, index), &spoken, at, &hits)
-    {
-        return Some((&inflated::SETTLED, place));
-    }
-    if claims_cause(&spoken)
-        && let Some(place) = cause::associated(archive, &stems)
-    {
-        return Some((&cause::RULE, place));
-    }
-    None
+    // "Will open" for "could open" promises; "opens" may only be shorter.
+    let at = settled_at?;
+    let left_open = inflated::passage(archive, &stems, &hits).filter(|_| stems.len() >= 3).map(|hit| hit.place);
+    let place = left_open.or_else(|| settled::passage(archive, (reading, index), &spoken, at, &hits))?;
+    Some((&inflated::RULE, place))
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Is the draft more certain than its source?
 
-pub mod cause;
 pub mod check;
 #[cfg(test)]
 pub mod given;

@@ -19,22 +19,8 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// The same, if the sources use the opposite about something else.
-pub static ELSEWHERE: Rule = Rule {
-    name: "meaning.antonym_elsewhere",
-    gravity: Gravity::Note,
-    why: "The sources use the opposite of this word, but about something else.",
-    measured: Some(Measured { right: 24, of: 32, on: SUMMARIES }),
-    ..RULE
-};
-
 /// Opposites that no dictionary of content words lists, and irregular forms.
 static PAIRS: WordGroups = WordGroups::new(include_str!("../../../../../assets/words/opposites.txt"));
-
-/// Words with so many meanings that their opposite elsewhere means nothing.
-static LOOSE: WordList = words(
-    "begin beginning big biggest cold day end hot keep keeping little long lose lost miss missed new night old short start",
-);
 
 /// Pairs that name one act from both sides: what one lends another borrows.
 static CONVERSE: WordGroups = WordGroups::new(include_str!("../../../../../assets/words/converse.txt"));
@@ -61,12 +47,11 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
         if there.denied || token.stop && there.company < MORE_COMPANY {
             continue;
         }
-        let rule = if there.company < COMPANY { &ELSEWHERE } else { &RULE };
-        if there.company < COMPANY && LOOSE.contains(&token.word) {
+        if there.company < COMPANY {
             continue;
         }
         let note = format!("The source says “{}”, not “{}”.", there.word, token.word);
-        ledger.enter(sentence.found(rule, token, note, sentence.archive.sentence(there.place)));
+        ledger.enter(sentence.found(&RULE, token, note, sentence.archive.sentence(there.place)));
     }
 }
 
@@ -119,7 +104,7 @@ pub fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{check_texts, notes};
+    use crate::testing::check_texts;
 
     const SOURCE: &str = "The council accepted the offer for the old mill. The hall is suitable for concerts. The gate is shut \
                           before the bridge opens on Sunday morning. It was not an easy year. The harbour office lent her a boat.";
@@ -145,16 +130,6 @@ mod tests {
             found("The gate is shut after the bridge opens on Sunday morning."),
             [(rule(), "after".to_owned(), says("The gate is shut before the bridge opens on Sunday morning."))]
         );
-    }
-
-    #[test]
-    fn the_opposite_of_something_else_is_a_note() {
-        let source = "The council accepted the offer for the old mill. The hall is suitable for concerts.";
-        let rows = notes("They sang an unsuitable song.", source);
-        let noted: Vec<(String, String)> = rows.into_iter().map(|row| (row.rule, row.text)).collect();
-        assert_eq!(noted, [("meaning.antonym_elsewhere".to_owned(), "unsuitable".to_owned())]);
-        // A word of many meanings has many opposites.
-        assert_eq!(notes("They sang a new song.", "The council accepted the offer for the old mill."), []);
     }
 
     #[test]

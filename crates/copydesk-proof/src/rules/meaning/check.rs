@@ -8,29 +8,14 @@ use std::cell::LazyCell;
 
 use crate::{
     rules::{
-        meaning::{
-            antonym, attributed, denied, narrowed, opposed, replaced, rivalled, sentence::DraftSentence, turned, voted,
-        },
+        meaning::{antonym, denied, narrowed, rivalled, sentence::DraftSentence},
         prelude::*,
     },
     sources::Vicinity,
     words::Class,
 };
 
-pub static RULES: [&Rule; 12] = [
-    &attributed::RULE,
-    &antonym::RULE,
-    &antonym::ELSEWHERE,
-    &denied::RULE,
-    &denied::NOTHING,
-    &turned::RULE,
-    &narrowed::RULE,
-    &opposed::RULE,
-    &replaced::RULE,
-    &rivalled::RULE,
-    &voted::SIDE,
-    &voted::TALLY,
-];
+pub static RULES: [&Rule; 5] = [&antonym::RULE, &denied::RULE, &denied::NOTHING, &narrowed::RULE, &rivalled::RULE];
 
 /// Enters every word that reverses what its sources say.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -45,19 +30,13 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let sentence = DraftSentence::new(&texts.archive, field, index);
-        // For and against a motion are opposites, too: the result of a vote says more.
-        voted::check(ledger, &sentence, &field.reading, index);
         antonym::check(ledger, &sentence);
         let alignment = LazyCell::new(|| ledger.aligned(field, index));
         let faults = denied::faults(&sentence, &denials, &|| denied::plainly(&texts.archive, &alignment));
         for fault in faults {
             ledger.enter(fault);
         }
-        turned::check(ledger, &sentence, &denials);
         narrowed::check(ledger, &sentence, &extent);
-        opposed::check(ledger, &sentence);
-        replaced::check(ledger, &sentence);
         rivalled::check(ledger, &sentence);
-        attributed::check(ledger, &sentence);
     }
 }

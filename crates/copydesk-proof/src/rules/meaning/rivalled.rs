@@ -5,8 +5,8 @@
 use crate::rules::{
     meaning::{
         antonym::opposites,
-        opposed::{other_side, own_side},
         sentence::DraftSentence,
+        sides::{other_side, own_side},
     },
     prelude::*,
 };

@@ -136,12 +136,6 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         Some(There { place, word: form.to_owned(), company, denied: near(BESIDE).iter().any(denies) })
     }
 
-    /// A finding of the whole sentence.
-    pub fn whole(&self, rule: &'static Rule, note: String, passage: Option<SourceSpan>) -> Fault {
-        let Range { start, end } = self.range.clone();
-        Fault::new(rule, self.field, start..end).note(note).passage(passage)
-    }
-
     /// A finding at a word.
     pub fn found(&self, rule: &'static Rule, token: &Token, note: String, passage: Option<SourceSpan>) -> Fault {
         Fault::new(rule, self.field, token.start..token.end).note(note).passage(passage)

@@ -4,7 +4,7 @@
 
 use crate::{
     reading::{month, shouted, weekday},
-    rules::{prelude::*, title::party},
+    rules::{name::parties, prelude::*},
     sources::{
         abbreviations::{self, shortened},
         known,
@@ -52,5 +52,5 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         && !known::by_another_form(&texts.archive, word)
         && !abbreviations::explained(texts, reading, token)
         && !initials()
-        && !party::shortened(texts, word)
+        && !parties::shortened(texts, word)
 }

@@ -14,9 +14,9 @@ use crate::{
             absent,
             adding::{added_up, follows, worked_out},
             address::{is_address, is_ratio},
-            age, calendar, contradicted, direction, exchanged, misplaced, ordinal, points,
+            calendar, contradicted, direction, exchanged, misplaced, ordinal, points,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-            row, thing, unit, weekday, withdrawn, worked,
+            row, unit, weekday, withdrawn, worked,
         },
         prelude::*,
     },
@@ -30,19 +30,17 @@ use crate::{
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 17] = [
+pub static RULES: [&Rule; 15] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
     &weekday::RULE,
     &calendar::RULE,
-    &age::RULE,
     &absent::RULE,
     &absent::COUNT,
     &unit::RULE,
     &points::RULE,
     &misplaced::RULE,
-    &thing::RULE,
     &exchanged::RULE,
     &misplaced::DATE,
     &row::RULE,
@@ -166,8 +164,7 @@ fn judge(
         return Some(found);
     }
     if matches.is_empty() {
-        return age::impossible(texts, field, figure)
-            .or_else(|| points::apart(ledger, field, figure))
+        return points::apart(ledger, field, figure)
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)
             .or_else(|| {
                 let found = absent::absent(texts, field, figure, taken_back)?;
@@ -189,7 +186,6 @@ fn judge(
         .or_else(|| unit::measure(texts, field, figure, &matches))
         .or_else(|| points::apart(ledger, field, figure))
         .or_else(|| row::row(texts, field, figure, &matches))
-        .or_else(|| thing::another(ledger, field, figure, &matches))
         .or_else(|| misplaced::misplaced(ledger, field, figure, &matches));
     if found.is_some() {
         return found;

@@ -3,7 +3,6 @@
 pub mod absent;
 pub mod adding;
 pub mod address;
-pub mod age;
 pub mod calendar;
 pub mod check;
 pub mod contradicted;
@@ -16,7 +15,6 @@ pub mod ordinal;
 pub mod points;
 pub mod rivals;
 pub mod row;
-pub mod thing;
 pub mod unit;
 pub mod weekday;
 pub mod withdrawn;

@@ -3,12 +3,11 @@
 //! Why: in a long source every word stands somewhere. Only the place that the sentence comes from counts.
 
 use crate::rules::{
-    passage::{considered, degree, extent, firm, opposite, reason, sentence::AlignedSentence},
+    passage::{considered, degree, opposite, reason, sentence::AlignedSentence},
     prelude::*,
 };
 
-pub static RULES: [&Rule; 6] =
-    [&opposite::RULE, &degree::RULE, &extent::RULE, &considered::RULE, &reason::RULE, &firm::RULE];
+pub static RULES: [&Rule; 4] = [&opposite::RULE, &degree::RULE, &considered::RULE, &reason::RULE];
 
 /// Enters what a sentence says otherwise than its passages.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -23,9 +22,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         let sentence = AlignedSentence::new(&texts.archive, field, index, ledger.aligned(field, index));
         opposite::check(ledger, &sentence);
         degree::check(ledger, &sentence);
-        extent::check(ledger, &sentence);
         considered::check(ledger, &sentence);
         reason::check(ledger, &sentence);
-        firm::check(ledger, &sentence);
     }
 }

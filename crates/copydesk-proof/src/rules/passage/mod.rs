@@ -3,8 +3,6 @@
 pub mod check;
 pub mod considered;
 pub mod degree;
-pub mod extent;
-pub mod firm;
 pub mod opposite;
 pub mod reason;
 pub mod sentence;

@@ -9,7 +9,7 @@ use crate::words::{entries, is_title};
 use crate::{
     binding::{has_turns, office_named},
     reading::{Voice, voice},
-    rules::{prelude::*, quotation, speech::speaker::part_of_an_office},
+    rules::{prelude::*, quotation},
     sources::{Stand, turns::is_office},
 };
 use copydesk_newsroom::{ArticleResponse, Finding, Source, SourceSpan};
@@ -303,6 +303,17 @@ fn written(texts: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String>
     let text = reading.text.get(full.start..full.end)?;
     let shouted = !text.chars().any(char::is_lowercase);
     (!shouted).then(|| one_line(text))
+}
+
+/// Whether a name is only part of an office: `the Minister of Canadian Heritage`.
+fn part_of_an_office(reading: &ParsedText<'_>, name: &Name) -> bool {
+    let line = reading.line_of(&name.tokens);
+    let word = |at: usize| reading.tokens.get(at).filter(|token| token.line == line);
+    let before = name.tokens.start.checked_sub(1).and_then(word);
+    let of = |token: &Token| matches!(token.word.as_str(), "of" | "for" | "in" | "at" | "from" | "with");
+    let behind = word(name.tokens.end).filter(|token| token.capital && is_title(&token.word));
+    let close = behind.is_some_and(|token| reading.text.get(name.end..token.start) == Some(" "));
+    before.is_some_and(of) || close
 }
 
 #[cfg(test)]

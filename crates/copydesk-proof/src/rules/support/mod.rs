@@ -1,5 +1,4 @@
-//! Do the sources support what a sentence says?
+//! Is a sentence said in a source? Does a draft have facts that neither its sources nor the draft before have?
 
-pub mod completed;
+pub mod carried;
 pub mod new_fact;
-pub mod none;

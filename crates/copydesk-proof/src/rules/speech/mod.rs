@@ -1,3 +1,0 @@
-//! Speech without quotation marks: whose words the draft tells.
-
-pub mod speaker;

@@ -296,7 +296,15 @@ mod tests {
             assert_eq!(fold(texts(text)[0]), "7,310", "{text}");
         }
         assert_eq!(texts("about 3 700 000 kr"), ["about", "3 700 000", "kr"]);
-        for apart in ["in 2019 450 ships", "on May 12 450 ships", "45 120 72 300", "+1 202 555 0143", "012 450", "4 1000", "2.5 450"] {
+        for apart in [
+            "in 2019 450 ships",
+            "on May 12 450 ships",
+            "45 120 72 300",
+            "+1 202 555 0143",
+            "012 450",
+            "4 1000",
+            "2.5 450",
+        ] {
             assert!(texts(apart).iter().all(|word| !word.contains(' ')), "{apart}");
         }
     }

@@ -229,7 +229,11 @@ fn zone(text: &str, tokens: &[Token], end: usize) -> Option<i16> {
     let token = tokens.get(end)?;
     let gap = text.get(tokens.get(end.checked_sub(1)?)?.end..token.start)?;
     let next = tokens.get(end + 1).map_or("", |token| token.word.as_str());
-    if !gap.trim_matches(['.', ' ', '(', '\u{A0}']).trim_start_matches(|c: char| c.is_alphabetic() || c == '.').is_empty() {
+    if !gap
+        .trim_matches(['.', ' ', '(', '\u{A0}'])
+        .trim_start_matches(|c: char| c.is_alphabetic() || c == '.')
+        .is_empty()
+    {
         return None;
     }
     let minutes = match text.get(token.start..token.end)? {

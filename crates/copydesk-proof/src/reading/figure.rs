@@ -161,9 +161,7 @@ impl Figure {
                 year.into_iter().chain([key(2, (self.value / 100.0).floor())]).collect()
             }
             // A third and 33.3 percent fall into neighbouring buckets.
-            FigureKind::Percent => {
-                self.values().flat_map(|value| [key(0, value), key(3, value.round())]).collect()
-            }
+            FigureKind::Percent => self.values().flat_map(|value| [key(0, value), key(3, value.round())]).collect(),
             FigureKind::Fraction => {
                 (-1..=1).map(|step| key(3, (self.value * 100.0).round() + f64::from(step))).collect()
             }

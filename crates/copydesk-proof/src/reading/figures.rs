@@ -83,7 +83,11 @@ fn join(text: &str, figures: &mut [Figure]) {
             }
         }
         let next = (right.value - (left.value + 1.0) % 100.0).abs() < 0.5;
-        if (dash || gap == "/" && next) && left.kind == FigureKind::Year && right.kind == FigureKind::Count && right.value < 100.0 {
+        if (dash || gap == "/" && next)
+            && left.kind == FigureKind::Year
+            && right.kind == FigureKind::Count
+            && right.value < 100.0
+        {
             right.kind = FigureKind::Year;
             right.value += (left.value / 100.0).floor() * 100.0;
         } else if left.kind == FigureKind::Count && right.kind == FigureKind::Count && (dash || word == "to") {
@@ -130,18 +134,30 @@ impl Reader<'_> {
         }
         let told = matches!(before, "the" | "early" | "late");
         if let Some(short) = decade(word) {
-            let of_people = index.checked_sub(2).is_some_and(|at| matches!(self.word(at), "his" | "her" | "their" | "my"));
-            return if told && !of_people { year(1_900.0 + f64::from(short), true, Some(2_000.0 + f64::from(short))) } else { None };
+            let of_people =
+                index.checked_sub(2).is_some_and(|at| matches!(self.word(at), "his" | "her" | "their" | "my"));
+            return if told && !of_people {
+                year(1_900.0 + f64::from(short), true, Some(2_000.0 + f64::from(short)))
+            } else {
+                None
+            };
         }
         let head = self.tokens.get(index).and_then(|token| self.text.get(..token.start)).unwrap_or_default();
-        let mark = head.ends_with(['\'', '’', '‘', '′']) && !head.trim_end_matches(['\'', '’', '‘', '′']).ends_with(char::is_alphanumeric);
-        if let Some(short) = word.strip_suffix("'s").or_else(|| word.strip_suffix('s')).filter(|short| short.len() == 2) {
+        let mark = head.ends_with(['\'', '’', '‘', '′'])
+            && !head.trim_end_matches(['\'', '’', '‘', '′']).ends_with(char::is_alphanumeric);
+        if let Some(short) = word.strip_suffix("'s").or_else(|| word.strip_suffix('s')).filter(|short| short.len() == 2)
+        {
             let short: f64 = short.parse().ok()?;
             let ten = (short / 10.0).fract() == 0.0;
             let other = (short <= 20.0).then_some(2_000.0 + short);
             return if ten && (mark || before == "the") { year(1_900.0 + short, true, other) } else { None };
         }
-        let lone = word.len() == 2 && mark && matches!(before, "in" | "of" | "since" | "from" | "until" | "summer" | "winter" | "spring" | "autumn" | "and");
+        let lone = word.len() == 2
+            && mark
+            && matches!(
+                before,
+                "in" | "of" | "since" | "from" | "until" | "summer" | "winter" | "spring" | "autumn" | "and"
+            );
         if lone { year(century(word.parse().ok()?), false, None) } else { None }
     }
 
@@ -199,13 +215,32 @@ impl Reader<'_> {
         let whole = small(at).filter(|whole| part < *whole && *whole <= 100.0 && part >= 1.0)?;
         let behind = self.word(at + 1);
         let line = |at: usize| self.tokens.get(at).map(|token| token.line);
-        let apart = self.text.get(self.tokens.get(index)?.end..self.tokens.get(at)?.start)?.contains([',', '(', ';', ':']);
+        let apart =
+            self.text.get(self.tokens.get(index)?.end..self.tokens.get(at)?.start)?.contains([',', '(', ';', ':']);
         let counts = !apart
             && line(index) == line(at)
             && !matches!(
                 behind,
-                "second" | "seconds" | "minute" | "minutes" | "hour" | "hours" | "day" | "days" | "week" | "weeks" | "month"
-                    | "months" | "year" | "years" | "games" | "matches" | "attempts" | "places" | "cities" | "countries"
+                "second"
+                    | "seconds"
+                    | "minute"
+                    | "minutes"
+                    | "hour"
+                    | "hours"
+                    | "day"
+                    | "days"
+                    | "week"
+                    | "weeks"
+                    | "month"
+                    | "months"
+                    | "year"
+                    | "years"
+                    | "games"
+                    | "matches"
+                    | "attempts"
+                    | "places"
+                    | "cities"
+                    | "countries"
             );
         // "Two in 40 ships" counts both; a share is told in small round numbers.
         let round = part <= 10.0 && (whole <= 10.0 || whole % 5.0 == 0.0 && part < 4.0);
@@ -228,13 +263,14 @@ impl Reader<'_> {
         if self.values_money(index) {
             return None;
         }
-        let (mut value, mut other, decimals, mut end, spelled, plain) = if token.word.starts_with(|c: char| c.is_ascii_digit()) {
-            let (value, other, decimals, suffix) = digits(&token.word, self.habit)?;
-            (value, other, decimals, index + 1, false, suffix)
-        } else {
-            let (value, end) = self.spelled(index)?;
-            (value, None, 0, end, true, Suffix::None)
-        };
+        let (mut value, mut other, decimals, mut end, spelled, plain) =
+            if token.word.starts_with(|c: char| c.is_ascii_digit()) {
+                let (value, other, decimals, suffix) = digits(&token.word, self.habit)?;
+                (value, other, decimals, index + 1, false, suffix)
+            } else {
+                let (value, end) = self.spelled(index)?;
+                (value, None, 0, end, true, Suffix::None)
+            };
         let mut slack = 0.0;
         let place = 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
         if let Suffix::Scale(scale) = plain {
@@ -327,13 +363,15 @@ impl Reader<'_> {
         if let Some(mark) = bare.chars().next_back().filter(|mark| currencies::sign(*mark).is_some()) {
             figure.start = bare.len() - mark.len_utf8();
             let letters = before.filter(|token| mark == '$' && token.end == figure.start);
-            let country = letters.and_then(|token| Some((token.start, currencies::lettered(self.text.get(token.start..token.end)?)?)));
+            let country = letters
+                .and_then(|token| Some((token.start, currencies::lettered(self.text.get(token.start..token.end)?)?)));
             figure.start = country.map_or(figure.start, |(start, _)| start);
             figure.kind = FigureKind::Money(country.map_or(mark, |(_, sign)| sign));
             return true;
         }
         let code = before.filter(|token| token.end == bare.len());
-        let code = code.and_then(|token| Some((token.start, currencies::code(self.text.get(token.start..token.end)?)?)));
+        let code =
+            code.and_then(|token| Some((token.start, currencies::code(self.text.get(token.start..token.end)?)?)));
         if let Some((start, sign)) = code {
             figure.start = start;
             figure.kind = FigureKind::Money(sign);

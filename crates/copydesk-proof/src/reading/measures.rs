@@ -43,7 +43,8 @@ pub fn measure(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     if !matches!(gap, "" | " " | "-" | "\u{A0}" | "\u{202F}" | ", " | "′" | "' " | "’ " | "′ ") {
         return None;
     }
-    let (small, unit, end) = part(text, tokens, at).or_else(|| {
+    let named = part(text, tokens, at).filter(|(_, unit, _)| smaller.contains(&unit.as_str()));
+    let (small, unit, end) = named.or_else(|| {
         // "Six-foot-two", "six feet two tall"
         let small = count(tokens.get(at)?)?;
         let next = tokens.get(at + 1).map_or("", |token| token.word.as_str());
@@ -52,9 +53,8 @@ pub fn measure(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     })?;
     let last = tokens.get(end.checked_sub(1)?)?;
     let mark = text.get(last.end..).and_then(|rest| rest.chars().next()).filter(|c| matches!(c, '"' | '″'));
-    let fits = smaller.contains(&unit.as_str()) && small < *factor;
     let end_byte = last.end + mark.filter(|_| unit == "\"").map_or(0, char::len_utf8);
-    fits.then(|| figure(large * factor + small, *kind, index..end, end_byte))
+    (small < *factor).then(|| figure(large * factor + small, *kind, index..end, end_byte))
 }
 
 /// A number with its unit, and the index behind them: `5ft`, `5 feet`, `5′`.

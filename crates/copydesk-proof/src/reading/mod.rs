@@ -1,5 +1,6 @@
 //! A text in the form that the rules read: tokens, sentences, figures, dates, names, speakers, quotations.
 
+pub mod bounds;
 pub mod calendar;
 pub mod currencies;
 pub mod figure;
@@ -19,8 +20,9 @@ pub mod stream;
 pub mod text;
 pub mod token;
 
+pub use bounds::Bound;
 pub use calendar::{month, weekday};
-pub use figure::{Figure, FigureKind, Written, near};
+pub use figure::{Figure, FigureKind, Sign, Written, near};
 pub use hedges::denies;
 pub use people::{Name, Roster, names, opens, possessive, shouted};
 pub use speakers::{Voice, voice};

@@ -44,7 +44,7 @@ pub fn apply(text: &str, figures: &mut Vec<Figure>) {
             at = to;
             let Some((name, value)) = cell.split_once(": ") else { continue };
             if place == 0 {
-                row = Scale::of(value);
+                row = Scale::of(value).or(Scale::of(name));
             }
             let column = Scale::of(name);
             if column != Scale::default() {
@@ -72,8 +72,10 @@ impl Scale {
     /// Reads a heading. Only a bracket, an `in`, or a sign of a currency before a scale make it one.
     fn of(heading: &str) -> Self {
         let lower = heading.to_lowercase().replace(['’', '‘'], "'");
-        let words: Vec<&str> =
-            lower.split(|c: char| !(c.is_alphanumeric() || matches!(c, '%' | '\'' | '$' | '£' | '€' | '¥' | '₹'))).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = lower
+            .split(|c: char| !(c.is_alphanumeric() || matches!(c, '%' | '\'' | '$' | '£' | '€' | '¥' | '₹')))
+            .filter(|word| !word.is_empty())
+            .collect();
         let mut found = Self::default();
         let bracketed = lower.contains('(') || lower.contains(',');
         for (at, whole) in words.iter().enumerate() {
@@ -98,7 +100,8 @@ impl Scale {
                     continue;
                 }
                 _ => {
-                    let money = sign.or_else(|| currencies::named(word).filter(|_| found.factor.is_some() || bracketed));
+                    let money =
+                        sign.or_else(|| currencies::named(word).filter(|_| found.factor.is_some() || bracketed));
                     found.currency = found.currency.or(money);
                     continue;
                 }

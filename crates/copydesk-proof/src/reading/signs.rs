@@ -1,13 +1,15 @@
 //! Which side of zero a figure is on: `−12`, `minus 12`, `12 below zero`, `(12)` in a table, `a loss of 12`.
 
 use crate::{
-    reading::{Figure, FigureKind, Token, figure::Sign},
+    reading::{Figure, FigureKind, Sign, Token},
     words::{WordList, changes::DOWN, words},
 };
 
 /// Words of a loss, beside those of a fall.
-static LOSS: WordList =
-    words("loss losses lost deficit deficits down negative shortfall contracted contraction contracts below under minus");
+static LOSS: WordList = words(
+    "loss losses lost deficit deficits down negative shortfall contracted contraction contracts below under minus outflow outflows \
+           red worse weaker slid slides sank tumbled dipped slumped eased retreated weakened off behind short overspent overspend",
+);
 
 /// A word tells of a fall up to so many words before a figure, or behind it.
 const BEFORE: usize = 7;
@@ -15,10 +17,7 @@ const BEHIND: usize = 4;
 
 /// Marks a figure that is below zero, or that may be.
 pub fn mark(text: &str, tokens: &[Token], figure: &mut Figure) {
-    if !matches!(
-        figure.kind,
-        FigureKind::Money(_) | FigureKind::Percent | FigureKind::Points | FigureKind::Count
-    ) {
+    if !matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent | FigureKind::Points | FigureKind::Count) {
         return;
     }
     let at = &figure.tokens;
@@ -60,11 +59,14 @@ fn minus(text: &str, figure: &Figure) -> Option<usize> {
         '-' | '–' | '‑' => {
             matches!(previous, ' ' | '(' | '\t' | '\u{A0}')
                 && !rest.trim_end().is_empty()
-                && !rest.trim_end_matches([' ', '\t', '\u{A0}']).ends_with(|c: char| c.is_ascii_digit() || matches!(c, '%' | '\n'))
+                && !rest
+                    .trim_end_matches([' ', '\t', '\u{A0}'])
+                    .ends_with(|c: char| c.is_ascii_digit() || matches!(c, '%' | '\n'))
         }
         '(' => {
             let tail = text.get(figure.end..)?.strip_prefix(')')?;
-            rest.trim_end_matches(' ').ends_with([':', ';']) && (tail.trim().is_empty() || tail.starts_with(['\n', ';', '\r']))
+            rest.trim_end_matches(' ').ends_with([':', ';'])
+                && (tail.trim().is_empty() || tail.starts_with(['\n', ';', '\r']))
         }
         _ => false,
     };
@@ -76,7 +78,7 @@ mod tests {
     use crate::reading::{Figure, ParsedText};
 
     fn one(text: &str) -> Figure {
-        ParsedText::new(text).figures.into_iter().next_back().unwrap()
+        ParsedText::new(text).figures.into_iter().rfind(|figure| figure.value != 0.0).unwrap()
     }
 
     #[test]

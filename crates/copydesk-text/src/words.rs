@@ -95,7 +95,8 @@ fn alone(text: &str, start: usize, rest: &str) -> bool {
         }
     }
     let row = head.ends_with(' ') && before.ends_with(|c: char| c.is_ascii_digit());
-    !row && !before.ends_with('+') && !(word.len() <= 9 && month.iter().any(|month| word.starts_with(month)))
+    let dated = word.len() <= 9 && month.iter().any(|month| word.starts_with(month));
+    !(row || dated || before.ends_with('+'))
 }
 
 /// Letters and digits, and the marks that combine with them.

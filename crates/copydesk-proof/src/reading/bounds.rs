@@ -22,7 +22,7 @@ impl Bound {
         let on_line = |at: usize| reading.tokens.get(at).filter(|token| token.line == own.line);
         let before = |steps: usize| first.checked_sub(steps).and_then(on_line).map_or("", |token| token.word.as_str());
         // "Some" and articles may stand between.
-        let skip = usize::from(matches!(before(1), "a" | "an" | "the" | "some") && before(2) != "");
+        let skip = usize::from(matches!(before(1), "a" | "an" | "the" | "some") && !before(2).is_empty());
         let word = |steps: usize| before(steps + skip);
         let denied = |steps: usize| matches!(word(steps), "no" | "not" | "never");
         let behind = |steps: usize| on_line(figure.tokens.end + steps).map_or("", |token| token.word.as_str());
@@ -45,15 +45,15 @@ impl Bound {
                 Self::Above
             }
             ("less" | "fewer" | "lower" | "smaller" | "shorter", "than") if denied(3) => Self::AtLeast,
-            ("less" | "fewer" | "lower" | "smaller" | "shorter", "than") | ("short" | "shy", "of") => Self::Below,
+            ("less" | "fewer" | "lower" | "smaller" | "shorter", "than")
+            | ("short" | "shy", "of")
+            | (_, "nearly" | "almost" | "under" | "below" | "approaching") => Self::Below,
             ("at", "least") | ("minimum", "of") => Self::AtLeast,
-            ("at", "most") | ("up", "to") | ("maximum", "of") => Self::AtMost,
-            ("many" | "much", "as") => Self::AtMost,
-            ("close" | "near", "to") => Self::About,
+            ("at", "most") | ("up", "to") | ("maximum", "of") | ("many" | "much", "as") => Self::AtMost,
             (_, "over" | "above") if span => Self::Exact,
             (_, "over" | "above" | "exceeding" | "exceeded" | "topped" | "topping" | "beyond") => Self::Above,
-            (_, "nearly" | "almost" | "under" | "below" | "approaching") => Self::Below,
-            (
+            ("close" | "near", "to")
+            | (
                 _,
                 "about" | "around" | "roughly" | "approximately" | "near" | "circa" | "approx" | "some" | "estimated",
             ) => Self::About,

@@ -219,7 +219,7 @@ fn part_of_day(tokens: &[Token], end: usize, hour: f64) -> Option<u32> {
     match (word(0), word(1), word(2)) {
         ("in", "the", "morning") => Some(0),
         ("in", "the", "afternoon" | "evening") => Some(12),
-        ("at", "night", _) => Some(if hour >= 6.0 && hour < 12.0 { 12 } else { 0 }),
+        ("at", "night", _) => Some(if (6.0..12.0).contains(&hour) { 12 } else { 0 }),
         _ => None,
     }
 }

@@ -78,8 +78,7 @@ pub struct Figure {
 impl Figure {
     /// Whether two figures mean the same.
     pub fn same(&self, other: &Self) -> bool {
-        let signs = (self.written.sign, other.written.sign);
-        if matches!(signs, (Sign::Plain, Sign::Minus) | (Sign::Minus, Sign::Plain)) {
+        if self.across_zero(other) {
             return false;
         }
         let compatible = match (self.kind, other.kind) {
@@ -125,6 +124,12 @@ impl Figure {
             }
         };
         compatible && self.values().any(|mine| other.values().any(|theirs| near(mine, theirs)))
+    }
+
+    /// Whether one of both is below zero and the other is not.
+    pub fn across_zero(&self, other: &Self) -> bool {
+        let signs = (self.written.sign, other.written.sign);
+        matches!(signs, (Sign::Plain, Sign::Minus) | (Sign::Minus, Sign::Plain))
     }
 
     /// The values that it may have.

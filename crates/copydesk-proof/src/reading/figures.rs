@@ -90,8 +90,11 @@ fn join(text: &str, figures: &mut [Figure]) {
         {
             right.kind = FigureKind::Year;
             right.value += (left.value / 100.0).floor() * 100.0;
-        } else if left.kind == FigureKind::Count && right.kind == FigureKind::Count && (dash || word == "to") {
-            let apart = dash || left.spelled == right.spelled;
+        } else if left.kind == FigureKind::Count
+            && right.kind == FigureKind::Count
+            && (dash || word == "to" || word == "votes to")
+        {
+            let apart = dash || word != "to" || left.spelled == right.spelled;
             if apart && left.value <= 600.0 && right.value <= 600.0 {
                 left.partner = Some(right.value);
                 left.written.leads = true;
@@ -124,7 +127,7 @@ impl Reader<'_> {
         let before = index.checked_sub(1).map_or("", |at| self.word(at));
         let year = |value: f64, decade: bool, other: Option<f64>| {
             let mut figure = self.figure(index..index + 1, value, FigureKind::Year, 0.0, false);
-            figure.written = Written { decade, other, ..Written::default() };
+            figure.written = Written { other, decade, ..Written::default() };
             Some(figure)
         };
         let century = |short: f64| if short <= 30.0 { 2_000.0 + short } else { 1_900.0 + short };

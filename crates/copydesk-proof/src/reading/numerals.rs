@@ -52,7 +52,6 @@ impl Habit {
         };
         let (commas, points) = (written.matches(',').count(), written.matches('.').count());
         match (commas, points) {
-            (0, 0) => decimal('.', ','),
             (0, 1) if behind(written, '.') == 3 && grouped(written, '.') => match self {
                 Self::Point => decimal('.', ','),
                 Self::Comma => decimal(',', '.'),
@@ -61,7 +60,7 @@ impl Habit {
                     Some(Numeral { other: Some(other), ..decimal('.', ',')? })
                 }
             },
-            (0, 1) => decimal('.', ','),
+            (0, 0 | 1) => decimal('.', ','),
             (0, _) if grouped(written, '.') => decimal(',', '.'),
             (1, 0) if behind(written, ',') != 3 || written.starts_with('0') => decimal(',', '.'),
             (1, 0) if self == Self::Comma => {

@@ -87,15 +87,7 @@ impl Scale {
                 "million" | "millions" | "mn" | "mln" | "m" => 1e6,
                 "thousand" | "thousands" | "'000" | "000" | "000s" | "'000s" | "k" => 1e3,
                 "billion" | "billions" | "bn" => 1e9,
-                "%" => {
-                    found.percent = true;
-                    continue;
-                }
-                "percent" | "percentage" | "pct" => {
-                    found.percent = true;
-                    continue;
-                }
-                "cent" if before == "per" => {
+                "%" | "percent" | "percentage" | "pct" | "cent" if word != "cent" || before == "per" => {
                     found.percent = true;
                     continue;
                 }
@@ -109,7 +101,7 @@ impl Scale {
             let short = word.len() < 3;
             let told = sign.is_some()
                 || before == "in"
-                || before_that == "in"
+                || before_that == "in" && currencies::named(before).is_some()
                 || before.chars().all(|c| currencies::sign(c).is_some()) && !before.is_empty()
                 || currencies::named(before).is_some() && (bracketed || !short)
                 || word.contains("000")

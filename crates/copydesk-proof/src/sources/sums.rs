@@ -67,6 +67,7 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     archive.readings.iter().enumerate().find_map(|(at, source)| {
         let theirs = source.figures.iter().find(|theirs| {
             figure.comparable(theirs)
+                && !figure.across_zero(theirs)
                 && !matches!(theirs.kind, FigureKind::Date | FigureKind::Year)
                 && fits(theirs)
                 && common(&own, &around(source, theirs)) > 0

@@ -79,6 +79,7 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     match figure.kind {
         FigureKind::Measure('l') => return Some(('l', 0.0254)),
         FigureKind::Measure('w') => return Some(('w', 0.453_592_37)),
+        FigureKind::Measure('o') => return Some(('w', 0.028_349_523)),
         FigureKind::Measure(_) => return Some(('t', 60.0)),
         FigureKind::Count | FigureKind::Money('£') => {}
         _ => return None,

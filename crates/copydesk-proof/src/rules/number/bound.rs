@@ -42,7 +42,6 @@ pub fn broken(
         for theirs in siblings(source, place.line) {
             let counts = match (figure.kind, noun, counted(source, theirs)) {
                 (FigureKind::Count, Some(own), Some(other)) => own.stem_id == other.stem_id || own.stem == other.stem,
-                (FigureKind::Count, ..) => false,
                 (FigureKind::Money(_) | FigureKind::Percent | FigureKind::Points | FigureKind::Measure(_), ..) => true,
                 _ => false,
             };
@@ -82,7 +81,7 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
     let sign = match figure.written.sign {
         Sign::Plain => Sign::Minus,
         Sign::Minus => Sign::Plain,
-        Sign::Down => return None,
+        Sign::Down => return lost(ledger, field, figure),
     };
     let mut other = figure.clone();
     other.written.sign = sign;
@@ -94,6 +93,25 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
             && archive.reading(*place).is_some_and(|source| common(&own, &around(source, theirs)) > 0)
     });
     let (place, theirs) = found?;
+    Some(fault(ledger, field, figure, place, theirs))
+}
+
+/// What a loss is called, and words for the same amount on the other side of zero.
+const LOSSES: [&str; 3] = ["loss", "deficit", "shortfall"];
+static GAINS: WordList = words("profit profits result results surplus earnings balance gain income");
+
+/// `A loss of 45` where the sources have 45 only as a result or a profit.
+fn lost(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let before = field.reading.between(0, figure.start);
+    let [loss, of] = before.get(before.len().checked_sub(2)?..)? else { return None };
+    if !LOSSES.contains(&loss.word.as_str()) || of.word != "of" {
+        return None;
+    }
+    let archive = &ledger.texts.archive;
+    let same = archive.equal(figure);
+    let gained = |place: SourceLine| archive.tokens(place).iter().any(|token| GAINS.contains(&token.word));
+    let plain = |(place, theirs): &(SourceLine, &Figure)| theirs.written.sign == Sign::Plain && gained(*place);
+    let (place, theirs) = *same.first().filter(|_| same.iter().all(plain))?;
     Some(fault(ledger, field, figure, place, theirs))
 }
 
@@ -237,6 +255,8 @@ mod tests {
         assert!(!bound("The lake was minus 7 degrees at dawn.", source));
         assert!(!bound("Sales fell by 3.1 per cent at the depot.", source));
         assert!(bound("Sales at the depot grew by 3.1 per cent.", source));
+        assert!(bound("The depot made a loss of £4 million.", "The depot reported a result of £4 million."));
+        assert!(!bound("The depot made a loss of £4 million.", "The depot reported a result of −£4 million."));
     }
 
     #[test]

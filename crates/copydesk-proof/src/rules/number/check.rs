@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::{
     binding::{Alignment, tie},
-    reading::{Bound, TextLine, month, near},
+    reading::{Bound, Sign, TextLine, month, near},
     rules::{
         number::{
             absent,
@@ -184,12 +184,13 @@ fn judge(
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
         return Some(found);
     }
-    if matches.is_empty() {
-        if derivation_of(texts, reading, figure).is_none()
-            && let Some(found) = bound::across_zero(ledger, field, figure)
-        {
-            return Some(found);
+    if figure.written.sign == Sign::Down || matches.is_empty() && derivation_of(texts, reading, figure).is_none() {
+        let found = bound::across_zero(ledger, field, figure);
+        if found.is_some() {
+            return found;
         }
+    }
+    if matches.is_empty() {
         return age::impossible(texts, field, figure)
             .or_else(|| points::apart(ledger, field, figure))
             .or_else(|| derivation_of(texts, reading, figure).is_none().then(|| points::mixed(texts, field, figure))?)

@@ -14,6 +14,9 @@ use crate::{
 /// A share or a multiple in plain words may be off by so much of itself.
 const ROUND: f64 = 0.13;
 
+/// What a share is of stands at most so many words behind it.
+const OF: usize = 5;
+
 /// Words of a sentence about the other part.
 static OTHERS: WordList = words(
     "other others rest remaining remainder refused rejected against opposed declined failed without absent left abstained except",
@@ -24,23 +27,26 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
         let reading = &field.reading;
         for figure in reading.figures_between(item.start, item.end) {
-            let told = Told {
-                value: figure.value,
-                bound: Bound::of(reading, figure),
-                first: figure.tokens.start,
-                end: figure.tokens.end,
+            let of = reading.tokens.get(figure.tokens.end).is_some_and(|token| token.word == "of");
+            let value = match figure.kind {
+                FigureKind::Fraction => figure.value,
+                FigureKind::Percent if of && figure.value > 0.0 => figure.value / 100.0,
+                _ => continue,
             };
-            if figure.kind == FigureKind::Fraction
-                && let Some(found) = share(ledger, field, line, &told)
-            {
+            let bound = Bound::of(reading, figure);
+            let percent = figure.kind == FigureKind::Percent;
+            let told = Told { value, bound, percent, first: figure.tokens.start, end: figure.tokens.end };
+            let quoted = reading.tokens.get(told.first).is_none_or(Token::quoted);
+            if !quoted && let Some(found) = share(ledger, field, line, &told) {
                 ledger.enter(found);
             }
         }
         for at in item.tokens.clone() {
             let Some(token) = reading.tokens.get(at).filter(|token| !token.quoted()) else { continue };
             let next = reading.tokens.get(at + 1).map_or("", |token| token.word.as_str());
-            let half = |bound| Told { value: 0.5, bound, first: at, end: at + 1 };
+            let half = |bound| Told { value: 0.5, bound, percent: false, first: at, end: at + 1 };
             let found = match (token.word.as_str(), next) {
+                ("most", next) if next.ends_with('s') => share(ledger, field, line, &half(Bound::Above)),
                 ("majority" | "most", "of") => share(ledger, field, line, &half(Bound::Above)),
                 ("minority", "of") => share(ledger, field, line, &half(Bound::Below)),
                 _ => multiple(ledger, field, line, at),
@@ -56,6 +62,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 struct Told {
     value: f64,
     bound: Bound,
+    /// Another percentage beside it is another fact.
+    percent: bool,
     first: usize,
     end: usize,
 }
@@ -89,7 +97,12 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
         }
         let figures: Vec<&Figure> =
             siblings(source, place.line).iter().filter(|figure| !is_label(source, figure)).collect();
-        let is_share = |figure: &&&Figure| matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction);
+        let of_noun = |figure: &Figure| {
+            let behind = source.tokens.get(figure.tokens.end..).unwrap_or_default().iter().take(OF);
+            behind.take_while(|token| token.line == place.line).any(|token| token.stem == noun.stem)
+        };
+        let is_share =
+            |figure: &&&Figure| matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction) && of_noun(figure);
         let stated: Vec<&&Figure> = figures.iter().filter(is_share).collect();
         let counts: Vec<&&Figure> = figures.iter().filter(|figure| figure.kind == FigureKind::Count).collect();
         let is = match (stated.as_slice(), counts.as_slice()) {
@@ -97,6 +110,7 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
                 let (part, whole) = if one.value < two.value { (one, two) } else { (two, one) };
                 (part.value > 0.0 && of_it(source, part, whole, noun)).then(|| part.value / whole.value)
             }
+            _ if told.percent && !stated.is_empty() => return None,
             ([stated], _) if stated.kind == FigureKind::Percent => Some(stated.value / 100.0),
             ([stated], _) => Some(stated.value),
             // Several shares compete for the words, and nobody knows which of them wins.
@@ -229,7 +243,7 @@ fn change<'r>(source: &'r ParsedText<'_>, line: usize) -> Option<(&'r Figure, &'
             // "320 ships, up from 210"
             let turned = before(two) == "from";
             let alike = word(one).is_none() || word(two).is_none() || word(one) == word(two);
-            alike.then(|| if turned { (*two, *one) } else { (*one, *two) })
+            alike.then_some(if turned { (*two, *one) } else { (*one, *two) })
         }
         _ => None,
     }
@@ -250,6 +264,8 @@ mod tests {
         for wrong in [
             "Three-quarters of the growers sold their land to the county.",
             "Half of the growers sold their land to the county.",
+            "Most growers sold their land to the county.",
+            "Some 75 per cent of the growers sold their land to the county.",
             "Most of the growers sold their land to the county.",
             "A majority of the tenants in the block voted.",
             "One in five pupils cycles to school, the poll found.",

@@ -108,8 +108,12 @@ fn is_letter(c: char) -> bool {
 /// a comma for the space of a number's thousands.
 #[must_use]
 pub fn fold(word: &str) -> String {
+    // Of a number only: a name may be folded whole.
+    let spaced = word.starts_with(|c: char| c.is_ascii_digit())
+        && word.split(char::is_whitespace).all(|part| part.starts_with(|c: char| c.is_ascii_digit()));
     if word.is_ascii() {
-        return word.to_ascii_lowercase().replace(' ', ",");
+        let lower = word.to_ascii_lowercase();
+        return if spaced { lower.replace(' ', ",") } else { lower };
     }
     word.nfkc()
         .flat_map(char::to_lowercase)
@@ -118,7 +122,7 @@ pub fn fold(word: &str) -> String {
             '‐' | '‑' | '–' | '—' | '−' => Some('-'),
             // Only between digits.
             '·' => Some('.'),
-            ' ' => Some(','),
+            ' ' if spaced => Some(','),
             '\u{AD}' => None,
             c => Some(c),
         })

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::reading::{
     Figure, FigureKind, Token, Written, calendar, currencies,
     measures::measure,
-    numerals::{Habit, number, without_apostrophes},
+    numerals::{Habit, Suffix, digits},
     scales, signs,
     token::decade,
 };
@@ -502,44 +502,6 @@ impl Reader<'_> {
 /// Whether a word is the second half of an ordinal.
 fn ordinal(word: &str) -> bool {
     matches!(word, "first" | "second" | "third" | "fourth" | "fifth" | "sixth" | "seventh" | "eighth" | "ninth")
-}
-
-enum Suffix {
-    None,
-    Scale(f64),
-    Decade,
-    /// `50p`. A thousand and more are a picture's lines.
-    Pence,
-}
-
-/// The value of a word that begins with a digit, its other value and its decimals, if it is a plain number or its ending gives its size.
-fn digits(word: &str, habit: Habit) -> Option<(f64, Option<f64>, usize, Suffix)> {
-    let plain = without_apostrophes(word);
-    let word = plain.as_deref().unwrap_or(word);
-    // "3½", folded: the last digit before the bar belongs to the fraction.
-    if let Some((head, below)) = word.split_once('⁄') {
-        let (whole, above) = head.split_at_checked(head.len().checked_sub(1)?)?;
-        let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
-        let whole: f64 = if whole.is_empty() { 0.0 } else { whole.parse().ok()? };
-        return (below > above).then_some((whole + above / below, None, 0, Suffix::None));
-    }
-    let number = number(word);
-    let ending = word.get(number.len()..)?;
-    let read = habit.read(number.trim_end_matches(['.', ',']))?;
-    let value = read.value;
-    let suffix = match ending {
-        "p" if value < 1_000.0 => Suffix::Pence,
-        "" | "c" | "p" | "km" | "kg" | "ft" | "m²" | "g" | "cm" | "mm" | "mph" | "kw" | "mw" | "gw" | "kwh" | "in" => {
-            Suffix::None
-        }
-        "k" | "thousand" => Suffix::Scale(1e3),
-        "m" | "mn" | "mln" | "million" => Suffix::Scale(1e6),
-        "bn" | "b" | "billion" => Suffix::Scale(1e9),
-        "tn" | "trillion" => Suffix::Scale(1e12),
-        "s" | "'s" if number.len() == 4 => Suffix::Decade,
-        _ => return None,
-    };
-    Some((value, read.other, read.decimals, suffix))
 }
 
 #[cfg(test)]

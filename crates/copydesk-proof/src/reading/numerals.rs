@@ -75,13 +75,13 @@ impl Habit {
 }
 
 /// The digits, points and commas that a word begins with.
-pub fn number(word: &str) -> &str {
+fn number(word: &str) -> &str {
     let end = word.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.'))).unwrap_or(word.len());
     word.get(..end).unwrap_or_default()
 }
 
 /// A word without the apostrophes between its thousands: `12'450`.
-pub fn without_apostrophes(word: &str) -> Option<String> {
+fn without_apostrophes(word: &str) -> Option<String> {
     let end = word.find(|c: char| !(c.is_ascii_digit() || c == '\'')).unwrap_or(word.len());
     let head = word.get(..end)?;
     grouped(head, '\'').then(|| word.replace('\'', ""))
@@ -99,6 +99,45 @@ fn grouped(number: &str, mark: char) -> bool {
     let whole = digits(first) && first.len() <= 3 && !first.starts_with('0');
     let mut rest = groups.peekable();
     whole && rest.peek().is_some() && rest.all(|group| group.len() == 3 && digits(group))
+}
+
+/// What stands behind a number in the same word.
+pub enum Suffix {
+    None,
+    Scale(f64),
+    Decade,
+    /// `50p`. A thousand and more are a picture's lines.
+    Pence,
+}
+
+/// The value of a word that begins with a digit, its other value and its decimals, if it is a plain number or its ending gives its size.
+pub fn digits(word: &str, habit: Habit) -> Option<(f64, Option<f64>, usize, Suffix)> {
+    let plain = without_apostrophes(word);
+    let word = plain.as_deref().unwrap_or(word);
+    // "3½", folded: the last digit before the bar belongs to the fraction.
+    if let Some((head, below)) = word.split_once('⁄') {
+        let (whole, above) = head.split_at_checked(head.len().checked_sub(1)?)?;
+        let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
+        let whole: f64 = if whole.is_empty() { 0.0 } else { whole.parse().ok()? };
+        return (below > above).then_some((whole + above / below, None, 0, Suffix::None));
+    }
+    let number = number(word);
+    let ending = word.get(number.len()..)?;
+    let read = habit.read(number.trim_end_matches(['.', ',']))?;
+    let value = read.value;
+    let suffix = match ending {
+        "p" if value < 1_000.0 => Suffix::Pence,
+        "" | "c" | "p" | "km" | "kg" | "ft" | "m²" | "g" | "cm" | "mm" | "mph" | "kw" | "mw" | "gw" | "kwh" | "in" => {
+            Suffix::None
+        }
+        "k" | "thousand" => Suffix::Scale(1e3),
+        "m" | "mn" | "mln" | "million" => Suffix::Scale(1e6),
+        "bn" | "b" | "billion" => Suffix::Scale(1e9),
+        "tn" | "trillion" => Suffix::Scale(1e12),
+        "s" | "'s" if number.len() == 4 => Suffix::Decade,
+        _ => return None,
+    };
+    Some((value, read.other, read.decimals, suffix))
 }
 
 #[cfg(test)]

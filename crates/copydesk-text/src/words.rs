@@ -21,7 +21,7 @@ pub struct Word<'a> {
 }
 
 /// The words of `text`, in order: runs of letters, marks and digits, with apostrophes and hyphens inside (`don’t`,
-/// `two-step`) and points and commas between digits (`2,480,000`, `8.5`, `8·5`).
+/// `two-step`), points and commas between digits (`2,480,000`, `8.5`, `8·5`) and spaces between thousands (`12 450`).
 #[must_use]
 pub fn words(text: &str) -> Vec<Word<'_>> {
     let mut found = Vec::new();
@@ -33,7 +33,7 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
             (char::from(*byte), true)
         } else {
             let c = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
-            (c, is_letter(c) || open.is_some() && joins(text, at, c))
+            (c, is_letter(c) || open.is_some_and(|start| joins(text, at, c) || thousands(text, start, at, c)))
         };
         match (inside, open) {
             (true, None) => open = Some(at),
@@ -63,16 +63,57 @@ fn joins(text: &str, at: usize, mark: char) -> bool {
     }
 }
 
+/// Whether a space at a byte parts the thousands of a number that is open since `start`. A plain space may also part two numbers:
+/// those of a table's row, or a day from what follows it.
+fn thousands(text: &str, start: usize, at: usize, space: char) -> bool {
+    if !matches!(space, ' ' | '\u{A0}' | '\u{2007}' | '\u{2009}' | '\u{202F}') {
+        return false;
+    }
+    let (Some(open), Some(rest)) = (text.get(start..at), text.get(at + space.len_utf8()..)) else { return false };
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits(rest) != 3 || !(1..=3).contains(&digits(open)) || open.starts_with('0') {
+        return false;
+    }
+    let mut groups = open.split(space);
+    let first = groups.next().unwrap_or_default();
+    let of_digits = digits(first) == first.len() && groups.all(|group| digits(group) == 3 && group.len() == 3);
+    of_digits && (space != ' ' || alone(text, start, rest))
+}
+
+/// Whether a number with plain spaces stands neither in a row of numbers nor behind a month or a sign of dialling.
+fn alone(text: &str, start: usize, rest: &str) -> bool {
+    let head = text.get(..start).unwrap_or_default();
+    let before = head.trim_end_matches(' ');
+    let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let mut behind = rest;
+    while let Some(next) = behind.get(3..).and_then(|next| next.strip_prefix(' ')) {
+        match next.bytes().take_while(u8::is_ascii_digit).count() {
+            0 => break,
+            3 => behind = next,
+            _ => return false,
+        }
+    }
+    let row = head.ends_with(' ') && before.ends_with(|c: char| c.is_ascii_digit());
+    let dated = word.len() <= 9 && month.iter().any(|month| word.starts_with(month));
+    !(row || dated || before.ends_with('+'))
+}
+
 /// Letters and digits, and the marks that combine with them.
 fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36F}')
 }
 
-/// The form for comparison: NFKC, lower case, typographic apostrophes and hyphens as their plain ones, no soft hyphens.
+/// The form for comparison: NFKC, lower case, typographic apostrophes and hyphens as their plain ones, no soft hyphens,
+/// a comma for the space of a number's thousands.
 #[must_use]
 pub fn fold(word: &str) -> String {
+    // Of a number only: a name may be folded whole.
+    let spaced = word.starts_with(|c: char| c.is_ascii_digit())
+        && word.split(char::is_whitespace).all(|part| part.starts_with(|c: char| c.is_ascii_digit()));
     if word.is_ascii() {
-        return word.to_ascii_lowercase();
+        let lower = word.to_ascii_lowercase();
+        return if spaced { lower.replace(' ', ",") } else { lower };
     }
     word.nfkc()
         .flat_map(char::to_lowercase)
@@ -81,6 +122,7 @@ pub fn fold(word: &str) -> String {
             '‐' | '‑' | '–' | '—' | '−' => Some('-'),
             // Only between digits.
             '·' => Some('.'),
+            ' ' if spaced => Some(','),
             '\u{AD}' => None,
             c => Some(c),
         })
@@ -251,6 +293,25 @@ mod tests {
         );
         assert_eq!(texts("the teachers’ vote, 4–3 -- 'so'"), ["the", "teachers", "vote", "4", "3", "so"]);
         assert_eq!(texts("Zoë’s cafés"), ["Zoë’s", "cafés"]);
+    }
+
+    #[test]
+    fn a_space_may_part_thousands() {
+        for text in ["7 310 tonnes", "7\u{A0}310 tonnes", "7\u{202F}310 tonnes", "7\u{2009}310 tonnes"] {
+            assert_eq!(fold(texts(text)[0]), "7,310", "{text}");
+        }
+        assert_eq!(texts("about 3 700 000 kr"), ["about", "3 700 000", "kr"]);
+        for apart in [
+            "in 2019 450 ships",
+            "on May 12 450 ships",
+            "45 120 72 300",
+            "+1 202 555 0143",
+            "012 450",
+            "4 1000",
+            "2.5 450",
+        ] {
+            assert!(texts(apart).iter().all(|word| !word.contains(' ')), "{apart}");
+        }
     }
 
     #[test]

@@ -12,11 +12,11 @@ use crate::{
     binding::alignment::{Alignment, tells, worth},
     reading::{Figure, FigureKind, ParsedText, Token, grammar::parties},
     sources::{SourceArchive, SourceLine, companions, counted, is_label, siblings},
-    words::Class,
+    words::{Class, WordList, words},
 };
 
 /// Words of a meeting or a paper whose day its heading has.
-const THEN: [&str; 16] = [
+const THEN: [&str; 34] = [
     "met",
     "meets",
     "meeting",
@@ -33,7 +33,33 @@ const THEN: [&str; 16] = [
     "dated",
     "decision",
     "ruling",
+    "agreed",
+    "adopted",
+    "passed",
+    "rejected",
+    "refused",
+    "ordered",
+    "announced",
+    "decided",
+    "resolved",
+    "elected",
+    "appointed",
+    "recommended",
+    "vote",
+    "minutes",
+    "statement",
+    "release",
+    "letter",
+    "reported",
 ];
+
+/// Words of a document's head, in a line that may be longer.
+static HEADS: WordList = words(
+    "minutes meeting release statement letter hearing session transcript proceedings agenda dated date published memo memorandum report",
+);
+
+/// A head is among the first lines of its document.
+const TOP: usize = 6;
 
 /// A value is bound to a place that has so much of what the draft says around it.
 const BOUND: f64 = 0.45;
@@ -220,6 +246,10 @@ fn dated(archive: &SourceArchive<'_>, figure: &Figure) -> Option<SourceLine> {
             };
             let first = reading.lines.get(line).map_or(0, |line| line.tokens.start);
             let words = reading.line_tokens(line);
+            let told = words.iter().any(|token| token.class.has(Class::SAYS));
+            if line < TOP && !told && words.iter().any(|token| HEADS.contains(&token.word)) {
+                return true;
+            }
             let others = words.iter().enumerate().map(|(at, token)| (first + at, token)).filter(|one| other(*one));
             others.take(HEADING + 1).count() <= HEADING
         };

@@ -1,7 +1,7 @@
 //! Dates and times of day.
 
 use crate::{
-    reading::{Figure, FigureKind, Token},
+    reading::{Figure, FigureKind, Token, Written},
     words::calendar,
 };
 
@@ -62,6 +62,7 @@ pub fn date(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         weekday: named,
         half_day: false,
         partner: None,
+        written: Written::default(),
     })
 }
 
@@ -128,13 +129,22 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         weekday: None,
         half_day,
         partner: None,
+        written: Written::default(),
     };
-    match token.word.as_str() {
-        "noon" | "midday" => return Some(make(720.0, true, index + 1, token.end)),
-        "midnight" => return Some(make(0.0, true, index + 1, token.end)),
-        _ => {}
-    }
     let next = tokens.get(index + 1);
+    let named = |word: &str| match word {
+        "noon" | "midday" => Some(720.0),
+        "midnight" => Some(0.0),
+        _ => None,
+    };
+    if let Some(minutes) = named(&token.word) {
+        return Some(make(minutes, true, index + 1, token.end));
+    }
+    if let Some((minutes, next)) = next.and_then(|next| named(&next.word).map(|minutes| (minutes, next)))
+        && matches!(token.stem.as_str(), "12" | "12:00")
+    {
+        return Some(make(minutes, true, index + 2, next.end));
+    }
     let close = |words: usize| {
         let row = tokens.get(index..index + words).unwrap_or_default();
         let gap = |pair: &[Token]| matches!(pair, [one, two] if text.get(one.end..two.start).is_some_and(|gap| !gap.contains(',')));
@@ -146,7 +156,9 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     }
     if next.is_some_and(|t| t.word == "o'clock") {
         let hour: f64 = token.stem.parse().ok()?;
-        return Some(make(hour * 60.0, false, index + 2, next?.end));
+        let half = part_of_day(tokens, index + 2, hour);
+        let hour = half.map_or(hour, |half| hour % 12.0 + f64::from(half));
+        return Some(make(hour * 60.0, half.is_some(), index + 2, next?.end));
     }
     let digits = token.word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let glued = token.word.get(digits.len()..)?;
@@ -183,6 +195,7 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
             end += 1;
         }
     }
+    half = half.or_else(|| part_of_day(tokens, end, f64::from(hour)));
     let colon = end > index + 1 && text.get(token.end..).is_some_and(|rest| rest.starts_with(':'));
     if half.is_none() && !colon {
         return None;
@@ -192,7 +205,56 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
         Some(_) => hour % 12,
         None => hour % 24,
     };
-    Some(make(f64::from(hour * 60 + minute), half.is_some() || hour > 12, end, end_byte))
+    // "12:00" is noon on a clock of 24 hours and, without a word of the night, on one of twelve.
+    let whole = hour == 12 && minute == 0;
+    let mut found =
+        make(f64::from(hour * 60 + minute), half.is_some() || hour > 12 || hour == 0 || whole, end, end_byte);
+    found.written.zone = zone(text, tokens, end);
+    Some(found)
+}
+
+/// 0 or 12, if the words behind a time say which half of the day it is in: `in the morning`, `at night`.
+fn part_of_day(tokens: &[Token], end: usize, hour: f64) -> Option<u32> {
+    let word = |at: usize| tokens.get(end + at).map_or("", |token| token.word.as_str());
+    match (word(0), word(1), word(2)) {
+        ("in", "the", "morning") => Some(0),
+        ("in", "the", "afternoon" | "evening") => Some(12),
+        ("at", "night", _) => Some(if (6.0..12.0).contains(&hour) { 12 } else { 0 }),
+        _ => None,
+    }
+}
+
+/// The minutes ahead of Greenwich of the zone behind a time. A zone's summer time counts as the zone.
+fn zone(text: &str, tokens: &[Token], end: usize) -> Option<i16> {
+    let token = tokens.get(end)?;
+    let gap = text.get(tokens.get(end.checked_sub(1)?)?.end..token.start)?;
+    let next = tokens.get(end + 1).map_or("", |token| token.word.as_str());
+    if !gap
+        .trim_matches(['.', ' ', '(', '\u{A0}'])
+        .trim_start_matches(|c: char| c.is_alphabetic() || c == '.')
+        .is_empty()
+    {
+        return None;
+    }
+    let minutes = match text.get(token.start..token.end)? {
+        "GMT" | "UTC" | "Z" | "WET" => 0,
+        "BST" | "CET" | "CEST" => 60,
+        "EET" | "EEST" => 120,
+        "ET" | "EST" | "EDT" => -300,
+        "CT" | "CST" | "CDT" => -360,
+        "MT" | "MST" | "MDT" => -420,
+        "PT" | "PST" | "PDT" => -480,
+        named => match (named, next) {
+            ("Greenwich", "mean") => 0,
+            ("British", "summer") => 60,
+            ("Eastern" | "eastern", "time" | "standard" | "daylight") => -300,
+            ("Central", "time" | "standard" | "daylight") => -360,
+            ("Mountain", "time" | "standard" | "daylight") => -420,
+            ("Pacific", "time" | "standard" | "daylight") => -480,
+            _ => return None,
+        },
+    };
+    Some(minutes)
 }
 
 /// Reads `half past seven`, `quarter to 8`, `ten past 6`: the minutes, and how many words it takes.

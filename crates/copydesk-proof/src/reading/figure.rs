@@ -5,7 +5,7 @@ use std::ops::Range;
 /// What kind of thing a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureKind {
-    /// An amount of money, with its currency if the text gives it.
+    /// An amount of money, with the sign of its currency. A dollar that a text says to be another country's has that country's letter.
     Money(char),
     Percent,
     /// Percentage points: the difference of two percentages.
@@ -18,8 +18,35 @@ pub enum FigureKind {
     Time,
     /// A part of a whole, between 0 and 1.
     Fraction,
+    /// A measure in two units, in the smaller of them: `6'2"` in inches, `11st 4lb` in pounds, `1h 20m` in minutes.
+    Measure(char),
     /// Anything else that is counted or measured.
     Count,
+}
+
+/// Which side of zero a figure is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sign {
+    #[default]
+    Plain,
+    /// It has a minus.
+    Minus,
+    /// A word tells of a fall or a loss: the source may have a minus or not.
+    Down,
+}
+
+/// What else is written at a figure and belongs to its value.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Written {
+    pub sign: Sign,
+    /// The other value of `12.450` in a text that does not show what its points mean.
+    pub other: Option<f64>,
+    /// Minutes of a time's zone ahead of Greenwich.
+    pub zone: Option<i16>,
+    /// Whether a year stands for its ten: `the 1970s`.
+    pub decade: bool,
+    /// Whether it is the first number of a tally.
+    pub leads: bool,
 }
 
 /// A figure in a text.
@@ -45,11 +72,15 @@ pub struct Figure {
     pub half_day: bool,
     /// The other number of a tally such as 5–2.
     pub partner: Option<f64>,
+    pub written: Written,
 }
 
 impl Figure {
     /// Whether two figures mean the same.
     pub fn same(&self, other: &Self) -> bool {
+        if self.across_zero(other) {
+            return false;
+        }
         let compatible = match (self.kind, other.kind) {
             (FigureKind::Money(a), FigureKind::Money(b)) => a == b || a == '\0' || b == '\0',
             (FigureKind::Money(_), FigureKind::Count) | (FigureKind::Count, FigureKind::Money(_)) => {
@@ -58,6 +89,11 @@ impl Figure {
             (FigureKind::Percent, FigureKind::Fraction) => return (self.value / 100.0 - other.value).abs() < 0.01,
             (FigureKind::Fraction, FigureKind::Percent) => return (self.value - other.value / 100.0).abs() < 0.01,
             (FigureKind::Time, FigureKind::Time) => {
+                if let (Some(mine), Some(theirs)) = (self.universal(), other.universal())
+                    && self.written.zone != other.written.zone
+                {
+                    return self.half_day && other.half_day && near(mine, theirs);
+                }
                 let (a, b) = (self.value, other.value);
                 return near(a, b) || (!(self.half_day && other.half_day) && near(a % 720.0, b % 720.0));
             }
@@ -74,13 +110,36 @@ impl Figure {
             (FigureKind::Year, FigureKind::Date) => {
                 return other.year.is_some_and(|year| near(f64::from(year), self.value));
             }
+            (FigureKind::Year, FigureKind::Year) if self.written.decade => {
+                let decade = |year: f64| (year / 10.0).floor();
+                let is = |value: f64| near(decade(value), decade(other.value));
+                return is(self.value) || self.written.other.is_some_and(is);
+            }
+            // The seventies do not tell the year.
+            (FigureKind::Year, FigureKind::Year) if other.written.decade => false,
             (FigureKind::Percent, FigureKind::Count) | (FigureKind::Count, FigureKind::Percent) => self.value > 1.0,
             (a, b) => {
                 a == b
                     || matches!((a, b), (FigureKind::Count, FigureKind::Year) | (FigureKind::Year, FigureKind::Count))
             }
         };
-        compatible && near(self.value, other.value)
+        compatible && self.values().any(|mine| other.values().any(|theirs| near(mine, theirs)))
+    }
+
+    /// Whether one of both is below zero and the other is not.
+    pub fn across_zero(&self, other: &Self) -> bool {
+        let signs = (self.written.sign, other.written.sign);
+        matches!(signs, (Sign::Plain, Sign::Minus) | (Sign::Minus, Sign::Plain))
+    }
+
+    /// The values that it may have.
+    fn values(&self) -> impl Iterator<Item = f64> {
+        std::iter::once(self.value).chain(self.written.other)
+    }
+
+    /// The minutes of a time since midnight in Greenwich, if it names its zone.
+    fn universal(&self) -> Option<f64> {
+        self.written.zone.map(|zone| (self.value - f64::from(zone)).rem_euclid(1_440.0))
     }
 
     /// Keys for looking up equal figures: two that are the [`same`](Self::same) share one.
@@ -88,18 +147,26 @@ impl Figure {
         #[expect(clippy::cast_possible_truncation, reason = "a saturated key is a key")]
         let key = |room: i64, value: f64| ((value * 1_000.0).round() as i64).wrapping_mul(8).wrapping_add(room);
         match self.kind {
-            FigureKind::Money(_) | FigureKind::Year | FigureKind::Points => vec![key(0, self.value)],
+            FigureKind::Money(_) | FigureKind::Points => self.values().map(|value| key(0, value)).collect(),
+            FigureKind::Year => {
+                self.values().flat_map(|value| [key(0, value), key(4, (value / 10.0).floor())]).collect()
+            }
+            FigureKind::Measure(_) => vec![key(5, self.value)],
             FigureKind::Count => {
                 let clock = self.clock().map(|minutes| key(1, minutes));
-                [key(0, self.value), key(1, (self.value * 60.0) % 720.0)].into_iter().chain(clock).collect()
+                let hours = key(1, (self.value * 60.0) % 720.0);
+                self.values().map(|value| key(0, value)).chain([hours]).chain(clock).collect()
             }
-            FigureKind::Time => vec![key(1, self.value % 720.0)],
+            FigureKind::Time => {
+                let universal = self.universal().map(|minutes| key(6, minutes));
+                universal.into_iter().chain([key(1, self.value % 720.0)]).collect()
+            }
             FigureKind::Date => {
                 let year = self.year.map(|year| key(0, f64::from(year)));
                 year.into_iter().chain([key(2, (self.value / 100.0).floor())]).collect()
             }
             // A third and 33.3 percent fall into neighbouring buckets.
-            FigureKind::Percent => vec![key(0, self.value), key(3, self.value.round())],
+            FigureKind::Percent => self.values().flat_map(|value| [key(0, value), key(3, value.round())]).collect(),
             FigureKind::Fraction => {
                 (-1..=1).map(|step| key(3, (self.value * 100.0).round() + f64::from(step))).collect()
             }

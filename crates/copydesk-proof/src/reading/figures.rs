@@ -2,24 +2,34 @@
 
 use std::ops::Range;
 
-use crate::reading::{Figure, FigureKind, Token, calendar};
+use crate::reading::{
+    Figure, FigureKind, Token, Written, calendar, currencies,
+    measures::measure,
+    numerals::{Habit, Suffix, digits},
+    scales, signs,
+    token::decade,
+};
 use copydesk_text::words::{NumberWord, number_word};
 
 /// The figures of a text, in order.
 pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
     let mut found: Vec<Figure> = Vec::new();
     let mut index = 0;
+    let digits = tokens.iter().filter(|token| token.counts && token.word.starts_with(|c: char| c.is_ascii_digit()));
+    let reader = Reader { text, tokens, habit: Habit::of(digits.map(|token| token.word.as_str())) };
     while let Some(token) = tokens.get(index) {
         if !token.counts {
             index += 1;
             continue;
         }
-        let reader = Reader { text, tokens };
         let figure = calendar::date(text, tokens, index)
             .or_else(|| calendar::time(text, tokens, index))
+            .or_else(|| measure(text, tokens, index))
+            .or_else(|| reader.years(index))
             .or_else(|| reader.fraction(index))
             .or_else(|| reader.number(index));
-        if let Some(figure) = figure {
+        if let Some(mut figure) = figure {
+            signs::mark(text, tokens, &mut figure);
             index = figure.tokens.end.max(index + 1);
             if !tokens.get(figure.tokens.start).is_some_and(Token::aside) {
                 found.push(figure);
@@ -29,7 +39,22 @@ pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
         }
     }
     join(text, &mut found);
+    clock(text, &mut found);
+    currencies::settle(text, &mut found);
+    scales::apply(text, &mut found);
     found
+}
+
+/// In a text with a clock of 24 hours, 9:30 is in the morning.
+fn clock(text: &str, figures: &mut [Figure]) {
+    let written = |figure: &Figure| text.get(figure.start..figure.end).unwrap_or_default();
+    let bare = |figure: &Figure| {
+        figure.kind == FigureKind::Time && written(figure).bytes().all(|byte| byte.is_ascii_digit() || byte == b':')
+    };
+    let shows = |figure: &Figure| bare(figure) && (figure.value >= 780.0 || written(figure).starts_with('0'));
+    if figures.iter().any(shows) {
+        figures.iter_mut().filter(|figure| bare(figure)).for_each(|figure| figure.half_day = true);
+    }
 }
 
 /// The text between two figures separates or joins them: `9.1 to 7.4 percent`, `5–2`, `$5 to $6 million`.
@@ -57,13 +82,22 @@ fn join(text: &str, figures: &mut [Figure]) {
                 left.value *= scale;
             }
         }
-        if dash && left.kind == FigureKind::Year && right.kind == FigureKind::Count && right.value < 100.0 {
+        let next = (right.value - (left.value + 1.0) % 100.0).abs() < 0.5;
+        if (dash || gap == "/" && next)
+            && left.kind == FigureKind::Year
+            && right.kind == FigureKind::Count
+            && right.value < 100.0
+        {
             right.kind = FigureKind::Year;
             right.value += (left.value / 100.0).floor() * 100.0;
-        } else if left.kind == FigureKind::Count && right.kind == FigureKind::Count && (dash || word == "to") {
-            let apart = dash || left.spelled == right.spelled;
+        } else if left.kind == FigureKind::Count
+            && right.kind == FigureKind::Count
+            && (dash || word == "to" || word == "votes to")
+        {
+            let apart = dash || word != "to" || left.spelled == right.spelled;
             if apart && left.value <= 600.0 && right.value <= 600.0 {
                 left.partner = Some(right.value);
+                left.written.leads = true;
                 right.partner = Some(left.value);
             }
         }
@@ -73,6 +107,7 @@ fn join(text: &str, figures: &mut [Figure]) {
 struct Reader<'a> {
     text: &'a str,
     tokens: &'a [Token],
+    habit: Habit,
 }
 
 impl Reader<'_> {
@@ -84,6 +119,49 @@ impl Reader<'_> {
     fn adjacent(&self, index: usize) -> bool {
         let (Some(a), Some(b)) = (self.tokens.get(index), self.tokens.get(index + 1)) else { return false };
         matches!(self.text.get(a.end..b.start), Some(" " | "-" | "‑" | "\u{A0}" | "\n" | "\u{202F}"))
+    }
+
+    /// `FY24`, `'07`, `the '70s`, `the seventies`.
+    fn years(&self, index: usize) -> Option<Figure> {
+        let word = self.word(index);
+        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        let year = |value: f64, decade: bool, other: Option<f64>| {
+            let mut figure = self.figure(index..index + 1, value, FigureKind::Year, 0.0, false);
+            figure.written = Written { other, decade, ..Written::default() };
+            Some(figure)
+        };
+        let century = |short: f64| if short <= 30.0 { 2_000.0 + short } else { 1_900.0 + short };
+        if let Some(digits) = word.strip_prefix("fy") {
+            let value: f64 = digits.parse().ok()?;
+            return year(if digits.len() == 2 { 2_000.0 + value } else { value }, false, None);
+        }
+        let told = matches!(before, "the" | "early" | "late");
+        if let Some(short) = decade(word) {
+            let of_people =
+                index.checked_sub(2).is_some_and(|at| matches!(self.word(at), "his" | "her" | "their" | "my"));
+            return if told && !of_people {
+                year(1_900.0 + f64::from(short), true, Some(2_000.0 + f64::from(short)))
+            } else {
+                None
+            };
+        }
+        let head = self.tokens.get(index).and_then(|token| self.text.get(..token.start)).unwrap_or_default();
+        let mark = head.ends_with(['\'', '’', '‘', '′'])
+            && !head.trim_end_matches(['\'', '’', '‘', '′']).ends_with(char::is_alphanumeric);
+        if let Some(short) = word.strip_suffix("'s").or_else(|| word.strip_suffix('s')).filter(|short| short.len() == 2)
+        {
+            let short: f64 = short.parse().ok()?;
+            let ten = (short / 10.0).fract() == 0.0;
+            let other = (short <= 20.0).then_some(2_000.0 + short);
+            return if ten && (mark || before == "the") { year(1_900.0 + short, true, other) } else { None };
+        }
+        let lone = word.len() == 2
+            && mark
+            && matches!(
+                before,
+                "in" | "of" | "since" | "from" | "until" | "summer" | "winter" | "spring" | "autumn" | "and"
+            );
+        if lone { year(century(word.parse().ok()?), false, None) } else { None }
     }
 
     /// `a third`, `two-thirds`, `three quarters`, `half`.
@@ -111,8 +189,11 @@ impl Reader<'_> {
             "two" => 2.0,
             "three" => 3.0,
             "four" => 4.0,
-            _ => return None,
+            _ => return self.one_in(index),
         };
+        if let Some(found) = self.one_in(index) {
+            return Some(found);
+        }
         let whole = part(self.word(index + 1)).filter(|_| self.adjacent(index))?;
         let plural = self.word(index + 1).ends_with('s');
         let before = index.checked_sub(1).map_or("", |at| self.word(at));
@@ -120,6 +201,53 @@ impl Reader<'_> {
             matches!(before, "by" | "about" | "nearly" | "almost" | "roughly" | "than" | "around" | "to" | "over");
         (self.word(index + 2) == "of" && count / whole < 1.0 || plural || measured || compared(index + 2))
             .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, 0.0, true))
+    }
+
+    /// `one in five`, `nine out of ten`.
+    fn one_in(&self, index: usize) -> Option<Figure> {
+        let small = |at: usize| match number_word(self.word(at)) {
+            Some(NumberWord::Unit(unit)) => Some(f64::from(unit)),
+            _ => self.word(at).parse().ok().filter(|value: &f64| value.fract() == 0.0),
+        };
+        let part = small(index)?;
+        let at = match (self.word(index + 1), self.word(index + 2)) {
+            ("in", _) => index + 2,
+            ("out", "of") => index + 3,
+            _ => return None,
+        };
+        let whole = small(at).filter(|whole| part < *whole && *whole <= 100.0 && part >= 1.0)?;
+        let behind = self.word(at + 1);
+        let line = |at: usize| self.tokens.get(at).map(|token| token.line);
+        let apart =
+            self.text.get(self.tokens.get(index)?.end..self.tokens.get(at)?.start)?.contains([',', '(', ';', ':']);
+        let counts = !apart
+            && line(index) == line(at)
+            && !matches!(
+                behind,
+                "second"
+                    | "seconds"
+                    | "minute"
+                    | "minutes"
+                    | "hour"
+                    | "hours"
+                    | "day"
+                    | "days"
+                    | "week"
+                    | "weeks"
+                    | "month"
+                    | "months"
+                    | "year"
+                    | "years"
+                    | "games"
+                    | "matches"
+                    | "attempts"
+                    | "places"
+                    | "cities"
+                    | "countries"
+            );
+        // "Two in 40 ships" counts both; a share is told in small round numbers.
+        let round = part <= 10.0 && (whole <= 10.0 || whole % 5.0 == 0.0 && part < 4.0);
+        (counts && round).then(|| self.figure(index..at + 1, part / whole, FigureKind::Fraction, 0.0, true))
     }
 
     /// Whether a year says what money was worth: `in 2019 dollars`.
@@ -138,18 +266,19 @@ impl Reader<'_> {
         if self.values_money(index) {
             return None;
         }
-        let (mut value, mut end, spelled, plain) = if token.word.starts_with(|c: char| c.is_ascii_digit()) {
-            let (value, suffix) = digits(&token.word)?;
-            (value, index + 1, false, suffix)
-        } else {
-            let (value, end) = self.spelled(index)?;
-            (value, end, true, Suffix::None)
-        };
+        let (mut value, mut other, decimals, mut end, spelled, plain) =
+            if token.word.starts_with(|c: char| c.is_ascii_digit()) {
+                let (value, other, decimals, suffix) = digits(&token.word, self.habit)?;
+                (value, other, decimals, index + 1, false, suffix)
+            } else {
+                let (value, end) = self.spelled(index)?;
+                (value, None, 0, end, true, Suffix::None)
+            };
         let mut slack = 0.0;
-        let decimals = token.word.split_once('.').map_or(0, |(_, rest)| rest.len());
         let place = 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
         if let Suffix::Scale(scale) = plain {
             value *= scale;
+            other = other.map(|other| other * scale);
             slack = place * scale / 2.0;
         }
         while !spelled && self.adjacent(end - 1) {
@@ -157,6 +286,7 @@ impl Reader<'_> {
             #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]
             let scale = scale as f64;
             value *= scale;
+            other = other.map(|other| other * scale);
             slack = place * scale / 2.0;
             end += 1;
         }
@@ -165,6 +295,7 @@ impl Reader<'_> {
             end += 3;
         }
         let mut figure = self.figure(index..end, value, FigureKind::Count, slack, spelled);
+        figure.written.other = other;
         if matches!(plain, Suffix::Pence) {
             figure.value /= 100.0;
             figure.kind = FigureKind::Money('£');
@@ -176,26 +307,12 @@ impl Reader<'_> {
 
     /// The kind of a number, from the text around it.
     fn unit(&self, figure: &mut Figure, decade: bool) {
-        let before = self.text.get(..figure.start).and_then(|head| head.chars().next_back()).unwrap_or(' ');
         let after = self.text.get(figure.end..).and_then(|tail| tail.chars().next()).unwrap_or(' ');
-        if matches!(before, '$' | '£' | '€' | '¥') {
-            figure.kind = FigureKind::Money(before);
-            figure.start -= before.len_utf8();
+        if self.currency_before(figure) {
             return;
         }
-        let spaced = self
-            .text
-            .get(..figure.start)
-            .unwrap_or_default()
-            .strip_suffix(' ')
-            .and_then(|head| head.chars().next_back());
-        if let Some(sign @ ('$' | '£' | '€' | '¥')) = spaced {
+        if let Some(sign) = currencies::sign(after) {
             figure.kind = FigureKind::Money(sign);
-            figure.start -= sign.len_utf8() + 1;
-            return;
-        }
-        if matches!(after, '$' | '£' | '€' | '¥') {
-            figure.kind = FigureKind::Money(after);
             figure.end += after.len_utf8();
             return;
         }
@@ -208,18 +325,14 @@ impl Reader<'_> {
         let next = figure.tokens.end;
         if !self.adjacent(next - 1) {
             // No unit can follow.
-        } else if let Some(currency) = match self.word(next) {
-            "dollars" | "dollar" | "bucks" | "usd" => Some('$'),
-            "pounds" | "sterling" | "quid" | "gbp" => Some('£'),
-            "euros" | "euro" | "eur" => Some('€'),
-            "pence" => {
-                figure.value /= 100.0;
-                Some('£')
-            }
-            _ => None,
-        } {
-            figure.kind = FigureKind::Money(currency);
+        } else if self.word(next) == "pence" {
+            figure.value /= 100.0;
+            figure.kind = FigureKind::Money('£');
             self.take(figure, next + 1);
+            return;
+        } else if let Some((currency, end)) = self.currency_behind(next) {
+            figure.kind = FigureKind::Money(currency);
+            self.take(figure, end);
             return;
         } else if matches!(self.word(next), "percent" | "percentage" | "pct") {
             figure.kind = FigureKind::Percent;
@@ -239,8 +352,46 @@ impl Reader<'_> {
         }
         let bare = !figure.spelled && figure.tokens.len() == 1;
         let text = self.text.get(figure.start..figure.end).unwrap_or_default();
+        figure.written.decade = decade;
         if decade || bare && text.len() == 4 && (1500.0..2100.0).contains(&figure.value) {
             figure.kind = FigureKind::Year;
+        }
+    }
+
+    /// Reads `C$`, `€` or `CAD` before a figure.
+    fn currency_before(&self, figure: &mut Figure) -> bool {
+        let head = self.text.get(..figure.start).unwrap_or_default();
+        let bare = head.strip_suffix([' ', '\u{A0}']).unwrap_or(head);
+        let before = figure.tokens.start.checked_sub(1).and_then(|at| self.tokens.get(at));
+        if let Some(mark) = bare.chars().next_back().filter(|mark| currencies::sign(*mark).is_some()) {
+            figure.start = bare.len() - mark.len_utf8();
+            let letters = before.filter(|token| mark == '$' && token.end == figure.start);
+            let country = letters
+                .and_then(|token| Some((token.start, currencies::lettered(self.text.get(token.start..token.end)?)?)));
+            figure.start = country.map_or(figure.start, |(start, _)| start);
+            figure.kind = FigureKind::Money(country.map_or(mark, |(_, sign)| sign));
+            return true;
+        }
+        let code = before.filter(|token| token.end == bare.len());
+        let code =
+            code.and_then(|token| Some((token.start, currencies::code(self.text.get(token.start..token.end)?)?)));
+        if let Some((start, sign)) = code {
+            figure.start = start;
+            figure.kind = FigureKind::Money(sign);
+        }
+        code.is_some()
+    }
+
+    /// Reads `euros`, `Canadian dollars` or `CAD` behind a figure: the currency, and the index behind it.
+    fn currency_behind(&self, next: usize) -> Option<(char, usize)> {
+        if let Some(currency) = currencies::named(self.word(next)) {
+            return Some((currency, next + 1));
+        }
+        let dollars = |at: usize| matches!(self.word(at), "dollars" | "dollar");
+        match self.word(next) {
+            "new" | "hong" if dollars(next + 2) => Some((currencies::of_country(self.word(next + 1))?, next + 3)),
+            country if dollars(next + 1) => Some((currencies::of_country(country)?, next + 2)),
+            _ => None,
         }
     }
 
@@ -273,6 +424,7 @@ impl Reader<'_> {
             weekday: None,
             half_day: false,
             partner: None,
+            written: Written::default(),
         }
     }
 
@@ -350,41 +502,6 @@ impl Reader<'_> {
 /// Whether a word is the second half of an ordinal.
 fn ordinal(word: &str) -> bool {
     matches!(word, "first" | "second" | "third" | "fourth" | "fifth" | "sixth" | "seventh" | "eighth" | "ninth")
-}
-
-enum Suffix {
-    None,
-    Scale(f64),
-    Decade,
-    /// `50p`. A thousand and more are a picture's lines.
-    Pence,
-}
-
-/// The value of a word that begins with a digit, if it is a plain number or its ending gives its size.
-fn digits(word: &str) -> Option<(f64, Suffix)> {
-    // "3½", folded: the last digit before the bar belongs to the fraction.
-    if let Some((head, below)) = word.split_once('⁄') {
-        let (whole, above) = head.split_at_checked(head.len().checked_sub(1)?)?;
-        let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
-        let whole: f64 = if whole.is_empty() { 0.0 } else { whole.parse().ok()? };
-        return (below > above).then_some((whole + above / below, Suffix::None));
-    }
-    let split = word.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.'))).unwrap_or(word.len());
-    let (number, ending) = word.split_at_checked(split)?;
-    let value: f64 = number.replace(',', "").parse().ok()?;
-    let suffix = match ending {
-        "p" if value < 1_000.0 => Suffix::Pence,
-        "" | "c" | "p" | "km" | "kg" | "ft" | "m²" | "g" | "cm" | "mm" | "mph" | "kw" | "mw" | "gw" | "kwh" | "in" => {
-            Suffix::None
-        }
-        "k" | "thousand" => Suffix::Scale(1e3),
-        "m" | "mn" | "mln" | "million" => Suffix::Scale(1e6),
-        "bn" | "b" | "billion" => Suffix::Scale(1e9),
-        "tn" | "trillion" => Suffix::Scale(1e12),
-        "s" | "'s" if number.len() == 4 => Suffix::Decade,
-        _ => return None,
-    };
-    Some((value, suffix))
 }
 
 #[cfg(test)]

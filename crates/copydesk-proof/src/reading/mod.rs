@@ -1,21 +1,28 @@
 //! A text in the form that the rules read: tokens, sentences, figures, dates, names, speakers, quotations.
 
+pub mod bounds;
 pub mod calendar;
+pub mod currencies;
 pub mod figure;
 pub mod figures;
 pub mod grammar;
 pub mod halves;
 pub mod hedges;
 pub mod interruptions;
+pub mod measures;
+pub mod numerals;
 pub mod people;
 pub mod resemblance;
+pub mod scales;
+pub mod signs;
 pub mod speakers;
 pub mod stream;
 pub mod text;
 pub mod token;
 
+pub use bounds::Bound;
 pub use calendar::{month, weekday};
-pub use figure::{Figure, FigureKind, near};
+pub use figure::{Figure, FigureKind, Sign, Written, near};
 pub use hedges::denies;
 pub use people::{Name, Roster, names, opens, possessive, shouted};
 pub use speakers::{Voice, voice};

@@ -153,10 +153,19 @@ fn number(list: &mut HashMap<CompactString, u32>, word: &CompactString) -> u32 {
     id
 }
 
+/// The years of `the seventies`, without their century.
+pub fn decade(word: &str) -> Option<u32> {
+    let ten = ["twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"];
+    let place = ten.iter().position(|ten| *ten == word)?;
+    u32::try_from(place).ok().map(|place| 20 + place * 10)
+}
+
 /// Whether a folded word can begin a figure, a date or a time of day.
 fn counts(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
         || number_word(word).is_some()
         || matches!(word, "a" | "an" | "half" | "quarter" | "noon" | "midday" | "midnight")
+        || decade(word).is_some()
+        || word.strip_prefix("fy").is_some_and(|year| year.bytes().all(|byte| byte.is_ascii_digit()))
         || may_name_a_day(word)
 }

@@ -30,8 +30,8 @@ pub fn shown(reading: &ParsedText<'_>, figure: &Figure) -> String {
     one_line(reading.slice(figure.start..figure.end)).trim_end_matches('.').to_owned()
 }
 
-/// How a figure follows from two of one kind.
-pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static str> {
+/// How a figure follows from two of one kind. A fraction is the part that is left only if the draft tells of a change or a remainder.
+pub fn follows(one: &Figure, other: &Figure, wanted: &Figure, worked: bool) -> Option<&'static str> {
     if !one.comparable(other) {
         return None;
     }
@@ -68,9 +68,10 @@ pub fn follows(one: &Figure, other: &Figure, wanted: &Figure) -> Option<&'static
         (FigureKind::Percent, _) => 0.0055,
         _ => 0.0075,
     };
-    [low / high, (high - low) / low, (high - low) / high, low / (low + high)]
-        .iter()
-        .any(|is| (is - ratio).abs() < slack)
+    let fits = |is: &f64| (is - ratio).abs() < slack;
+    let share = [low / high, low / (low + high)].iter().any(fits);
+    let changed = worked || wanted.kind != FigureKind::Fraction;
+    (share || changed && [(high - low) / low, (high - low) / high].iter().any(fits))
         .then_some("The share or change from")
 }
 

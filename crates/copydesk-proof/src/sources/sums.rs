@@ -3,7 +3,7 @@
 use foldhash::{HashSet, HashSetExt as _};
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText, Token, near},
+    reading::{Bound, Figure, FigureKind, ParsedText, Token, near},
     sources::{
         SourceArchive, SourceLine, around, common, companions, counted,
         derivation::{Derivation, averages, follows, mean_fits, shown},
@@ -25,72 +25,49 @@ const PLACES: usize = 200;
 /// A sum's sentence shares so many words with the draft's.
 const SHARED: usize = 2;
 
-/// How the draft softens a figure, by the words before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Softened {
-    Exact,
-    About,
-    Nearly,
-    MoreThan,
-}
-
-fn softened(reading: &ParsedText<'_>, figure: &Figure) -> Softened {
-    let first = figure.tokens.start;
-    let before = reading.tokens.get(first.saturating_sub(3)..first).unwrap_or_default();
-    let mut found = Softened::Exact;
-    for token in before {
-        found = match token.word.as_str() {
-            "about" | "around" | "roughly" | "approximately" | "some" | "close" | "near" | "circa" | "approx" => {
-                Softened::About
-            }
-            "nearly" | "almost" | "under" | "below" | "less" | "fewer" => Softened::Nearly,
-            "over" | "more" | "above" | "least" | "exceeding" | "beyond" => Softened::MoreThan,
-            _ => found,
-        };
-    }
-    if found == Softened::Exact && reading.tokens.get(figure.tokens.end).is_some_and(|t| t.word == "or") {
-        return Softened::About;
-    }
-    found
-}
-
 /// The place of the last digit that a figure gives: 100 for 2,300, 0.1 million for $2.5 million.
 fn last_place(figure: &Figure) -> f64 {
-    if figure.slack > 0.0 {
-        return figure.slack * 2.0;
+    let mut place = if figure.slack > 0.0 { figure.slack * 2.0 } else { 1.0 };
+    if figure.value <= 0.0 || (figure.value / place).fract().abs() > 1e-9 {
+        return place;
     }
-    let ends = |place: &f64| (figure.value / place).fract().abs() < 1e-9;
-    let mut places = (0..12).map(|power| 10f64.powi(power));
-    if !ends(&1.0) {
-        return 1.0;
+    while (figure.value / (place * 10.0)).fract().abs() < 1e-9 {
+        place *= 10.0;
     }
-    places.by_ref().take_while(ends).last().unwrap_or(1.0)
+    place
+}
+
+/// Whether the draft gives a percentage in fewer digits than the source: 30 per cent for 29.9.
+fn shortened(figure: &Figure, theirs: &Figure) -> bool {
+    let whole = |places: &f64| (figure.value * places).fract().abs() < 1e-6;
+    let Some(places) = [1.0, 10.0].into_iter().find(whole) else { return false };
+    let finer = (theirs.value * places).fract().abs() > 1e-6;
+    let close = ((theirs.value - figure.value) * places).abs() <= 0.5001;
+    matches!(figure.kind, FigureKind::Percent | FigureKind::Points) && finer && close
 }
 
 /// The figure of a source that the draft's fairly rounds: of the same kind, and with a word in common. It is off by at most one in the
 /// last digit that the draft gives: "more than 2,300" are not 2,800.
 pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
-    let softened = softened(reading, figure);
-    if softened == Softened::Exact && figure.slack <= 0.0 {
+    let bound = Bound::of(reading, figure);
+    let percent = matches!(figure.kind, FigureKind::Percent | FigureKind::Points);
+    if bound == Bound::Exact && figure.slack <= 0.0 && !percent {
         return None;
     }
     let line = reading.line_of(&figure.tokens);
     let own = of_line(reading, line);
     let fits = |theirs: &Figure| {
-        let ratio = theirs.value / figure.value;
-        if softened != Softened::Exact && (theirs.value - figure.value).abs() > last_place(figure) * 1.0001 {
-            return false;
-        }
-        match softened {
-            Softened::Exact => (theirs.value - figure.value).abs() <= figure.slack * 1.0001,
-            Softened::About => (0.92..=1.08).contains(&ratio),
-            Softened::Nearly => (0.85..=1.005).contains(&ratio),
-            Softened::MoreThan => (0.995..=1.25).contains(&ratio),
+        let off = (theirs.value - figure.value).abs();
+        match bound {
+            Bound::Exact => off <= figure.slack * 1.0001 && figure.slack > 0.0 || shortened(figure, theirs),
+            _ if off > last_place(figure) * 1.0001 && !shortened(figure, theirs) => false,
+            _ => bound.holds(figure.value, theirs.value) && (0.85..=1.25).contains(&(theirs.value / figure.value)),
         }
     };
     archive.readings.iter().enumerate().find_map(|(at, source)| {
         let theirs = source.figures.iter().find(|theirs| {
             figure.comparable(theirs)
+                && !figure.across_zero(theirs)
                 && !matches!(theirs.kind, FigureKind::Date | FigureKind::Year)
                 && fits(theirs)
                 && common(&own, &around(source, theirs)) > 0
@@ -154,7 +131,7 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
         let here = if bound(line) { here } else { &[] };
         let next = if bound(line + 1) { next } else { &[] };
         let shared_out = || divided(reading, here, next, figure).filter(|_| each(draft, figure));
-        let note = pairs(reading, here, next, figure, |one, other| {
+        let note = pairs(reading, here, next, (figure, works_out(draft, figure)), |one, other| {
             let amounts = matches!(figure.kind, FigureKind::Money(_) | FigureKind::Count) && one.comparable(figure);
             (!amounts || works_out(draft, figure))
                 && (figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other))
@@ -171,13 +148,13 @@ fn pairs(
     reading: &ParsedText<'_>,
     first: &[Figure],
     second: &[Figure],
-    wanted: &Figure,
+    (wanted, worked): (&Figure, bool),
     same: impl Fn(&Figure, &Figure) -> bool,
 ) -> Option<String> {
     first.iter().enumerate().find_map(|(at, one)| {
         first.iter().skip(at + 1).chain(second).find_map(|other| {
             let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));
-            let how = follows(one, other, wanted).filter(|_| same(one, other));
+            let how = follows(one, other, wanted, worked).filter(|_| same(one, other));
             let how = how.map(|how| format!("{how} {one_shown} and {other_shown}."));
             how.or_else(|| {
                 let share = part(one, other, wanted)?;

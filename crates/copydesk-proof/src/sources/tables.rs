@@ -105,7 +105,7 @@ pub fn change(draft: &ParsedText<'_>, figure: &Figure, reading: &ParsedText<'_>,
         record.cells.iter().filter_map(|(name, cell)| Some((name, value(reading, cell)?))).collect();
     cells.iter().enumerate().find_map(|(at, (name, one))| {
         cells.iter().skip(at + 1).filter(|(other, _)| alike(name, other)).find_map(|(_, other)| {
-            let how = follows(one, other, figure)?;
+            let how = follows(one, other, figure, true)?;
             Some(format!("{how} {} and {}.", shown(reading, one), shown(reading, other)))
         })
     })

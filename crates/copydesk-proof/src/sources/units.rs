@@ -54,7 +54,7 @@ pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: 
     archive.readings.iter().enumerate().find_map(|(source, theirs)| {
         let other = theirs.figures.iter().find(|other| {
             unit(theirs, other).is_some_and(|(kind, scale)| {
-                kind == measures && (scale - size).abs() > 1e-9 && {
+                kind == measures && ((scale - size).abs() > 1e-9 || other.kind != figure.kind) && {
                     (other.value * scale / size - figure.value).abs() <= place * 0.5001
                 }
             }) && theirs
@@ -76,8 +76,13 @@ fn round_to(value: f64) -> f64 {
 
 /// What a figure measures, and its unit: `3 miles`, `40 square metres`, `2 cubic feet`.
 pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
-    if !matches!(figure.kind, FigureKind::Count | FigureKind::Money('£')) {
-        return None;
+    match figure.kind {
+        FigureKind::Measure('l') => return Some(('l', 0.0254)),
+        FigureKind::Measure('w') => return Some(('w', 0.453_592_37)),
+        FigureKind::Measure('o') => return Some(('w', 0.028_349_523)),
+        FigureKind::Measure(_) => return Some(('t', 60.0)),
+        FigureKind::Count | FigureKind::Money('£') => {}
+        _ => return None,
     }
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
     let glued = last.word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));

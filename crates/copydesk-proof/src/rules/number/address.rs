@@ -31,6 +31,14 @@ pub fn is_address(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     if dialled && !figure.spelled && figure.kind != FigureKind::Date {
         return true;
     }
+    // "2023/24" is a year of accounts.
+    let year = |other: &Figure| {
+        let beside = other.end + 1 == figure.start || figure.end + 1 == other.start;
+        other.kind == FigureKind::Year && beside
+    };
+    if figure.kind == FigureKind::Year && siblings(reading, reading.line_of(&figure.tokens)).iter().any(year) {
+        return false;
+    }
     let glued = head.chars().next_back().is_some_and(|c| matches!(c, '/' | '^' | '#' | '_' | '=' | '@' | '&'));
     glued || tail.starts_with(['/', '@', '='])
 }

@@ -8,15 +8,15 @@ use std::rc::Rc;
 
 use crate::{
     binding::{Alignment, tie},
-    reading::{TextLine, month, near},
+    reading::{Bound, Sign, TextLine, month, near},
     rules::{
         number::{
             absent,
             adding::{added_up, follows, worked_out},
             address::{is_address, is_ratio},
-            calendar, contradicted, direction, exchanged, misplaced, ordinal, points,
+            bound, calendar, contradicted, direction, exchanged, misplaced, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-            row, unit, weekday, withdrawn, worked,
+            row, shares, unit, weekday, withdrawn, worked,
         },
         prelude::*,
     },
@@ -30,7 +30,7 @@ use crate::{
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 15] = [
+pub static RULES: [&Rule; 17] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -46,12 +46,18 @@ pub static RULES: [&Rule; 15] = [
     &row::RULE,
     &ordinal::RULE,
     &worked::RULE,
+    &bound::RULE,
+    &order::RULE,
 ];
 
 /// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     direction::check(ledger);
+    order::check(ledger);
     worked::check(ledger);
+    shares::check(ledger);
+    bound::check(ledger);
+    quarters::check(ledger);
     exchanged::check(ledger);
     let texts = ledger.texts;
     let taken_back = withdrawals::all(&texts.archive);
@@ -108,7 +114,17 @@ fn standing(
         .collect();
     let tie = tie(archive, reading, alignment, figure, &places);
     if let Some(place) = tie.bound(figure) {
-        return (Standing::Matches, archive.sentence(place), None);
+        // A bound that only one of both has is another statement.
+        let own = Bound::of(reading, figure);
+        let theirs = places.iter().filter(|(at, _)| *at == place);
+        let read = |(at, theirs): &(SourceLine, &Figure)| {
+            let zone =
+                figure.written.zone.is_none() || theirs.written.zone.is_some() || theirs.kind != FigureKind::Time;
+            zone && archive.reading(*at).is_none_or(|source| own.agrees(Bound::of(source, theirs)))
+        };
+        let earned = theirs.clone().next().is_none() || theirs.clone().any(read);
+        let standing = if earned { Standing::Matches } else { Standing::StandsThere };
+        return (standing, archive.sentence(place), None);
     }
     if let Some(same) = tie.same {
         return (Standing::StandsThere, archive.sentence(same.place), None);
@@ -162,6 +178,15 @@ fn judge(
     }
     if let Some(found) = calendar::impossible(texts, field, figure, &matches) {
         return Some(found);
+    }
+    if let Some(found) = bound::broken(ledger, field, figure, &matches) {
+        return Some(found);
+    }
+    if figure.written.sign == Sign::Down || matches.is_empty() && derivation_of(texts, reading, figure).is_none() {
+        let found = bound::across_zero(ledger, field, figure);
+        if found.is_some() {
+            return found;
+        }
     }
     if matches.is_empty() {
         return points::apart(ledger, field, figure)

@@ -69,6 +69,10 @@ pub fn misplaced(
     let record =
         |other: &FigureFit| archive.reading(other.place).is_none_or(|source| may_be_record(source, other.place.line));
     let plain = tie.taken().filter(|other| !used(other) && !record(other));
+    // The head of the document dates what it reports.
+    if tie.heading.is_some() {
+        return None;
+    }
     if matches!(figure.kind, FigureKind::Year | FigureKind::Date) {
         let other = date(archive, reading, figure, &tie, &alignment);
         let sure = other.and_then(|other| fault(ledger, field, figure, &DATE, other));

@@ -3,6 +3,7 @@
 pub mod absent;
 pub mod adding;
 pub mod address;
+pub mod bound;
 pub mod calendar;
 pub mod check;
 pub mod contradicted;
@@ -11,10 +12,13 @@ pub mod exchanged;
 #[cfg(test)]
 pub mod given;
 pub mod misplaced;
+pub mod order;
 pub mod ordinal;
 pub mod points;
+pub mod quarters;
 pub mod rivals;
 pub mod row;
+pub mod shares;
 pub mod unit;
 pub mod weekday;
 pub mod withdrawn;

@@ -1,0 +1,120 @@
+//! What a text says of a figure's exactness: `more than`, `at least`, `nearly`, `up to`, `about`.
+
+use crate::reading::{Figure, ParsedText, near};
+
+/// How the true value lies to a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    Exact,
+    About,
+    Above,
+    AtLeast,
+    /// `fewer than`, and also `nearly`.
+    Below,
+    AtMost,
+}
+
+impl Bound {
+    /// The bound of a figure, by the words right before and behind it.
+    pub fn of(reading: &ParsedText<'_>, figure: &Figure) -> Self {
+        let Some(own) = reading.tokens.get(figure.tokens.start) else { return Self::Exact };
+        let first = reading.tokens.partition_point(|token| token.end <= figure.start);
+        let on_line = |at: usize| reading.tokens.get(at).filter(|token| token.line == own.line);
+        let before = |steps: usize| first.checked_sub(steps).and_then(on_line).map_or("", |token| token.word.as_str());
+        // "Some" and articles may stand between.
+        let skip = usize::from(matches!(before(1), "a" | "an" | "the" | "some") && !before(2).is_empty());
+        let word = |steps: usize| before(steps + skip);
+        let denied = |steps: usize| matches!(word(steps), "no" | "not" | "never");
+        let behind = |steps: usize| on_line(figure.tokens.end + steps).map_or("", |token| token.word.as_str());
+        let span = matches!(
+            behind(0),
+            "year" | "years" | "month" | "months" | "week" | "weeks" | "day" | "days" | "hours" | "decades" | "seasons"
+        );
+        match (behind(0), behind(1)) {
+            ("or", "more") | ("at", "least") => return Self::AtLeast,
+            ("or", "fewer" | "less") | ("at", "most") => return Self::AtMost,
+            ("or", "so") => return Self::About,
+            _ => {}
+        }
+        if reading.text.get(figure.end..).is_some_and(|rest| rest.starts_with('+')) {
+            return Self::AtLeast;
+        }
+        match (word(2), word(1)) {
+            ("more" | "greater" | "higher" | "larger" | "longer" | "better", "than") if denied(3) => Self::AtMost,
+            ("more" | "greater" | "higher" | "larger" | "longer" | "better", "than") | ("upward" | "upwards", "of") => {
+                Self::Above
+            }
+            ("less" | "fewer" | "lower" | "smaller" | "shorter", "than") if denied(3) => Self::AtLeast,
+            ("less" | "fewer" | "lower" | "smaller" | "shorter", "than")
+            | ("short" | "shy", "of")
+            | (_, "nearly" | "almost" | "under" | "below" | "approaching") => Self::Below,
+            ("at", "least") | ("minimum", "of") => Self::AtLeast,
+            ("at", "most") | ("up", "to") | ("maximum", "of") | ("many" | "much", "as") => Self::AtMost,
+            (_, "over" | "above") if span => Self::Exact,
+            (_, "over" | "above" | "exceeding" | "exceeded" | "topped" | "topping" | "beyond") => Self::Above,
+            ("close" | "near", "to")
+            | (
+                _,
+                "about" | "around" | "roughly" | "approximately" | "near" | "circa" | "approx" | "some" | "estimated",
+            ) => Self::About,
+            _ if before(1) == "some" => Self::About,
+            _ => Self::Exact,
+        }
+    }
+
+    /// Whether a value can be what a figure with this bound tells of.
+    pub fn holds(self, told: f64, value: f64) -> bool {
+        match self {
+            Self::Exact => near(told, value),
+            Self::About => (0.92..=1.08).contains(&(value / told)),
+            Self::Above => value > told,
+            Self::AtLeast => value >= told,
+            Self::Below => value < told,
+            Self::AtMost => value <= told,
+        }
+    }
+
+    fn upward(self) -> Option<bool> {
+        match self {
+            Self::Above | Self::AtLeast => Some(true),
+            Self::Below | Self::AtMost => Some(false),
+            Self::Exact | Self::About => None,
+        }
+    }
+
+    /// Whether one says that it is more, and the other that it is less.
+    pub fn opposes(self, other: Self) -> bool {
+        self.upward().zip(other.upward()).is_some_and(|(one, other)| one != other)
+    }
+
+    /// Whether one figure with this bound says what another with the other bound says. "About" may be added or left out.
+    pub fn agrees(self, other: Self) -> bool {
+        self.upward() == other.upward()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_stands_right_beside_its_figure() {
+        for (text, bound) in [
+            ("more than 70 boats", Bound::Above),
+            ("no more than 70 boats", Bound::AtMost),
+            ("at least 70 boats", Bound::AtLeast),
+            ("not fewer than 70 boats", Bound::AtLeast),
+            ("a maximum of 70 boats", Bound::AtMost),
+            ("just short of 70 boats", Bound::Below),
+            ("nearly C$70 million", Bound::Below),
+            ("some 70 boats", Bound::About),
+            ("70 boats or more", Bound::Exact),
+            ("70 or more boats", Bound::AtLeast),
+            ("over 70 years", Bound::Exact),
+        ] {
+            let reading = ParsedText::new(text);
+            let figure = reading.figures.first().unwrap();
+            assert_eq!(Bound::of(&reading, figure), bound, "{text}");
+        }
+    }
+}

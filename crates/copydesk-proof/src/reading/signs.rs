@@ -1,0 +1,108 @@
+//! Which side of zero a figure is on: `−12`, `minus 12`, `12 below zero`, `(12)` in a table, `a loss of 12`.
+
+use crate::{
+    reading::{Figure, FigureKind, Sign, Token},
+    words::{WordList, changes::DOWN, words},
+};
+
+/// Words of a loss, beside those of a fall.
+static LOSS: WordList = words(
+    "loss losses lost deficit deficits down negative shortfall contracted contraction contracts below under minus outflow outflows \
+           red worse weaker slid slides sank tumbled dipped slumped eased retreated weakened off behind short overspent overspend",
+);
+
+/// A word tells of a fall up to so many words before a figure, or behind it.
+const BEFORE: usize = 7;
+const BEHIND: usize = 4;
+
+/// Marks a figure that is below zero, or that may be.
+pub fn mark(text: &str, tokens: &[Token], figure: &mut Figure) {
+    if !matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent | FigureKind::Points | FigureKind::Count) {
+        return;
+    }
+    let at = &figure.tokens;
+    let Some(line) = tokens.get(at.start).map(|token| token.line) else { return };
+    let word = |at: usize| tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
+    let before = at.start.checked_sub(1).map_or("", word);
+    let summed = at.start.checked_sub(2).is_some_and(|at| word(at).starts_with(|c: char| c.is_ascii_digit()));
+    if matches!(before, "minus" | "negative") && !summed {
+        figure.start = at.start.checked_sub(1).and_then(|at| tokens.get(at)).map_or(figure.start, |token| token.start);
+        figure.written.sign = Sign::Minus;
+        return;
+    }
+    if let Some(start) = minus(text, figure) {
+        figure.start = start;
+        figure.written.sign = Sign::Minus;
+        return;
+    }
+    let behind = at.end..at.end + BEHIND;
+    if behind.clone().any(|at| matches!(word(at), "below" | "under") && word(at + 1) == "zero") {
+        figure.written.sign = Sign::Minus;
+        return;
+    }
+    let mut near = (at.start.saturating_sub(BEFORE)..at.start).chain(behind).map(word);
+    if near.any(|word| DOWN.contains(word) || LOSS.contains(word)) {
+        figure.written.sign = Sign::Down;
+    }
+}
+
+/// Where a figure's minus begins, or its bracket in a table.
+fn minus(text: &str, figure: &Figure) -> Option<usize> {
+    let head = text.get(..figure.start)?;
+    let mark = head.chars().next_back()?;
+    let rest = head.strip_suffix(mark)?;
+    let start = rest.len();
+    let previous = rest.chars().next_back().unwrap_or('\n');
+    let minus = match mark {
+        '−' | '－' => !previous.is_alphanumeric(),
+        // A hyphen at the head of a line is a list's, and one behind a number goes up to another.
+        '-' | '–' | '‑' => {
+            matches!(previous, ' ' | '(' | '\t' | '\u{A0}')
+                && !rest.trim_end().is_empty()
+                && !rest
+                    .trim_end_matches([' ', '\t', '\u{A0}'])
+                    .ends_with(|c: char| c.is_ascii_digit() || matches!(c, '%' | '\n'))
+        }
+        '(' => {
+            let tail = text.get(figure.end..)?.strip_prefix(')')?;
+            rest.trim_end_matches(' ').ends_with([':', ';'])
+                && (tail.trim().is_empty() || tail.starts_with(['\n', ';', '\r']))
+        }
+        _ => false,
+    };
+    minus.then_some(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::reading::{Figure, ParsedText};
+
+    fn one(text: &str) -> Figure {
+        ParsedText::new(text).figures.into_iter().rfind(|figure| figure.value != 0.0).unwrap()
+    }
+
+    #[test]
+    fn a_minus_is_read_in_each_of_its_forms() {
+        let minus = one("The result was −7.5 million euros.");
+        for same in [
+            "The result was -7.5 million euros.",
+            "The result was –€7.5 million.",
+            "The result was minus 7.5 million euros.",
+            "- Year: last; Result: (€7.5 million)",
+            "It made a loss of 7.5 million euros.",
+            "Its result fell by 7.5 million euros.",
+        ] {
+            assert!(minus.same(&one(same)), "{same}: {:?}", one(same));
+        }
+        assert!(!minus.same(&one("The result was 7.5 million euros.")));
+        assert!(one("It was -7 degrees.").same(&one("It was 7 degrees below zero.")));
+    }
+
+    #[test]
+    fn a_dash_is_no_minus() {
+        for text in ["- 7 trees", "-7 trees", "the 5–7 vote", "from 5 -7 trees", "Covid-19"] {
+            let plain = one("They have 7 trees.");
+            assert_eq!(one(text).written.sign, plain.written.sign, "{text}");
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! A value outside of what the draft says: `more than 5,000` for 4,987, 12 degrees for −12, `thousands` for 430.
+//!
+//! Why: the digits are near or the same, so that a search for them finds nothing wrong.
+
+use crate::{
+    reading::{Bound, Sign},
+    rules::prelude::*,
+    sources::{around, common, counted, is_label, of_line, siblings},
+};
+
+pub static RULE: Rule = Rule {
+    name: "number.bound",
+    kind: SpanKind::Number,
+    standing: Standing::Contradicted,
+    concern_type: ConcernType::InferredFact,
+    why: "The source's value is outside of what this says.",
+    source: "The bound, the sign or the vague size of a figure is compared with the value that the passage has for the same.",
+    ..Rule::USUAL
+};
+
+/// A bound is about a value that is off by at most so much.
+const NEAR: std::ops::RangeInclusive<f64> = 0.6..=1.5;
+
+/// A bound that no value in the passages keeps.
+pub fn broken(
+    ledger: &LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+) -> Option<Fault> {
+    let reading = &field.reading;
+    let bound = Bound::of(reading, figure);
+    if matches!(bound, Bound::Exact | Bound::About) || figure.value <= 0.0 || figure.partner.is_some() {
+        return None;
+    }
+    let archive = &ledger.texts.archive;
+    let own = around(reading, figure);
+    let noun = counted(reading, figure);
+    let mut nearest: Option<(SourceLine, &Figure)> = None;
+    for place in places(ledger, field, reading.line_of(&figure.tokens)) {
+        let Some(source) = archive.reading(place) else { continue };
+        for theirs in siblings(source, place.line) {
+            let counts = match (figure.kind, noun, counted(source, theirs)) {
+                (FigureKind::Count, Some(own), Some(other)) => own.stem_id == other.stem_id || own.stem == other.stem,
+                (FigureKind::Money(_) | FigureKind::Percent | FigureKind::Points | FigureKind::Measure(_), ..) => true,
+                _ => false,
+            };
+            if !counts
+                || !figure.comparable(theirs)
+                || is_label(source, theirs)
+                || common(&own, &around(source, theirs)) == 0
+            {
+                continue;
+            }
+            let told = Bound::of(source, theirs);
+            let same = figure.same(theirs);
+            // A round number may stand for what is a little more.
+            if same && !bound.opposes(told) || !same && bound.holds(figure.value, theirs.value) {
+                return None;
+            }
+            let close = same || NEAR.contains(&(theirs.value / figure.value));
+            let off = |theirs: &Figure| (theirs.value - figure.value).abs();
+            if close && nearest.is_none_or(|(_, known)| off(theirs) < off(known)) {
+                nearest = Some((place, theirs));
+            }
+        }
+    }
+    let (place, theirs) = nearest?;
+    let agrees = |(at, theirs): &(SourceLine, &Figure)| {
+        *at != place && archive.reading(*at).is_some_and(|source| !bound.opposes(Bound::of(source, theirs)))
+    };
+    if matches.iter().any(agrees) {
+        return None;
+    }
+    Some(fault(ledger, field, figure, place, theirs))
+}
+
+/// A value that the sources have only on the other side of zero.
+pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let reading = &field.reading;
+    let sign = match figure.written.sign {
+        Sign::Plain => Sign::Minus,
+        Sign::Minus => Sign::Plain,
+        Sign::Down => return lost(ledger, field, figure),
+    };
+    let mut other = figure.clone();
+    other.written.sign = sign;
+    let archive = &ledger.texts.archive;
+    let own = of_line(reading, reading.line_of(&figure.tokens));
+    let found = archive.equal(&other).into_iter().find(|(place, theirs)| {
+        theirs.written.sign == sign
+            && theirs.kind == figure.kind
+            && archive.reading(*place).is_some_and(|source| common(&own, &around(source, theirs)) > 0)
+    });
+    let (place, theirs) = found?;
+    Some(fault(ledger, field, figure, place, theirs))
+}
+
+/// What a loss is called, and words for the same amount on the other side of zero.
+const LOSSES: [&str; 3] = ["loss", "deficit", "shortfall"];
+static GAINS: WordList = words("profit profits result results surplus earnings balance gain income");
+
+/// `A loss of 45` where the sources have 45 only as a result or a profit.
+fn lost(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
+    let before = field.reading.between(0, figure.start);
+    let [loss, of] = before.get(before.len().checked_sub(2)?..)? else { return None };
+    if !LOSSES.contains(&loss.word.as_str()) || of.word != "of" {
+        return None;
+    }
+    let archive = &ledger.texts.archive;
+    let same = archive.equal(figure);
+    let gained = |place: SourceLine| archive.tokens(place).iter().any(|token| GAINS.contains(&token.word));
+    let plain = |(place, theirs): &(SourceLine, &Figure)| theirs.written.sign == Sign::Plain && gained(*place);
+    let (place, theirs) = *same.first().filter(|_| same.iter().all(plain))?;
+    Some(fault(ledger, field, figure, place, theirs))
+}
+
+fn fault(
+    ledger: &LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    place: SourceLine,
+    theirs: &Figure,
+) -> Fault {
+    let archive = &ledger.texts.archive;
+    let shown = archive.reading(place).map_or("", |source| source.slice(theirs.start..theirs.end));
+    let note = format!("The source has {} here.", one_line(shown).trim_end_matches('.'));
+    Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place))
+}
+
+/// The sentences of the passages that a sentence of the draft is made from.
+pub fn places(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) -> Vec<SourceLine> {
+    let alignment = ledger.aligned(field, line);
+    let lines = alignment
+        .windows
+        .iter()
+        .flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place }));
+    lines.collect()
+}
+
+/// Words of a vague size, with the least and the most that they fairly tell of.
+const VAGUE: &[(&str, f64, f64)] = &[
+    ("couple", 2.0, 3.0),
+    ("handful", 2.0, 12.0),
+    ("dozens", 18.0, 400.0),
+    ("scores", 30.0, 600.0),
+    ("hundreds", 150.0, 5_000.0),
+    ("thousands", 1_500.0, 100_000.0),
+    ("millions", 1_500_000.0, 5e8),
+    ("billions", 1.5e9, 5e11),
+];
+
+/// Enters every word of a vague size that no number of the passages for the same thing fits.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    let texts = ledger.texts;
+    for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
+        for at in item.tokens.clone() {
+            if let Some(found) = vague(ledger, field, line, at) {
+                ledger.enter(found);
+            }
+        }
+    }
+}
+
+fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
+    let reading = &field.reading;
+    let token = reading.tokens.get(at).filter(|token| !token.quoted())?;
+    let (_, mut least, mut most) = *VAGUE.iter().find(|(word, ..)| *word == token.word)?;
+    let word =
+        |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
+    let (before, before_that) = (at.checked_sub(1).map_or("", word), at.checked_sub(2).map_or("", word));
+    let mut first = at;
+    if before == "of"
+        && let Some(factor) = match before_that {
+            "tens" | "dozens" => Some(10.0),
+            "hundreds" => Some(100.0),
+            "thousands" => Some(1_000.0),
+            _ => None,
+        }
+    {
+        (least, most, first) = (least * factor, most * factor, at - 2);
+    }
+    // "Hundreds of thousands" is read from its last word.
+    let next = word(at + 1);
+    let article = matches!(token.word.as_str(), "couple" | "handful");
+    if next == "of" && VAGUE.iter().any(|(vague, ..)| *vague == word(at + 2)) || article && before != "a" {
+        return None;
+    }
+    let mut behind =
+        (at + 1..at + 4).filter(|at| !matches!(word(*at), "of" | "the" | "more" | "other" | "its" | "their"));
+    let noun = behind.next().and_then(|at| reading.tokens.get(at)).filter(|noun| noun.line == line && !noun.stop)?;
+    let archive = &ledger.texts.archive;
+    let own: Vec<&str> =
+        of_line(reading, line).into_iter().filter(|stem| *stem != noun.stem && *stem != token.stem).collect();
+    let mut found = None;
+    for place in places(ledger, field, line) {
+        let source = archive.reading(place)?;
+        if archive.tokens(place).iter().any(|theirs| theirs.word == token.word) {
+            return None;
+        }
+        for theirs in siblings(source, place.line).iter().filter(|theirs| theirs.kind == FigureKind::Count) {
+            let counts = counted(source, theirs).is_some_and(|other| other.stem == noun.stem);
+            if !counts || common(&own, &of_line(source, place.line)) == 0 {
+                continue;
+            }
+            if (least..=most).contains(&theirs.value) {
+                return None;
+            }
+            found = found.or(Some((place, theirs)));
+        }
+    }
+    let (place, theirs) = found?;
+    let shown = archive.reading(place).map_or("", |source| source.slice(theirs.start..theirs.end));
+    let start = reading.tokens.get(first)?.start;
+    let note = format!("The source has {} here.", one_line(shown));
+    Some(Fault::new(&RULE, field, start..token.end).note(note).passage(archive.sentence(place)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::rules_of;
+
+    fn bound(draft: &str, source: &str) -> bool {
+        rules_of(draft, source).contains(&"number.bound".to_owned())
+    }
+
+    #[test]
+    fn a_bound_that_the_value_breaks_is_found() {
+        let source = "The depot repaired 1,960 bicycles last year, at a cost of £71,400. At most 300 riders were hurt.";
+        for wrong in [
+            "The depot repaired more than 2,000 bicycles.",
+            "The depot repaired at least 1,970 bicycles.",
+            "The depot repaired fewer than 1,900 bicycles.",
+            "The depot repaired bicycles at a cost of under £70,000.",
+            "At least 300 riders were hurt.",
+        ] {
+            assert!(bound(wrong, source), "{wrong}");
+        }
+        for fine in [
+            "The depot repaired nearly 2,000 bicycles.",
+            "The depot repaired more than 1,900 bicycles.",
+            "The depot repaired bicycles at a cost of over £70,000.",
+            "No more than 300 riders were hurt.",
+            "About 2,000 bicycles were repaired at the depot.",
+        ] {
+            assert!(!bound(fine, source), "{fine}");
+        }
+    }
+
+    #[test]
+    fn a_value_across_zero_is_found() {
+        let source =
+            "The lake was −7 degrees at dawn. Sales changed by −3.1 per cent at the depot, a gain of 9 points.";
+        assert!(bound("The lake was 7 degrees at dawn.", source));
+        assert!(!bound("The lake was minus 7 degrees at dawn.", source));
+        assert!(!bound("Sales fell by 3.1 per cent at the depot.", source));
+        assert!(bound("Sales at the depot grew by 3.1 per cent.", source));
+        assert!(bound("The depot made a loss of £4 million.", "The depot reported a result of £4 million."));
+        assert!(!bound("The depot made a loss of £4 million.", "The depot reported a result of −£4 million."));
+    }
+
+    #[test]
+    fn a_vague_size_fits_its_number() {
+        let source = "The parade drew 260 riders. The fund helped 14,000 families.";
+        assert!(bound("The parade drew thousands of riders.", source));
+        assert!(bound("The fund helped dozens of families.", source));
+        assert!(bound("The fund helped hundreds of thousands of families.", source));
+        for fine in [
+            "The parade drew hundreds of riders.",
+            "The fund helped thousands of families.",
+            "The parade drew dozens of flags.",
+        ] {
+            assert!(!bound(fine, source), "{fine}");
+        }
+    }
+}

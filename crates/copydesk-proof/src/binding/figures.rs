@@ -104,8 +104,6 @@ const PLACES: usize = 24;
 #[derive(Debug, Clone)]
 pub struct FigureFit {
     pub place: SourceLine,
-    /// The bytes of the figure there.
-    pub span: Range<usize>,
     pub whole: f64,
     /// The same for the words of the figure's own stretch alone.
     pub near: f64,
@@ -148,25 +146,6 @@ impl Tie {
             same.company > 0 && same.company >= company && same.near >= ACCOMPANIED && same.near >= others;
         (at_once || accompanied && whole <= same.whole + DOUBT || same.whole >= least && whole <= same.whole + DOUBT)
             .then_some(same.place)
-    }
-}
-
-/// The place of another value has so much of what is right around the draft's figure, at least. It also has so much more than any place
-/// of the figure itself, right around it, in the whole sentence, and both together. No place of the figure has more than a part.
-const SLOT: f64 = 0.5;
-const NEARER: f64 = 0.25;
-const FITTER: f64 = 0.15;
-const TOGETHER: f64 = 0.6;
-const ELSEWHERE: f64 = 0.5;
-
-impl Tie {
-    /// The place of the value that the sources have where the draft has its figure, if they plainly have another one there, and the draft's
-    /// for something else.
-    pub fn taken(&self) -> Option<&FigureFit> {
-        let other = self.nearest.as_ref().filter(|other| self.heading.is_none() && other.near >= SLOT)?;
-        let (near, whole) = self.same.as_ref().map_or((0.0, 0.0), |same| (same.near, same.whole));
-        let (nearer, fitter) = (other.near - near, other.whole - whole);
-        (nearer >= NEARER && fitter >= FITTER && nearer + fitter >= TOGETHER && whole <= ELSEWHERE).then_some(other)
     }
 }
 
@@ -387,7 +366,7 @@ impl Around {
         let fit = share((near.0 + far.0, near.1 + far.1)) * if counts { 1.0 } else { 0.5 };
         let stands = |other: &&Figure| siblings(source, place.line).iter().any(|theirs| other.same(theirs));
         let company = self.company.iter().filter(|other| !other.same(figure)).filter(stands).count();
-        Some(FigureFit { place, span: figure.start..figure.end, whole: fit, near: share(near), named, company })
+        Some(FigureFit { place, whole: fit, near: share(near), named, company })
     }
 }
 

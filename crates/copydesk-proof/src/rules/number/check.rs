@@ -14,9 +14,9 @@ use crate::{
             absent,
             adding::{added_up, follows, worked_out},
             address::{is_address, is_ratio},
-            bound, calendar, contradicted, direction, exchanged, misplaced, order, ordinal, points, quarters,
+            bound, calendar, contradicted, direction, exchanged, order, ordinal, points, quarters,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-            row, shares, unit, weekday, withdrawn, worked,
+            shares, unit, weekday, withdrawn, worked,
         },
         prelude::*,
     },
@@ -30,7 +30,7 @@ use crate::{
 };
 use copydesk_newsroom::SourceSpan;
 
-pub static RULES: [&Rule; 17] = [
+pub static RULES: [&Rule; 14] = [
     &direction::RULE,
     &contradicted::RULE,
     &withdrawn::RULE,
@@ -40,10 +40,7 @@ pub static RULES: [&Rule; 17] = [
     &absent::COUNT,
     &unit::RULE,
     &points::RULE,
-    &misplaced::RULE,
     &exchanged::RULE,
-    &misplaced::DATE,
-    &row::RULE,
     &ordinal::RULE,
     &worked::RULE,
     &bound::RULE,
@@ -209,9 +206,7 @@ fn judge(
     let found = weekday::weekday(texts, field, figure, &matches)
         .or_else(|| withdrawn::withdrawn(texts, field, figure, &matches, taken_back))
         .or_else(|| unit::measure(texts, field, figure, &matches))
-        .or_else(|| points::apart(ledger, field, figure))
-        .or_else(|| row::row(texts, field, figure, &matches))
-        .or_else(|| misplaced::misplaced(ledger, field, figure, &matches));
+        .or_else(|| points::apart(ledger, field, figure));
     if found.is_some() {
         return found;
     }

@@ -11,13 +11,11 @@ pub mod direction;
 pub mod exchanged;
 #[cfg(test)]
 pub mod given;
-pub mod misplaced;
 pub mod order;
 pub mod ordinal;
 pub mod points;
 pub mod quarters;
 pub mod rivals;
-pub mod row;
 pub mod shares;
 pub mod unit;
 pub mod weekday;

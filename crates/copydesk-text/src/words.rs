@@ -63,28 +63,37 @@ fn joins(text: &str, at: usize, mark: char) -> bool {
     }
 }
 
-/// Letters and digits, and the marks that combine with them.
+/// Letters and digits, and the marks that combine with them. A raised figure is the number of a note, or a power.
 fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36F}')
+    c.is_alphanumeric() && !is_raised(c) || matches!(c, '\u{300}'..='\u{36F}')
 }
 
-/// The form for comparison: NFKC, lower case, typographic apostrophes and hyphens as their plain ones, no soft hyphens.
+/// Whether a sign is a raised figure.
+#[must_use]
+pub fn is_raised(c: char) -> bool {
+    matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
+}
+
+/// The form for comparison: NFKC, Unicode's full case folding as far as names need it (`Strauß` and `STRAUSS`, `Işık` and `IŞIK`), typographic apostrophes and hyphens as their plain ones, no soft hyphens.
 #[must_use]
 pub fn fold(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
     }
-    word.nfkc()
-        .flat_map(char::to_lowercase)
-        .filter_map(|c| match c {
-            '’' | '‘' | 'ʼ' | '′' => Some('\''),
-            '‐' | '‑' | '–' | '—' | '−' => Some('-'),
-            // Only between digits.
-            '·' => Some('.'),
-            '\u{AD}' => None,
-            c => Some(c),
-        })
-        .collect()
+    let folded = word.nfkc().flat_map(char::to_lowercase).filter_map(|c| match c {
+        // The dot that Turkish capitals keep.
+        '\u{307}' => None,
+        'ı' => Some('i'),
+        'ς' => Some('σ'),
+        '’' | '‘' | 'ʼ' | '′' => Some('\''),
+        '‐' | '‑' | '–' | '—' | '−' => Some('-'),
+        // Only between digits.
+        '·' => Some('.'),
+        '\u{AD}' => None,
+        c => Some(c),
+    });
+    let folded: String = folded.collect();
+    if folded.contains('ß') { folded.replace('ß', "ss") } else { folded }
 }
 
 /// Common words whose forms no rule of endings brings together.

@@ -1,12 +1,18 @@
 //! Text that was taken from a printed page: numbers in the margin, heads and feet of pages amid a sentence, words that a line's end
 //! divides. A line of the file stays a line.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
+
+use copydesk_text::sentences::speaker;
+use regex::Regex;
 
 use super::hyphens;
 
 /// Of so many lines each third of a hundred must go on a sentence, so that numbers before them are no ranks of a table.
 const GOING_ON: usize = 5;
+
+/// A line of prose is longer than so many bytes.
+const PROSE: usize = 24;
 
 /// A head or foot of a page is at most so long.
 const HEAD: usize = 90;
@@ -38,11 +44,12 @@ fn without_numbers(text: &str) -> Option<String> {
     let in_order =
         pairs().filter(|((one, _), (two, _))| *two == one + 1 || *two == 1 || *one % 5 == 0 && *two == one + 5).count();
     let going_on = numbered.iter().filter(|(_, rest)| rest.trim_start().starts_with(char::is_lowercase)).count();
+    let spoken = numbered.iter().any(|(_, rest)| speaker(rest).is_some());
     let columns = numbered.iter().filter(|(_, rest)| rest.trim().contains("   ") || rest.trim().contains('\t')).count();
     let margin = numbered.len() >= 3
         && numbered.len() * 10 >= filled * 6
         && in_order * 10 >= (numbered.len() - 1) * 9
-        && going_on * GOING_ON >= numbered.len()
+        && (spoken || going_on * GOING_ON >= numbered.len())
         && columns * 5 < numbered.len();
     margin.then(|| {
         let bare = lines
@@ -55,8 +62,12 @@ fn without_numbers(text: &str) -> Option<String> {
 /// The text without the heads and feet of its pages: page numbers by themselves, and lines by themselves that come again on other pages.
 fn without_heads(text: &str) -> String {
     // One number of a page is as another.
-    let shape =
-        |line: &str| -> String { line.trim().chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect() };
+    let shape = |line: &str| -> String {
+        let line = line.trim();
+        let foot = FOOT.as_ref().and_then(|foot| foot.find(line)).map(|foot| foot.start());
+        let bare = foot.and_then(|foot| line.get(..foot)).filter(|bare| bare.len() >= SHORTEST_HEAD).unwrap_or(line);
+        bare.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
+    };
     let short = |line: &str| {
         (1..=HEAD).contains(&line.trim().len()) && !line.trim().ends_with(['.', '!', '?', ':', ',', ';', '”', '"'])
     };
@@ -74,13 +85,23 @@ fn without_heads(text: &str) -> String {
     for (_, line) in lines.iter().enumerate().filter(|(at, line)| short(line) && beside(*at)) {
         *counts.entry(shape(line.trim_matches('\u{C}'))).or_default() += 1;
     }
+    // "24" by itself amid a sentence: what is before is prose.
+    let number = |at: usize, line: &str| {
+        let prose =
+            |line: &&&str| line.trim().len() > PROSE && !line.trim_end().ends_with(['.', '!', '?', ':', '”', '"']);
+        let before = lines.get(..at).unwrap_or_default().iter().rev().find(|line| !line.trim().is_empty());
+        (1..=4).contains(&line.len())
+            && line.bytes().all(|byte| byte.is_ascii_digit())
+            && before.filter(prose).is_some()
+    };
     let goes = |at: usize, line: &str| {
         let bare = line.trim_matches(['\u{C}', ' ', '\t', '\r']);
         let again = counts
             .get(&shape(bare))
             .is_some_and(|count| *count >= 2 && (*count * 2 >= pages || bare.contains(|c: char| c.is_ascii_digit())));
         let counted = bare.contains(|c: char| c.is_ascii_digit()) || pages > 1;
-        beside(at) && (is_page_number(bare) || short(bare) && again && counted && goes_on(&lines, at))
+        beside(at)
+            && (is_page_number(bare) || number(at, bare) || short(bare) && again && counted && goes_on(&lines, at))
     };
     let gone: Vec<bool> =
         lines.iter().enumerate().map(|(at, line)| !line.trim().is_empty() && goes(at, line)).collect();
@@ -107,6 +128,13 @@ fn without_heads(text: &str) -> String {
     out.extend(std::iter::repeat_n("", pending));
     out.join("\n")
 }
+
+/// What a head has behind its words: `Page 3 of 8`, `3/8`.
+static FOOT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)[\s|–-]+(?:page\s+|p\.\s*)?\d+(?:\s*(?:of|/)\s*\d+)?$").ok());
+
+/// A head without its number has at least so many bytes.
+const SHORTEST_HEAD: usize = 8;
 
 /// Whether a line stands in a sentence that goes on behind it.
 fn goes_on(lines: &[&str], at: usize) -> bool {

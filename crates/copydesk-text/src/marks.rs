@@ -1,6 +1,8 @@
 //! Where quotations stand: between double marks of any house and either direction, or single ones outside them, over several
 //! paragraphs if each opens anew; and in blocks that are set off with `>`. An apostrophe opens none.
 
+use std::ops::Range;
+
 /// Bytes in which a single mark must close, so that a text full of apostrophes costs no more than another.
 const REACH: usize = 2_000;
 
@@ -30,7 +32,18 @@ pub enum QuoteMark {
 /// again goes on, as house style has it; each paragraph is one quotation here.
 #[must_use]
 pub fn quotations(text: &str) -> Vec<Quotation> {
+    walk(text).0
+}
+
+/// The marks that close a quotation which none has opened, each with what stands before it in its paragraph.
+#[must_use]
+pub fn unopened(text: &str) -> Vec<Range<usize>> {
+    walk(text).1
+}
+
+fn walk(text: &str) -> (Vec<Quotation>, Vec<Range<usize>>) {
     let mut found: Vec<Quotation> = Vec::new();
+    let (mut all, mut strays) = (Vec::new(), Vec::new());
     let mut start = 0;
     let mut paragraphs = split_paragraphs(text).peekable();
     while let Some(paragraph) = paragraphs.next() {
@@ -41,13 +54,25 @@ pub fn quotations(text: &str) -> Vec<Quotation> {
         }
         let before = found.len();
         let next = paragraphs.peek().is_some_and(|next| next.trim_start().starts_with('‘'));
-        read(paragraph, start, next, &mut found);
+        read(paragraph, start, next, &mut found, &mut strays);
         if found.len() == before {
             blocks(paragraph, start, &mut found);
         }
+        for stray in strays.drain(..) {
+            let behind = found.partition_point(|quotation| quotation.start < stray);
+            let last = behind.checked_sub(1).and_then(|at| found.get_mut(at));
+            match last {
+                // The quotation of the paragraph before ends here, without a mark at this one's head.
+                Some(last) if behind == before && last.mark == QuoteMark::Open => {
+                    last.mark = QuoteMark::Closed;
+                    found.insert(behind, Quotation { start, end: stray, mark: QuoteMark::Closed });
+                }
+                last => all.push(last.map_or(start, |last| last.end.max(start))..stray),
+            }
+        }
         start += paragraph.len();
     }
-    found
+    (found, all)
 }
 
 /// Paragraphs with the blank lines that end them.
@@ -119,12 +144,13 @@ fn mark_at(text: &str, at: usize) -> Option<QuotingMark> {
 /// Whether a mark can end what another began. `toward`: it stands behind a word and before none.
 fn closes(opened: char, mark: char, toward: bool) -> bool {
     match opened {
-        '„' => matches!(mark, '“' | '”' | '"'),
+        '„' => matches!(mark, '“' | '”' | '"') || mark == '„' && toward,
         '«' => mark == '»' || matches!(mark, '«' | '”' | '"') && toward,
         '»' => matches!(mark, '«') || mark == '»' && toward,
         '‹' => mark == '›' || mark == '‹' && toward,
         '›' => mark == '‹' || mark == '›' && toward,
         // House style sometimes mixes the marks, and a program may turn one the wrong way.
+        '‘' => false,
         _ => matches!(mark, '”' | '"' | '»') || mark == '“' && toward,
     }
 }
@@ -137,8 +163,8 @@ struct Opened {
     nested: usize,
 }
 
-/// Adds the quotations of a paragraph. `goes_on` says that the next one opens with a single mark.
-fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation>) {
+/// Adds the quotations of a paragraph, and the marks that close none. `goes_on` says that the next one opens with a single mark.
+fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation>, strays: &mut Vec<usize>) {
     let mut open: Option<Opened> = None;
     let mut from = 0;
     let next = |from: usize| {
@@ -187,12 +213,16 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
                             mark: QuoteMark::Closed,
                         });
                         from += end;
+                    } else if c == '‘' && apart && opens_single(paragraph.get(from..).unwrap_or_default()) {
+                        open = Some(Opened { start: from, mark: c, nested: 0 });
                     }
                 }
                 // A straight mark after a digit with none open is an inch; one that touches no word opens nothing.
-                '"' if before.is_ascii_digit() || !word => {}
-                '”' | '»' | '›' if !(apart && word) => {}
-                '“' if !word && toward => {}
+                '"' | '”' | '»' | '›' | '“' if before.is_numeric() || !word || c != '"' && c != '“' && !apart => {
+                    if toward && !before.is_numeric() && !apart && c != '›' {
+                        strays.push(offset + at);
+                    }
+                }
                 _ => open = Some(Opened { start: from, mark: c, nested: 0 }),
             },
         }
@@ -205,11 +235,18 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
     }
 }
 
+/// Whether a single mark before a text opens a sentence, so that it is no apostrophe: `‘We …`, not `‘Tis`.
+fn opens_single(rest: &str) -> bool {
+    rest.starts_with(char::is_uppercase) && !elided(rest) && rest.chars().take_while(|c| c.is_alphabetic()).count() > 1
+}
+
 /// The bytes of what a single mark at a byte of a paragraph quotes.
 fn single(paragraph: &str, at: usize, mark: QuotingMark, goes_on: bool) -> Option<usize> {
     let rest = paragraph.get(at + mark.length..)?;
     let head = mark.sign == '‘' && paragraph.get(..at)?.trim().is_empty();
-    match single_end(rest, mark.sign) {
+    // ‘…' closes with a straight mark only if it does with no other.
+    let straight = || if mark.sign == '‘' { single_end(rest, '\'') } else { None };
+    match single_end(rest, mark.sign).or_else(straight) {
         Some(SingleEnd::Firm(end)) => Some(end),
         _ if head && goes_on => Some(rest.trim_end().len()),
         Some(SingleEnd::Weak(end)) => Some(end),
@@ -375,6 +412,20 @@ mod tests {
     }
 
     #[test]
+    fn a_mark_that_nothing_opened_is_told() {
+        let told =
+            |text: &'static str| unopened(text).into_iter().filter_map(|range| text.get(range)).collect::<Vec<_>>();
+        assert_eq!(told("It is late,” he said. “Yes.”"), ["It is late,"]);
+        assert_eq!(told("It is late\", he said."), ["It is late"]);
+        for none in
+            ["“It goes on.\n\nAnd it ends here,” he said.", "A 6\" nail, a 5½\" one and a 5'10\" man.", "More » here"]
+        {
+            assert_eq!(told(none), [""; 0], "{none}");
+        }
+        assert_eq!(texts("“It goes on.\n\nAnd it ends here,” he said."), ["It goes on.", "And it ends here,"]);
+    }
+
+    #[test]
     fn an_unclosed_quotation_ends_with_its_paragraph() {
         assert_eq!(texts("“It goes on.\n\n“And ends here,” he said."), ["It goes on.", "And ends here,"]);
         let marks = |text: &str| quotations(text).into_iter().map(|q| q.mark).collect::<Vec<_>>();
@@ -425,8 +476,8 @@ mod tests {
     #[test]
     fn a_quotation_in_single_marks_goes_on_in_the_next_paragraph() {
         let text = "‘It goes on about the workers’ union.\n\n‘And ends here,’ he said. ‘It";
-        assert_eq!(texts(text), ["It goes on about the workers’ union.", "And ends here,"]);
-        assert_eq!(texts("‘It never closes.\n\nHe said so."), [""; 0]);
+        assert_eq!(texts(text), ["It goes on about the workers’ union.", "And ends here,", "It"]);
+        assert_eq!(quotations("‘It never closes.\n\nHe said so.").first().map(|q| q.mark), Some(QuoteMark::Open));
         assert_eq!(texts("‘It closes,’ he said.\n\n‘It does,’ she said."), ["It closes,", "It does,"]);
     }
 

@@ -40,6 +40,10 @@ pub struct PageFacts {
 
 /// Reads the facts of a page.
 pub(crate) fn read(html: &str) -> PageFacts {
+    stated(html).facts()
+}
+
+fn stated(html: &str) -> Stated {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(&super::attributes::bounded(html)));
     let tokenizer = Tokenizer::new(Statements::default(), TokenizerOpts::default());
@@ -48,19 +52,12 @@ pub(crate) fn read(html: &str) -> PageFacts {
         let _ = tokenizer.feed(&input);
     }
     tokenizer.end();
-    tokenizer.sink.0.into_inner().facts()
+    tokenizer.sink.0.into_inner()
 }
 
 /// The text of the article that a page has for programs: the longest of its data's.
 pub(super) fn body(html: &str) -> Option<String> {
-    let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(html));
-    let tokenizer = Tokenizer::new(Statements::default(), TokenizerOpts::default());
-    while !input.is_empty() {
-        let _ = tokenizer.feed(&input);
-    }
-    tokenizer.end();
-    let stated = tokenizer.sink.0.into_inner();
+    let stated = stated(html);
     let things: Vec<Value> = stated.json.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
     let mut found: Option<&str> = None;
     let mut open: Vec<&Value> = things.iter().collect();
@@ -78,7 +75,8 @@ pub(super) fn body(html: &str) -> Option<String> {
             _ => {}
         }
     }
-    found.map(str::to_owned)
+    let told = || stated.meta.iter().find(|(name, _)| matches!(name.as_str(), "og:description" | "description"));
+    found.map(str::to_owned).or_else(|| told().map(|(_, said)| said.clone()))
 }
 
 /// The fields in which an article's text is kept.

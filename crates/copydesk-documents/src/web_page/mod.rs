@@ -47,6 +47,11 @@ pub(super) fn source(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) -
         let title = text.lines().find(|line| line.starts_with("# ")).unwrap_or_default();
         return format!("{title}\n\n{}\n", body.trim());
     }
+    let without_scripts = html.replace("<noscript", "<div").replace("</noscript", "</div");
+    let shown = read(&without_scripts, &mut Hidden::default());
+    if shown.len() > text.len() && !shown.to_lowercase().contains("javascript") {
+        return shown;
+    }
     if html.contains("<script") {
         notes
             .push("it shows hardly any text without its scripts: save what the browser shows, or copy its text".into());

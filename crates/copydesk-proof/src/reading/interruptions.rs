@@ -43,11 +43,16 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
             found.push(words(one.end, two.start));
         }
     }
-    for (open, _) in reading.text.match_indices('[') {
+    for (open, sign) in reading.text.match_indices(['[', '(', '{']) {
         let inner = reading.text.get(open + 1..).unwrap_or_default();
-        let Some(close) = inner.bytes().take(80).position(|byte| byte == b']') else { continue };
+        let Some(close) = inner.bytes().take(80).position(|byte| matches!(byte, b']' | b')' | b'}')) else { continue };
+        // Nobody speaks brackets; whoever writes does.
+        let line = reading.lines.get(reading.line_at(open));
+        let spoken = sign != "(" || line.is_some_and(|line| line.label.is_some());
+        // The words of a link are no remark.
+        let link = inner.get(close + 1..).is_some_and(|behind| behind.starts_with('('));
         let remark = words(open, open + 1 + close);
-        if remark.len() <= REMARK {
+        if remark.len() <= REMARK && spoken && !link {
             found.push(remark);
         }
     }

@@ -21,7 +21,7 @@ pub fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
     let listed = |at: usize| {
         let beside: Vec<usize> = pairs.iter().copied().filter(|other| paragraph(*other) == paragraph(at)).collect();
         let known = beside.iter().filter(|at| given(**at).is_some_and(|word| is_first_name(word))).count();
-        beside.len() > 1 && known * 2 >= beside.len()
+        beside.len() > 1 && known * 3 >= beside.len()
     };
     let turn: Vec<usize> = pairs.iter().copied().filter(|at| initials(*at) || listed(*at)).collect();
     let mut out: Vec<Name> = Vec::with_capacity(names.len());

@@ -12,8 +12,9 @@ static BEHIND: WordList =
     words("mp am ms msp mla mep td qc kc sc obe mbe cbe kbe dbe md phd jd dds rn esq cpa jp dl frs");
 
 /// Small words within a name. They are no names by themselves, and are written in small letters or in capitals.
-static PARTICLES: WordList =
-    words("van von vom der den de del della delle di da dal dos das du des la le ter zu zum zur bin ibn al el af av");
+static PARTICLES: WordList = words(
+    "van von vom der den de del della delle di da dal dos das du des la las los le ter zu zum zur bin ibn al el af av",
+);
 
 /// Particles that begin a surname by themselves: `De Gaulle`, not `La Paz`.
 static LEADING: WordList = words("van von de di da du del della");

@@ -67,18 +67,23 @@ fn beside(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
 /// `.” — Ana Reyes`, `” (Ana Reyes)`: a name set apart behind the words, and nothing of a sentence behind it.
 fn signed(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
     let tail = reading.text.get(quotation.end..)?;
-    let mark = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"—–―-([".contains(c);
+    let mark = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"—–―-([~/|:".contains(c);
     let rest = tail.trim_start_matches(|c: char| mark(c) || c.is_whitespace());
     let gap = tail.get(..tail.len() - rest.len())?;
     let sign = rest.chars().next()?;
     let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
-    let whole = inner.ends_with(['.', '!', '?', '…', ','])
+    // The words and who said them are the whole paragraph.
+    let opens = reading.text.get(..quotation.start)?.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '\n');
+    let alone = (opens.is_empty() || opens.ends_with('\n')) && !rest.trim_end().contains(['.', '\n']);
+    let whole = alone
+        || inner.ends_with(['.', '!', '?', '…', ','])
         || gap.contains(['.', ',', '\n'])
         || quotation.mark == QuoteMark::Block;
     // "a-b", and “a disaster” — Reyes praised it.
     let set = match sign {
         '—' | '–' | '―' => whole,
-        '-' => whole && gap.contains([' ', '\n']) && rest.starts_with("- "),
+        '~' | '/' | '|' | ':' => whole,
+        '-' => whole && rest.starts_with("- "),
         '(' | '[' => !gap.contains('\n'),
         _ => false,
     };
@@ -109,22 +114,22 @@ fn signed(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
 /// A speaker's role behind the name has at most so many bytes.
 const ROLE: usize = 80;
 
-/// Who alone is named in the sentence before a quotation that stands by itself, as the one whom it is about: `Ana Reyes was blunt. “…”`
+/// Who alone is named in the sentence before a quotation that stands by itself, as the one whom it is about: `Ana Reyes was blunt. “…”`.
+/// If the quotation is a paragraph, the sentence may end the paragraph before.
 pub fn led(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Option<usize> {
     let quotation = reading.quotations.get(index)?;
     let own = reading.line_at(quotation.start);
-    let paragraph = reading.paragraph(own);
-    let (first, begins) = (reading.lines.get(paragraph.start)?, reading.lines.get(own)?.start);
+    let begins = reading.lines.get(own)?.start;
+    let before = own.checked_sub(1)?;
     let alone = reading.between(begins.min(quotation.start), quotation.start).is_empty();
-    let before = own.checked_sub(1).filter(|before| alone && paragraph.contains(before))?;
-    let last = reading.lines.get(paragraph.end.checked_sub(1)?)?;
+    let paragraph = reading.paragraph(before).start..reading.paragraph(own).end;
+    let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
+    let plain = |name: &Name| reading.tokens.get(name.tokens.start).is_some_and(|token| !token.quoted());
     let here = names.iter().enumerate().filter(|(_, name)| first.start <= name.start && name.end <= last.end);
-    let mut people = here.filter(|(_, name)| {
-        name.personal() && reading.tokens.get(name.tokens.start).is_some_and(|token| !token.quoted())
-    });
+    let mut people = here.filter(|(_, name)| name.personal() && plain(name));
     let (at, name) = people.next()?;
-    let subject = reading.line_of(&name.tokens) == before
-        && name.tokens.start == head_start(reading, before, 0) + titles(reading, before, name);
+    let begins = name.tokens.start == head_start(reading, before, 0) + titles(reading, before, name);
+    let subject = alone && begins && reading.line_of(&name.tokens) == before && !reading.heads(before);
     (subject && people.all(|(_, other)| other.last() == name.last())).then_some(at)
 }
 
@@ -197,7 +202,7 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     let gap = reading.text.get(head.last()?.end..quotation.start)?;
     // "Ana Reyes answered that the buses “will run”": without punctuation the words are hers, if no other name stands
     // between.
-    let led = gap.contains([',', ':'])
+    let led = gap.contains([',', ':', '—', '–'])
         || reading.slice(quotation.start..quotation.end).starts_with(char::is_lowercase)
             && head.iter().rfind(|token| token.class.has(Class::SAYS)).is_some_and(|verb| {
                 let next = names.partition_point(|name| name.start < verb.end);
@@ -206,7 +211,7 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     if !led {
         return None;
     }
-    if gap.contains(':') {
+    if gap.contains([':', '—', '–']) {
         let place =
             names.partition_point(|name| name.end <= head.last().map_or(0, |token| token.end)).checked_sub(1)?;
         let name = names.get(place)?;
@@ -217,8 +222,14 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         // "Ana Reyes was blunt: “": she alone is named, and the sentence begins with her.
         let inside = |name: &&Name| name.start >= start && name.end <= quotation.start && name.personal();
         let mut people = names.iter().filter(inside);
-        let alone = people.next().filter(|_| people.next().is_none());
-        let own = alone.filter(|name| name.tokens.start == begins + titles(reading, line, name));
+        let alone = people.next().filter(|_| gap.contains(':') && people.next().is_none());
+        // "In the words of Ana Reyes: “"
+        let leads = |name: &Name| {
+            let before = reading.tokens.get(begins..name.tokens.start).unwrap_or_default();
+            let first = before.first().is_some_and(|token| matches!(token.word.as_str(), "in" | "for"));
+            first && before.iter().all(|token| token.stop || token.word == "words")
+        };
+        let own = alone.filter(|name| name.tokens.start == begins + titles(reading, line, name) || leads(name));
         let verb = head.iter().any(voices);
         let of_hers =
             own.is_some_and(|name| reading.text.get(name.end..).is_some_and(|tail| tail.starts_with(['\'', '’'])));

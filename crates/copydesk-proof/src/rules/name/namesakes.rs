@@ -39,7 +39,9 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     let word = base(&token.word);
     let general = COMMON.contains(word) || names_no_person(word) || month(token).is_some() || weekday(token).is_some();
     // A word that begins the sentence and is ordinary in the sources is no first name.
-    let ordinary = texts.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
+    let initial = word.chars().count() == 1;
+    let ordinary =
+        !initial && (texts.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly"));
     let everyones = texts.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));
     if agrees || general || (ordinary && !everyones) || word.ends_with("ing") || word.ends_with("ed") {
         return None;

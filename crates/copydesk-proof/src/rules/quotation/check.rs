@@ -18,7 +18,7 @@ use crate::{
     sources::{Stand, known::known},
     words::Class,
 };
-use copydesk_text::marks::QuoteMark;
+use copydesk_text::marks::{self, QuoteMark};
 
 pub static RULES: [&Rule; 4] = [&altered::RULE, &not_found::RULE, &unclosed::RULE, &elision::RULE];
 
@@ -61,6 +61,7 @@ fn carried(reading: &ParsedText<'_>, range: &Range<usize>, stream: &Stream) -> O
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     let stream = &texts.stream;
+    unopened(ledger);
     for Spot { field, index, item: quotation } in texts.quotations() {
         let range = quotation.start..quotation.end;
         if quotation.mark == QuoteMark::Open {
@@ -78,6 +79,16 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             let told = || voice(&field.reading, &field.names, index) != Voice::Untold;
             let sure = is_one(texts, field, quotation.mark, &range) || led_in(field, &range) || told();
             judge_parts(ledger, stream, field, range, sure);
+        }
+    }
+}
+
+/// Enters the marks that close a quotation which the draft never opened.
+fn unopened(ledger: &mut LedgerWriter<'_, '_>) {
+    for field in &ledger.texts.fields {
+        for range in marks::unopened(field.reading.text) {
+            let why = "This mark closes a quotation that is never opened.";
+            ledger.enter(Fault::new(&unclosed::RULE, field, range).note(why.to_owned()));
         }
     }
 }

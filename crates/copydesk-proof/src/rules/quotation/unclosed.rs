@@ -26,6 +26,8 @@ mod tests {
             "\"It is late, and we are tired, Berg said.",
             "«It is late, and we are tired, Berg said.\n\nBerg left.",
             "„It is late, Berg said. „We go home“, he said.",
+            "It is late, and we are tired,” Berg said.",
+            "‘It is late, and we are tired, Berg said.",
         ] {
             assert_eq!(rules(open), ["quotation.unclosed"], "{open}");
         }

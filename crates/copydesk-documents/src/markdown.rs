@@ -121,10 +121,7 @@ impl Walk<'_> {
         if shown {
             for (_, definition) in parser.reference_definitions().iter() {
                 let span = definition.span.clone();
-                if let Some(title) = definition.title.as_deref().filter(|title| !title.is_empty()) {
-                    self.title(span.clone(), title);
-                }
-                self.change(span, "", None);
+                self.address(span, definition.title.as_deref().unwrap_or_default());
             }
         }
         for (event, place) in parser.into_offset_iter() {
@@ -142,11 +139,8 @@ impl Walk<'_> {
                     let Some(link) = self.links.pop() else { continue };
                     let words = link.first.unwrap_or(place.end);
                     let last = link.last.max(words);
-                    if !link.title.is_empty() {
-                        self.title(last..place.end, &link.title);
-                    }
                     self.change(place.start..words, "", None);
-                    self.change(last..place.end, "", None);
+                    self.address(last..place.end, &link.title);
                 }
                 Event::Start(Tag::Strikethrough) if shown => self.change(place, "", Some(STRUCK)),
                 Event::FootnoteReference(_) if shown => self.change(place, "", None),
@@ -162,16 +156,18 @@ impl Walk<'_> {
         }
     }
 
-    /// The title of a link goes with its marks.
-    fn title(&mut self, place: Range<usize>, title: &str) {
+    /// The address of a link goes, and its title with its marks.
+    fn address(&mut self, place: Range<usize>, title: &str) {
         let whole = self.text.get(place.clone()).unwrap_or_default();
-        if let Some(at) = whole.find(title).filter(|at| *at > 0) {
-            let (start, end) = (place.start + at - 1, place.start + at + title.len() + 1);
-            if self.text.is_char_boundary(start) && self.text.is_char_boundary(end) {
-                self.change(place.start..start, "", None);
-                self.change(start..end, "", Some(TITLE));
-                self.change(end..place.end, "", None);
+        let found = whole.rfind(title).filter(|at| *at > 0 && !title.is_empty());
+        let marked = found.map(|at| place.start + at - 1..(place.start + at + title.len() + 1).min(place.end));
+        match marked.filter(|title| self.text.get(title.clone()).is_some()) {
+            Some(title) => {
+                self.change(place.start..title.start, "", None);
+                self.change(title.clone(), "", Some(TITLE));
+                self.change(title.end..place.end, "", None);
             }
+            None => self.change(place, "", None),
         }
     }
 

@@ -87,12 +87,7 @@ fn without_heads(text: &str) -> String {
     }
     // "24" by itself amid a sentence: what is before is prose.
     let number = |at: usize, line: &str| {
-        let prose =
-            |line: &&&str| line.trim().len() > PROSE && !line.trim_end().ends_with(['.', '!', '?', ':', '”', '"']);
-        let before = lines.get(..at).unwrap_or_default().iter().rev().find(|line| !line.trim().is_empty());
-        (1..=4).contains(&line.len())
-            && line.bytes().all(|byte| byte.is_ascii_digit())
-            && before.filter(prose).is_some()
+        (1..=4).contains(&line.len()) && line.bytes().all(|byte| byte.is_ascii_digit()) && is_amid_prose(&lines, at)
     };
     let goes = |at: usize, line: &str| {
         let bare = line.trim_matches(['\u{C}', ' ', '\t', '\r']);
@@ -138,15 +133,19 @@ const SHORTEST_HEAD: usize = 8;
 
 /// Whether a line stands in a sentence that goes on behind it.
 fn goes_on(lines: &[&str], at: usize) -> bool {
-    let filled = |line: &&&str| !line.trim().is_empty();
-    let before = lines.get(..at).unwrap_or_default().iter().rev().find(filled);
-    let after = lines.get(at + 1..).unwrap_or_default().iter().find(filled);
-    before.is_none()
-        || after.is_none_or(|line| {
-            line.trim_start_matches(['\u{C}', ' ']).starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit())
-        })
-        || before.is_some_and(|line| !line.trim_end().ends_with(['.', '!', '?', ':', '”', '"']))
+    let after = lines.get(at + 1..).unwrap_or_default().iter().take(FAR).find(|line| !line.trim().is_empty());
+    after.is_some_and(|line| line.trim_start_matches(['\u{C}', ' ']).starts_with(char::is_lowercase))
+        || is_amid_prose(lines, at)
 }
+
+/// Whether the line before is one of a sentence that goes on.
+fn is_amid_prose(lines: &[&str], at: usize) -> bool {
+    let before = lines.get(..at).unwrap_or_default().iter().rev().take(FAR).find(|line| !line.trim().is_empty());
+    before.is_some_and(|line| line.trim().len() > PROSE && !line.trim_end().ends_with(['.', '!', '?', ':', '”', '"']))
+}
+
+/// At most so many blank lines are passed over.
+const FAR: usize = 20;
 
 /// Whether a line is a page's number: `- 12 -`, `Page 3 of 8`.
 fn is_page_number(line: &str) -> bool {
@@ -182,9 +181,11 @@ fn joined(text: &str) -> String {
             }
             out.push_str(word);
             lines.next();
-            kept = Some(rest.trim_start());
-            out.push('\n');
-            continue;
+            kept = Some(rest.trim_start()).filter(|rest| !rest.is_empty());
+            if kept.is_some() {
+                out.push('\n');
+                continue;
+            }
         }
         if lines.peek().is_some() {
             out.push('\n');
@@ -227,6 +228,7 @@ mod tests {
         assert_eq!(unset("It shut\n- 3 -\n\u{C}the gate."), "It shut\nthe gate.");
         for plain in [
             "Costs\n\n2023\n\nNone.\n\nCosts\n\n2024\n\nNone.",
+            "It ended.\n\nFiscal Year 2023\n\nIt began.\n\nFiscal Year 2024\n\nIt goes on.",
             "Page 3 of the plan is blank.",
             "Ayes\n\nBerg\n\nAyes\n\nLie",
         ] {

@@ -193,8 +193,8 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
                 } else if closes(opened.mark, c, toward) {
                     found.push(Quotation { start: offset + opened.start, end: offset + at, mark: QuoteMark::Closed });
                     open = None;
-                } else if c == '“' && own && !before.is_alphanumeric() {
-                    if closes_twice(paragraph.get(from..).unwrap_or_default()) {
+                } else if (c == '“' && own || c == '„' && opened.mark == c) && !before.is_alphanumeric() {
+                    if c == '“' && closes_twice(paragraph.get(from..).unwrap_or_default()) {
                         opened.nested += 1;
                     } else {
                         // A second opening mark: the first was never closed.

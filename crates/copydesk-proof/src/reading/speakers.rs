@@ -315,7 +315,7 @@ mod tests {
             assert_eq!(speaker(signed, 0), ana, "{signed}");
         }
         for open in [
-            "He called it “a disaster” — Ana Reyes praised it.",
+            "It was “a disaster” — Ana Reyes praised it.",
             "The sign near Ana Reyes reads: “It is so.”",
             "Ana Reyes met Tom Berg: “It is so.”",
             "the “pier” (Ana Reyes laughed)",

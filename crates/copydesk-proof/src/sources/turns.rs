@@ -128,8 +128,10 @@ fn of_label(
     label: &Range<usize>,
 ) -> Option<Name> {
     // "SPEAKER_00" is nobody's name.
-    if is_unnamed_speaker(reading.slice(label.clone())) {
-        return None;
+    match reading.slice(label.clone()) {
+        "Q" => return Some(questioner()),
+        label if is_unnamed_speaker(label) => return None,
+        _ => {}
     }
     let repeated = again.has(reading.slice(label.clone()));
     if let Some(office) = office(reading, label) {

@@ -99,7 +99,9 @@ fn other_of_that_name(
         _ => true,
     };
     let mut alike = known.iter().filter(called).peekable();
-    if !telling || alike.peek().is_none() {
+    // "Pilot Anna M. Brook": what stands before the name may be no name.
+    let there = known.iter().any(|known| known.name.words.ends_with(&name.words) && known.name.words != name.words);
+    if !telling || there || alike.peek().is_none() {
         return None;
     }
     let other = |known: &&KnownPerson| {

@@ -81,15 +81,14 @@ pub fn fold(word: &str) -> String {
         return word.to_ascii_lowercase();
     }
     let folded = word.nfkc().flat_map(char::to_lowercase).filter_map(|c| match c {
-        // The dot that Turkish capitals keep.
-        '\u{307}' => None,
         'ı' => Some('i'),
         'ς' => Some('σ'),
         '’' | '‘' | 'ʼ' | '′' => Some('\''),
         '‐' | '‑' | '–' | '—' | '−' => Some('-'),
         // Only between digits.
         '·' => Some('.'),
-        '\u{AD}' => None,
+        // A soft hyphen, and the dot that Turkish capitals keep.
+        '\u{AD}' | '\u{307}' => None,
         c => Some(c),
     });
     let folded: String = folded.collect();

@@ -316,7 +316,7 @@ mod tests {
         }
         for open in [
             "It was “a disaster” — Ana Reyes praised it.",
-            "The sign near Ana Reyes reads: “It is so.”",
+            "The sign near Ana Reyes was new: “It is so.”",
             "Ana Reyes met Tom Berg: “It is so.”",
             "the “pier” (Ana Reyes laughed)",
             "Ana Reyes’s sign: “It is so.”",

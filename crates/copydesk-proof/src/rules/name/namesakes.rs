@@ -100,7 +100,8 @@ fn other_of_that_name(
     };
     let mut alike = known.iter().filter(called).peekable();
     // "Pilot Anna M. Brook": what stands before the name may be no name.
-    let there = known.iter().any(|known| known.name.words.ends_with(&name.words) && known.name.words != name.words);
+    let there = name.first().is_some()
+        && known.iter().any(|known| known.name.words.ends_with(&name.words) && known.name.words != name.words);
     if !telling || there || alike.peek().is_none() {
         return None;
     }

@@ -144,11 +144,14 @@ impl Walk<'_> {
                 }
                 Event::Start(Tag::Strikethrough) if shown => self.change(place, "", Some(STRUCK)),
                 Event::FootnoteReference(_) if shown => self.change(place, "", None),
-                Event::Text(said) if self.text.get(place.clone()) != Some(&*said) => {
-                    // What else differs is an escape's backslash.
-                    if self.text.get(place.clone()).is_some_and(|written| written.starts_with('&')) {
-                        self.change(place, said.to_string(), None);
-                    }
+                // What else differs from the text is an escape's backslash.
+                Event::Text(said)
+                    if self
+                        .text
+                        .get(place.clone())
+                        .is_some_and(|written| written != &*said && written.starts_with('&')) =>
+                {
+                    self.change(place, said.to_string(), None);
                 }
                 Event::Html(_) | Event::InlineHtml(_) => self.markup(place),
                 _ => {}

@@ -74,7 +74,8 @@ pub fn is_raised(c: char) -> bool {
     matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
 }
 
-/// The form for comparison: NFKC, Unicode's full case folding as far as names need it (`Strauß` and `STRAUSS`, `Işık` and `IŞIK`), typographic apostrophes and hyphens as their plain ones, no soft hyphens.
+/// The form for comparison: NFKC, Unicode's full case folding as far as names need it (`Strauß` and `STRAUSS`, `Işık` and `IŞIK`),
+/// typographic apostrophes and hyphens as their plain ones, no soft hyphens.
 #[must_use]
 pub fn fold(word: &str) -> String {
     if word.is_ascii() {

@@ -50,9 +50,9 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
         let line = reading.lines.get(reading.line_at(open));
         let spoken = sign != "(" || line.is_some_and(|line| line.label.is_some());
         // The words of a link are no remark.
-        let link = inner.get(close + 1..).is_some_and(|behind| behind.starts_with('('));
+        let address = inner.get(close + 1..).is_some_and(|behind| behind.starts_with('('));
         let remark = words(open, open + 1 + close);
-        if remark.len() <= REMARK && spoken && !link {
+        if remark.len() <= REMARK && spoken && !address {
             found.push(remark);
         }
     }

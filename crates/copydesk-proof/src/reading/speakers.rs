@@ -81,8 +81,7 @@ fn signed(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         || quotation.mark == QuoteMark::Block;
     // "a-b", and “a disaster” — Reyes praised it.
     let set = match sign {
-        '—' | '–' | '―' => whole,
-        '~' | '/' | '|' | ':' => whole,
+        '—' | '–' | '―' | '~' | '/' | '|' | ':' => whole,
         '-' => whole && rest.starts_with("- "),
         '(' | '[' => !gap.contains('\n'),
         _ => false,
@@ -103,7 +102,7 @@ fn signed(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
                 || line.starts_with('.')
                 || line.starts_with(',') && line.len() < ROLE && !line.contains('.')
                 || line.starts_with(", ")
-                    && !reading.between(name.end, name.end + line.len()).iter().any(|token| voices(token))
+                    && !reading.between(name.end, name.end + line.len()).iter().any(voices)
                     && line.len() < ROLE
         }
     };

@@ -317,7 +317,7 @@ mod tests {
             "It was “a disaster” — Ana Reyes praised it.",
             "The sign near Ana Reyes was new: “It is so.”",
             "Ana Reyes met Tom Berg: “It is so.”",
-            "the “pier” (Ana Reyes laughed)",
+            "the “pier” (Ana Reyes left)",
             "Ana Reyes’s sign: “It is so.”",
         ] {
             assert_eq!(speaker(open, 0), None, "{open}");

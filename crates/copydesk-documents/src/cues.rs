@@ -18,6 +18,7 @@ pub(super) fn read(text: &str) -> Result<String, Unreadable> {
     let mut last = None;
     let mut cues = 0usize;
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let growing = grows(&lines);
     let mut inside = false;
     let mut skipping = false;
     for (place, line) in lines.iter().enumerate() {
@@ -34,7 +35,7 @@ pub(super) fn read(text: &str) -> Result<String, Unreadable> {
         } else if !inside || skipping || (next_is_time && (after_blank || is_number(line))) {
             // The file's head, a comment's text, a cue's number or name.
         } else {
-            said(line, &mut turns, &mut last);
+            said(line, growing, &mut turns, &mut last);
         }
     }
     if cues == 0 {
@@ -63,14 +64,41 @@ pub(super) fn is_time(line: &str) -> bool {
     stamp(from) && stamp(to)
 }
 
+/// Whether the cues grow: each repeats words of the one before, and adds some.
+fn grows(lines: &[&str]) -> bool {
+    let mut before: Vec<String> = Vec::new();
+    let (mut pairs, mut grown) = (0usize, 0usize);
+    for line in lines.iter().filter(|line| line.contains(char::is_alphabetic) && !is_time(line)) {
+        let words: Vec<String> = plain(line).1.split_whitespace().map(str::to_lowercase).collect();
+        let same = repeated(&before, &words);
+        pairs += 1;
+        // A line that comes again as a whole rolls.
+        grown += usize::from(same > 0 && same < words.len() && (same > 1 || same == before.len()));
+        before = words;
+    }
+    grown >= GROWN && grown * 3 >= pairs
+}
+
+/// So many cues must grow before all are taken to.
+const GROWN: usize = 3;
+
+/// How many of the first words repeat the last ones before.
+fn repeated(before: &[String], words: &[String]) -> usize {
+    let most = before.len().min(words.len()).min(MOST_REPEATED);
+    (1..=most).rev().find(|count| before.ends_with(words.get(..*count).unwrap_or_default())).unwrap_or_default()
+}
+
+/// A cue repeats at most so many words.
+const MOST_REPEATED: usize = 40;
+
 /// A line of a cue. Live captions roll: each cue repeats the line before it. Another voice may say the same words.
-fn said(line: &str, turns: &mut Turns, last: &mut Option<(Option<String>, String)>) {
+fn said(line: &str, growing: bool, turns: &mut Turns, last: &mut Option<(Option<String>, String)>) {
     let (name, words) = plain(line);
     let words = words.trim();
     if words.is_empty() || last.as_ref().is_some_and(|last| last.0 == name && last.1 == words) {
         return;
     }
-    *last = Some((name.clone(), words.to_owned()));
+    let before = last.replace((name.clone(), words.to_owned()));
     if let Some(name) = &name {
         turns.begin(Some(name));
     }
@@ -80,7 +108,9 @@ fn said(line: &str, turns: &mut Turns, last: &mut Option<(Option<String>, String
     if name.is_none() && dashed.len() < words.len() {
         turns.begin(None);
     }
-    turns.say(dashed);
+    let of = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<String>>();
+    let same = before.filter(|_| growing).map_or(0, |(_, before)| repeated(&of(&before), &of(dashed)));
+    turns.say(&dashed.split_whitespace().skip(same).collect::<Vec<&str>>().join(" "));
 }
 
 /// A cue's line without its markup, and the voice that it names.
@@ -154,6 +184,20 @@ mod tests {
         let vtt = "WEBVTT\n\n00:00.000 --> 00:02.000\nwe have a quorum\n\n00:02.000 --> 00:04.000\nwe have a quorum\nof seven\n\n\
                    00:04.000 --> 00:06.000\nof seven\n1958\n";
         assert_eq!(read(vtt).as_deref(), Ok("[00:00:00] we have a quorum of seven 1958"));
+    }
+
+    #[test]
+    fn captions_that_grow_say_each_word_once() {
+        let cue = |at: usize, words: &str| format!("00:0{at}.000 --> 00:0{}.000\n{words}\n\n", at + 1);
+        let cues = ["so we", "so we voted", "so we voted on the gate", "on the gate and on", "and on the wall."];
+        let vtt: String = cues.iter().enumerate().map(|(at, words)| cue(at, words)).collect();
+        assert_eq!(
+            read(&format!("WEBVTT\n\n{vtt}")).as_deref(),
+            Ok("[00:00:00] so we voted on the gate and on the wall.")
+        );
+        let plain: String =
+            ["No, no.", "No, I think,", "I think so."].iter().enumerate().map(|(at, words)| cue(at, words)).collect();
+        assert_eq!(read(&format!("WEBVTT\n\n{plain}")).as_deref(), Ok("[00:00:00] No, no. No, I think, I think so."));
     }
 
     #[test]

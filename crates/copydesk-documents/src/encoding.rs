@@ -7,7 +7,7 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::unreadable::Unreadable;
+use super::{mended, unreadable::Unreadable};
 use copydesk_text::count;
 
 /// A page may state its encoding in so many bytes from its beginning.
@@ -33,6 +33,10 @@ pub(super) fn page(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unre
 }
 
 fn decode(bytes: &[u8], stated: Option<&'static Encoding>, notes: &mut Vec<String>) -> Result<String, Unreadable> {
+    decoded(bytes, stated, notes).map(|text| mended::mended(text, notes))
+}
+
+fn decoded(bytes: &[u8], stated: Option<&'static Encoding>, notes: &mut Vec<String>) -> Result<String, Unreadable> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let (text, bad) = encoding.decode_without_bom_handling(bytes.get(mark..).unwrap_or_default());
         if bad {

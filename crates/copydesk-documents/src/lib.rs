@@ -29,14 +29,16 @@ pub mod drafts;
 mod encoding;
 mod folding;
 mod hidden;
-#[cfg(feature = "pdf")]
 mod hyphens;
 mod kind;
 #[cfg(feature = "pdf")]
 mod lines;
 mod markdown;
+mod mended;
 #[cfg(feature = "pdf")]
 mod pdf;
+mod print;
+mod raised;
 mod reader;
 mod recording;
 mod records;

@@ -4,7 +4,7 @@
 //! order is kept, since it follows a column; by places alone the text would read across two columns. This file finds
 //! the blanks between words, the ends of lines (a line's end is no end of a sentence) and of paragraphs.
 
-use super::hyphens;
+use super::{hyphens, raised::raised};
 
 /// One letter, or the letters of a ligature.
 #[derive(Debug, Clone, PartialEq)]
@@ -126,7 +126,12 @@ fn lines(letters: &[Letter]) -> Vec<Line> {
                     line.text.push(' ');
                 }
                 if !blank {
-                    line.text.push_str(&letter.text);
+                    // The number of a note is set small and high.
+                    let high = letter.size < 0.8 * line.size && across - line.across > 0.2 * line.size;
+                    match high {
+                        true => line.text.push_str(&raised(&letter.text)),
+                        false => line.text.push_str(&letter.text),
+                    }
                     line.end = line.end.max(along + letter.width);
                     line.size = line.size.max(letter.size);
                 }

@@ -1,97 +1,223 @@
-//! Markdown as a source: what no reader of the page sees stays no word of it. Comments and the titles of links become blanks, byte for byte,
-//! so that every other word keeps its place.
+//! Markdown as a reader of the page sees it: links are their words, character references their letters. Comments, titles of links and
+//! struck text are set apart, raised figures are kept from melting into words.
 
 use std::ops::Range;
 
-use super::hidden::Hidden;
+use copydesk_text::words::is_raised;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use super::{hidden::Hidden, raised::raised};
 
 /// How a comment is hidden.
 const COMMENT: &str = "a comment";
 /// How a link's title is hidden.
 const TITLE: &str = "a link's title";
+/// How struck text is set apart.
+pub(super) const STRUCK: &str = "struck text";
 
-/// The text with blanks in the place of what is hidden. Only files that are named as Markdown have any.
-pub(super) fn shown(file_name: &str, text: String, hidden: &mut Hidden) -> String {
-    let markdown = file_name
-        .rsplit_once('.')
-        .is_some_and(|(_, ending)| ["md", "markdown"].iter().any(|known| known.eq_ignore_ascii_case(ending)));
-    if !markdown {
+/// What is read of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MarkdownRead {
+    /// What a reader of the page sees.
+    Shown,
+    /// The same, with blanks in the place of what goes, so that every other word keeps its place.
+    InPlace,
+    /// All that its author wrote, with character references and quotations in HTML as marks.
+    Written,
+}
+
+/// What stands in the place of a stretch of the text.
+struct Change {
+    place: Range<usize>,
+    instead: String,
+    /// How what goes is hidden, if it is no mere markup.
+    hidden: Option<&'static str>,
+}
+
+/// Whether a file's name says that it is Markdown.
+pub(super) fn is_markdown(file_name: &str) -> bool {
+    let ending = file_name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["md", "markdown"].iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// The text as it is read.
+pub(super) fn read(text: String, how: MarkdownRead, hidden: &mut Hidden) -> String {
+    if how == MarkdownRead::Written && !text.contains(['&', '<']) {
         return text;
     }
-    let mut stretches = comments(&text);
-    stretches.extend(titles(&text));
-    if stretches.is_empty() {
+    let mut walk = Walk { text: &text, how, changes: Vec::new(), links: Vec::new(), open: Vec::new() };
+    if how != MarkdownRead::Written {
+        walk.comments();
+    }
+    walk.events();
+    let mut changes = walk.changes;
+    if changes.is_empty() {
         return text;
     }
-    stretches.sort_by_key(|(place, _)| place.start);
+    changes.sort_by_key(|change| (change.place.start, std::cmp::Reverse(change.place.end)));
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    for (place, how) in stretches {
+    for Change { place, instead, hidden: way } in changes {
         // A title inside a comment has gone already.
         if place.start < at {
             continue;
         }
         out.push_str(text.get(at..place.start).unwrap_or_default());
         let gone = text.get(place.clone()).unwrap_or_default();
-        hidden.say(how, gone);
-        hidden.end();
-        out.extend(gone.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        if let Some(way) = way {
+            hidden.say(way, gone);
+            hidden.end();
+        }
+        out.push_str(&instead);
+        // Lines are counted in the file.
+        match how {
+            MarkdownRead::InPlace => {
+                out.extend(gone.bytes().skip(instead.len()).map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+            }
+            _ => out.extend(gone.matches('\n').map(|_| '\n')),
+        }
         at = place.end;
     }
     out.push_str(text.get(at..).unwrap_or_default());
     out
 }
 
-/// `<!-- … -->`, also one that never ends, which hides the rest of the page.
-fn comments(text: &str) -> Vec<(Range<usize>, &'static str)> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(start) = text.get(at..).and_then(|rest| rest.find("<!--")).map(|start| at + start) {
-        let end = text.get(start + 4..).and_then(|rest| rest.find("-->")).map_or(text.len(), |end| start + 4 + end + 3);
-        found.push((start..end, COMMENT));
-        at = end;
-    }
-    found
+/// A link whose words are being read.
+struct OpenLink {
+    title: String,
+    first: Option<usize>,
+    last: usize,
 }
 
-/// The quoted part of `[words](address "title")` and of `[name]: address "title"`.
-fn titles(text: &str) -> Vec<(Range<usize>, &'static str)> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
+struct Walk<'t> {
+    text: &'t str,
+    how: MarkdownRead,
+    changes: Vec<Change>,
+    links: Vec<OpenLink>,
+    /// Elements of HTML whose end decides what they are: their names, and where they begin and their content does.
+    open: Vec<(String, usize, usize)>,
+}
+
+impl Walk<'_> {
+    fn change(&mut self, place: Range<usize>, instead: impl Into<String>, hidden: Option<&'static str>) {
+        self.changes.push(Change { place, instead: instead.into(), hidden });
+    }
+
+    /// `<!-- … -->`, also one that never ends, which hides the rest of the page.
+    fn comments(&mut self) {
+        let text = self.text;
         let mut at = 0;
-        while let Some(opened) = line.get(at..).and_then(|rest| rest.find("](")).map(|place| at + place + 2) {
-            let (place, end) = title(line, opened);
-            found.extend(place.map(|place| (start + place.start..start + place.end, TITLE)));
-            at = end;
+        while let Some(start) = text.get(at..).and_then(|rest| rest.find("<!--")).map(|start| at + start) {
+            let end = text.get(start + 4..).and_then(|rest| rest.find("-->"));
+            at = end.map_or(text.len(), |end| start + 4 + end + 3);
+            self.change(start..at, "", Some(COMMENT));
         }
-        if line.trim_start().starts_with('[')
-            && let Some(opened) = line.find("]: ").map(|place| place + 3)
-        {
-            let (place, _) = title(line, opened);
-            found.extend(place.map(|place| (start + place.start..start + place.end, TITLE)));
-        }
-        start += line.len();
     }
-    found
-}
 
-/// The title after an address that begins at `from`, and where to go on.
-fn title(line: &str, from: usize) -> (Option<Range<usize>>, usize) {
-    let rest = line.get(from..).unwrap_or_default();
-    let address = rest.find([' ', '\t', ')', '\n']).unwrap_or(rest.len());
-    let gap = rest.get(address..).unwrap_or_default();
-    let quoted = gap.trim_start_matches([' ', '\t']);
-    let open = from + address + (gap.len() - quoted.len());
-    let close = match quoted.chars().next() {
-        Some('"') => '"',
-        Some('\'') => '\'',
-        Some('(') => ')',
-        _ => return (None, from + address),
-    };
-    match quoted.get(1..).and_then(|rest| rest.find(close)) {
-        Some(length) => (Some(open..open + length + 2), open + length + 2),
-        None => (None, open + 1),
+    fn events(&mut self) {
+        let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
+        let parser = Parser::new_ext(self.text, options);
+        let shown = self.how != MarkdownRead::Written;
+        if shown {
+            for (_, definition) in parser.reference_definitions().iter() {
+                let span = definition.span.clone();
+                self.address(span, definition.title.as_deref().unwrap_or_default());
+            }
+        }
+        for (event, place) in parser.into_offset_iter() {
+            if !matches!(event, Event::End(_))
+                && let Some(link) = self.links.last_mut()
+            {
+                link.first.get_or_insert(place.start);
+                link.last = link.last.max(place.end);
+            }
+            match event {
+                Event::Start(Tag::Link { title, .. }) if shown => {
+                    self.links.push(OpenLink { title: title.to_string(), first: None, last: place.start });
+                }
+                Event::End(TagEnd::Link) if shown => {
+                    let Some(link) = self.links.pop() else { continue };
+                    let words = link.first.unwrap_or(place.end);
+                    let last = link.last.max(words);
+                    self.change(place.start..words, "", None);
+                    self.address(last..place.end, &link.title);
+                }
+                Event::Start(Tag::Strikethrough) if shown => self.change(place, "", Some(STRUCK)),
+                Event::FootnoteReference(_) if shown => self.change(place, "", None),
+                // What else differs from the text is an escape's backslash.
+                Event::Text(said)
+                    if self
+                        .text
+                        .get(place.clone())
+                        .is_some_and(|written| written != &*said && written.starts_with('&')) =>
+                {
+                    self.change(place, said.to_string(), None);
+                }
+                Event::Html(_) | Event::InlineHtml(_) => self.markup(place),
+                _ => {}
+            }
+        }
+    }
+
+    /// The address of a link goes, and its title with its marks.
+    fn address(&mut self, place: Range<usize>, title: &str) {
+        let whole = self.text.get(place.clone()).unwrap_or_default();
+        let found = whole.rfind(title).filter(|at| *at > 0 && !title.is_empty());
+        let marked = found.map(|at| place.start + at - 1..(place.start + at + title.len() + 1).min(place.end));
+        match marked.filter(|title| self.text.get(title.clone()).is_some()) {
+            Some(title) => {
+                self.change(place.start..title.start, "", None);
+                self.change(title.clone(), "", Some(TITLE));
+                self.change(title.end..place.end, "", None);
+            }
+            None => self.change(place, "", None),
+        }
+    }
+
+    /// Tags of HTML between two bytes.
+    fn markup(&mut self, place: Range<usize>) {
+        let text = self.text.get(..place.end).unwrap_or_default();
+        let mut at = place.start;
+        while let Some(start) = text.get(at..).and_then(|rest| rest.find('<')).map(|start| at + start) {
+            let Some(end) = text.get(start..).and_then(|rest| rest.find('>')).map(|end| start + end + 1) else {
+                return;
+            };
+            at = end;
+            let inner = text.get(start + 1..end - 1).unwrap_or_default();
+            let name: String = inner.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+            if name.is_empty() {
+                continue;
+            }
+            self.tag(&name.to_ascii_lowercase(), inner.starts_with('/'), start..end);
+        }
+    }
+
+    fn tag(&mut self, name: &str, ends: bool, tag: Range<usize>) {
+        let written = self.how == MarkdownRead::Written;
+        match name {
+            "q" => self.change(tag, if ends { "”" } else { "“" }, None),
+            "blockquote" if written => self.change(tag, if ends { "\n\n" } else { "\n\n> " }, None),
+            _ if written => {}
+            "br" => self.change(tag, " ", None),
+            "s" | "del" | "strike" | "sup" if !ends => self.open.push((name.to_owned(), tag.start, tag.end)),
+            "s" | "del" | "strike" | "sup" => {
+                let Some(at) = self.open.iter().rposition(|(open, ..)| open == name) else { return };
+                let Some((_, start, content)) = self.open.drain(at..).next() else { return };
+                let content = self.text.get(content..tag.start).unwrap_or_default();
+                match name {
+                    "sup" => {
+                        let figure = raised(content);
+                        // Raised signs are longer than plain ones.
+                        let noted = figure.chars().all(is_raised);
+                        let keeps = self.how == MarkdownRead::InPlace && figure.len() > tag.end - start;
+                        let instead = if keeps && noted { String::new() } else { figure };
+                        self.change(start..tag.end, instead, None);
+                    }
+                    _ => self.change(start..tag.end, "", Some(STRUCK)),
+                }
+            }
+            _ => self.change(tag, "", None),
+        }
     }
 }
 
@@ -99,42 +225,75 @@ fn title(line: &str, from: usize) -> (Option<Range<usize>>, usize) {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> (String, Vec<String>) {
+    fn read_as(text: &str, how: MarkdownRead) -> (String, Vec<String>) {
         let mut hidden = Hidden::default();
-        let shown = shown("a.md", text.to_owned(), &mut hidden);
-        assert_eq!(shown.len(), text.len(), "every word keeps its place");
-        let all = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-        (all, hidden.into_list().iter().map(ToString::to_string).collect())
+        let shown = read(text.to_owned(), how, &mut hidden);
+        (shown, hidden.into_list().iter().map(ToString::to_string).collect())
+    }
+
+    fn shown(text: &str) -> (String, Vec<String>) {
+        let (place, _) = read_as(text, MarkdownRead::InPlace);
+        assert_eq!(place.len(), text.len(), "every word keeps its place");
+        let (shown, hidden) = read_as(text, MarkdownRead::Shown);
+        (shown.split_whitespace().collect::<Vec<_>>().join(" "), hidden)
     }
 
     #[test]
     fn comments_and_titles_are_set_apart() {
-        let (shown, hidden) = read(
-            "The council <!-- never\nvoted “é” --> met at [the hall](http://a.example \"in secret\") today.\n\n[1]: http://b.example 'They lied.'\n",
+        let (text, hidden) = shown(
+            "The council <!-- never\nvoted “é” --> met at [the hall](http://a.example \"in secret\") [today][1].\n\n[1]: http://b.example 'They lied.'\n",
         );
-        assert_eq!(shown, "The council met at [the hall](http://a.example ) today. [1]: http://b.example");
-        assert_eq!(
-            hidden,
-            [
-                "a comment: “<!-- never voted “é” -->”",
-                "a link's title: “\"in secret\"”",
-                "a link's title: “'They lied.'”"
-            ]
-        );
-        assert_eq!(read("Met <!-- and never came back").0, "Met");
+        assert_eq!(text, "The council met at the hall today.");
+        assert_eq!(hidden.len(), 3);
+        for part in [
+            "a comment: “<!-- never voted “é” -->”",
+            "a link's title: “\"in secret\"”",
+            "a link's title: “'They lied.'”",
+        ] {
+            assert!(hidden.iter().any(|hidden| hidden == part), "{part}: {hidden:?}");
+        }
+        assert_eq!(shown("Met <!-- and never came back").0, "Met");
+    }
+
+    #[test]
+    fn what_a_page_shows_is_read() {
+        for (text, wanted) in [
+            (
+                "It has **[1.8 acres](http://a.example/2)** and _[two][x]_ gates.\n\n[x]: http://b.example",
+                "It has **1.8 acres** and _two_ gates.",
+            ),
+            ("Caf&eacute;&nbsp;&#8220;A &amp; B&#x201D;<br>and <b>more</b>", "Café\u{A0}“A & B” and more"),
+            (
+                "It cost ~~40~~ 45<sup>3</sup> million[^1], on <del>May 1</del> May 2.\n\n[^1]: In euros.",
+                "It cost 45³ million, on May 2. [^1]: In euros.",
+            ),
+            ("He said <q>never</q>. See <http://c.example>.", "He said “never”. See http://c.example."),
+        ] {
+            assert_eq!(shown(text).0, wanted.replace('\u{A0}', " "), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_draft_keeps_what_its_author_wrote() {
+        let text =
+            "It has [two](http://a.example) ~~old~~ gates, &ldquo;both&rdquo; <q>green</q><!-- so --> & <i>new</i>.";
+        let wanted = "It has [two](http://a.example) ~~old~~ gates, “both” “green”<!-- so --> & <i>new</i>.";
+        assert_eq!(read_as(text, MarkdownRead::Written).0, wanted);
     }
 
     #[test]
     fn what_is_shown_stays() {
-        for text in
-            ["He said \"yes\" (maybe \"no\").", "[a](b) \"c\"", "a](b", "[a](b \"c", "a -- b -->", "](\u{e9} \"\u{e9}"]
-        {
-            assert_eq!(read(text), (text.to_owned(), Vec::new()));
+        for text in [
+            "He said \"yes\" (maybe \"no\").",
+            "a](b",
+            "[a](b \"c",
+            "a -- b -->",
+            "](\u{e9} \"\u{e9}",
+            "2 < 3 & 4 > 1, about ~40 or ~50",
+        ] {
+            assert_eq!(shown(text), (text.to_owned(), Vec::new()));
         }
-        let mut hidden = Hidden::default();
-        assert_eq!(super::shown("a.txt", "a <!-- b -->".into(), &mut hidden), "a <!-- b -->");
         // Many openings take no longer than one.
-        assert_eq!(read(&"[a](b \"".repeat(100_000)).1.len(), 21);
-        assert_eq!(read(&"](".repeat(200_000)).1.len(), 0);
+        assert_eq!(shown(&"](".repeat(200_000)).1.len(), 0);
     }
 }

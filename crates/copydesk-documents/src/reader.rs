@@ -8,7 +8,8 @@ use super::{
     cues, detect, encoding, folding,
     hidden::Hidden,
     kind::DocumentKind,
-    markdown, table, transcript,
+    markdown::{self, MarkdownRead},
+    print, raised, table, transcript,
     unreadable::Unreadable,
     web_page::{
         self,
@@ -94,18 +95,30 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
         DocumentKind::Pdf => pdf::read(bytes, &mut notes, &mut hidden)?,
         #[cfg(not(feature = "pdf"))]
         DocumentKind::Pdf => return Err(Unreadable::NotBuiltIn { kind: DocumentKind::Pdf, feature: "pdf" }),
-        DocumentKind::Word => word::read(bytes, &mut hidden)?,
+        DocumentKind::Word => word::read(bytes, &mut notes, &mut hidden)?,
         DocumentKind::Book => book::read(bytes, &mut notes, &mut hidden)?,
         DocumentKind::WebPage if purpose == ReadingPurpose::Research => {
-            web_page::article(&encoding::page(bytes, &mut notes)?, &mut hidden)
+            web_page::article(&encoding::page(bytes, &mut notes)?, &mut notes, &mut hidden)
         }
-        DocumentKind::WebPage => web_page::read(&encoding::page(bytes, &mut notes)?, &mut hidden),
+        DocumentKind::WebPage if purpose == ReadingPurpose::Draft => {
+            web_page::draft(&encoding::page(bytes, &mut notes)?, &mut hidden)
+        }
+        DocumentKind::WebPage => web_page::source(&encoding::page(bytes, &mut notes)?, &mut notes, &mut hidden),
         DocumentKind::Table => table::read(file_name, &encoding::text(bytes, &mut notes)?)?,
         DocumentKind::Captions => cues::read(&encoding::text(bytes, &mut notes)?)?,
         DocumentKind::Text => {
             let text = encoding::text(bytes, &mut notes)?;
-            match transcript::read(&text).filter(|_| !matches!(purpose, ReadingPurpose::Draft | ReadingPurpose::Index))
-            {
+            let shown = markdown::is_markdown(file_name);
+            let how = match purpose {
+                ReadingPurpose::Index => MarkdownRead::InPlace,
+                ReadingPurpose::Source | ReadingPurpose::Research if shown => MarkdownRead::Shown,
+                _ => MarkdownRead::Written,
+            };
+            let as_it_is = purpose == ReadingPurpose::Index && !shown || text.trim_start().starts_with('{');
+            let text = if as_it_is { text } else { markdown::read(text, how, &mut hidden) };
+            let source = matches!(purpose, ReadingPurpose::Source | ReadingPurpose::Research);
+            let text = if source { print::unset(&text) } else { text };
+            match transcript::read(&text).filter(|_| source) {
                 Some(turns) => {
                     notes.push(
                         "it was read as a transcript: a time code stands where a turn begins, the others are left out"
@@ -113,8 +126,7 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
                     );
                     turns
                 }
-                None if purpose == ReadingPurpose::Draft => text,
-                None => markdown::shown(file_name, text, &mut hidden),
+                None => text,
             }
         }
     };
@@ -123,7 +135,8 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
     let text = sanitise::clean(text);
     let text = match purpose {
         ReadingPurpose::Draft => text.into_owned(),
-        _ => folding::folded(&text, &mut notes).into_owned(),
+        ReadingPurpose::Index => folding::folded(&text, &mut notes).into_owned(),
+        _ => raised::without_notes(&folding::folded(&text, &mut notes)).into_owned(),
     };
     if sanitise::is_blank(&text) {
         return Err(Unreadable::Empty);

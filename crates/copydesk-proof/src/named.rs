@@ -1,10 +1,7 @@
 //! The names of a text, and which of them are persons.
 
 use crate::{
-    reading::{
-        ParsedText,
-        people::{Name, names, opens, shouted},
-    },
+    reading::{Name, ParsedText, names, opens, shouted},
     words::{base, calendar::may_name_a_day, nicknames::is_first_name, speech::says},
 };
 use copydesk_newsroom::NameInText;

@@ -1,11 +1,7 @@
-//! Where quotations stand: between double marks of any house, or single ones outside them, over several paragraphs if each
-//! opens anew; and in blocks that are set off with `>`. An apostrophe opens none.
+//! Where quotations stand: between double marks of any house and either direction, or single ones outside them, over several
+//! paragraphs if each opens anew; and in blocks that are set off with `>`. An apostrophe opens none.
 
-/// Double quotation marks.
-const DOUBLE: [char; 6] = ['“', '”', '"', '„', '«', '»'];
-
-/// Marks that can open a quotation or close a double one.
-const ANY: [char; 8] = ['“', '”', '"', '„', '«', '»', '‘', '\''];
+use std::ops::Range;
 
 /// Bytes in which a single mark must close, so that a text full of apostrophes costs no more than another.
 const REACH: usize = 2_000;
@@ -36,24 +32,47 @@ pub enum QuoteMark {
 /// again goes on, as house style has it; each paragraph is one quotation here.
 #[must_use]
 pub fn quotations(text: &str) -> Vec<Quotation> {
+    walk(text).0
+}
+
+/// The marks that close a quotation which none has opened, each with what stands before it in its paragraph.
+#[must_use]
+pub fn unopened(text: &str) -> Vec<Range<usize>> {
+    walk(text).1
+}
+
+fn walk(text: &str) -> (Vec<Quotation>, Vec<Range<usize>>) {
     let mut found: Vec<Quotation> = Vec::new();
+    let (mut all, mut strays) = (Vec::new(), Vec::new());
     let mut start = 0;
     let mut paragraphs = split_paragraphs(text).peekable();
     while let Some(paragraph) = paragraphs.next() {
-        let goes_on = paragraph.trim_start().starts_with(['“', '"', '„', '«', '‘']);
+        let goes_on = mark_at(paragraph, paragraph.len() - paragraph.trim_start().len()).is_some();
         if let Some(last) = found.last_mut().filter(|last| goes_on && last.mark == QuoteMark::Open && last.end <= start)
         {
             last.mark = QuoteMark::Closed;
         }
         let before = found.len();
         let next = paragraphs.peek().is_some_and(|next| next.trim_start().starts_with('‘'));
-        read(paragraph, start, next, &mut found);
+        read(paragraph, start, next, &mut found, &mut strays);
         if found.len() == before {
             blocks(paragraph, start, &mut found);
         }
+        for stray in strays.drain(..) {
+            let behind = found.partition_point(|quotation| quotation.start < stray);
+            let last = behind.checked_sub(1).and_then(|at| found.get_mut(at));
+            match last {
+                // The quotation of the paragraph before ends here, without a mark at this one's head.
+                Some(last) if behind == before && last.mark == QuoteMark::Open => {
+                    last.mark = QuoteMark::Closed;
+                    found.insert(behind, Quotation { start, end: stray, mark: QuoteMark::Closed });
+                }
+                last => all.push(last.map_or(start, |last| last.end.max(start))..stray),
+            }
+        }
         start += paragraph.len();
     }
-    found
+    (found, all)
 }
 
 /// Paragraphs with the blank lines that end them.
@@ -78,6 +97,64 @@ fn split_paragraphs(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// A mark that can begin or end a quotation.
+#[derive(Clone, Copy)]
+struct QuotingMark {
+    /// The mark of its family and side: `„`, `“`, `”`, `"`, `«`, `»`, `‹`, `›`, `‚`, `‘`, `’`, `'`, `` ` ``.
+    sign: char,
+    /// Its bytes.
+    length: usize,
+}
+
+/// Marks that are set as two signs.
+const TWOFOLD: [(&str, char); 7] =
+    [("``", '"'), ("''", '"'), ("´´", '"'), ("‘‘", '"'), ("’’", '"'), ("‚‚", '„'), (",,", '„')];
+
+/// The mark that stands at a byte of a text.
+fn mark_at(text: &str, at: usize) -> Option<QuotingMark> {
+    let rest = text.get(at..)?;
+    let c = rest.chars().next()?;
+    if let Some((written, sign)) = TWOFOLD.iter().find(|(written, _)| rest.starts_with(written)) {
+        // Three are a fence of code or a rule, and two commas behind a word are a slip.
+        let more = rest.get(written.len()..).is_some_and(|tail| tail.starts_with(c));
+        let before = text.get(..at).and_then(|head| head.chars().next_back()).unwrap_or(' ');
+        if !more && (c != ',' || before.is_whitespace()) {
+            return Some(QuotingMark { sign: *sign, length: written.len() });
+        }
+    }
+    let sign = match c {
+        '“' | '‟' | '❝' => '“',
+        '”' | '❞' => '”',
+        '"' | '″' | '‶' | '＂' | '〃' | '˝' | '〝' | '〞' | '〟' => '"',
+        '„' | '⹂' => '„',
+        '«' | '「' | '『' => '«',
+        '»' | '」' | '』' => '»',
+        '‹' | '❮' => '‹',
+        '›' | '❯' => '›',
+        '‚' => '‚',
+        '‘' | '‛' | '❛' => '‘',
+        '`' => '`',
+        '’' | '❜' | '´' => '’',
+        '\'' | '′' | '‵' => '\'',
+        _ => return None,
+    };
+    Some(QuotingMark { sign, length: c.len_utf8() })
+}
+
+/// Whether a mark can end what another began. `toward`: it stands behind a word and before none.
+fn closes(opened: char, mark: char, toward: bool) -> bool {
+    match opened {
+        '„' => matches!(mark, '“' | '”' | '"') || mark == '„' && toward,
+        '«' => mark == '»' || matches!(mark, '«' | '”' | '"') && toward,
+        '»' => matches!(mark, '«') || mark == '»' && toward,
+        '‹' => mark == '›' || mark == '‹' && toward,
+        '›' => mark == '‹' || mark == '›' && toward,
+        // House style sometimes mixes the marks, and a program may turn one the wrong way.
+        '‘' => false,
+        _ => matches!(mark, '”' | '"' | '»') || mark == '“' && toward,
+    }
+}
+
 /// An opening mark that waits for its closing one.
 struct Opened {
     start: usize,
@@ -86,67 +163,68 @@ struct Opened {
     nested: usize,
 }
 
-/// Adds the quotations of a paragraph. `goes_on` says that the next one opens with a single mark.
-fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation>) {
+/// Adds the quotations of a paragraph, and the marks that close none. `goes_on` says that the next one opens with a single mark.
+fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation>, strays: &mut Vec<usize>) {
     let mut open: Option<Opened> = None;
     let mut from = 0;
-    // Inside double marks, single ones are a quotation's own affair.
-    let next = |from: usize, inside: bool| {
+    let next = |from: usize| {
         let rest = paragraph.get(from..)?;
-        let at = if inside { rest.find(DOUBLE) } else { rest.find(ANY) }?;
-        let c = rest.get(at..)?.chars().next()?;
-        Some((from + at, c))
+        rest.char_indices().find_map(|(at, c)| {
+            // Most signs of a text are letters and blanks.
+            let plain = c.is_ascii_alphanumeric() || c == ' ';
+            if plain { None } else { mark_at(paragraph, from + at).map(|mark| (from + at, mark)) }
+        })
     };
-    while let Some((at, c)) = next(from, open.is_some()) {
-        from = at + c.len_utf8();
+    while let Some((at, mark)) = next(from) {
+        let c = mark.sign;
+        from = at + mark.length;
         let before = paragraph.get(..at).and_then(|head| head.chars().next_back()).unwrap_or(' ');
         let after = paragraph.get(from..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-        let begin = |start: usize| Some(Opened { start, mark: c, nested: 0 });
-        let closed = |start: usize| Quotation { start: offset + start, end: offset + at, mark: QuoteMark::Closed };
-        match (c, &mut open) {
-            // A straight mark after a digit with none open is an inch; one that touches no word opens nothing.
-            ('"', None) if before.is_ascii_digit() || after.is_whitespace() => {}
-            ('“' | '"' | '„' | '«' | '»', None) => open = begin(at + c.len_utf8()),
-            ('‘' | '\'', None) if before.is_whitespace() || "([—–-*_".contains(before) => {
-                let rest = paragraph.get(from..).unwrap_or_default();
-                let head = c == '‘' && paragraph.get(..at).is_some_and(|head| head.trim().is_empty());
-                let end = match single_end(rest, c) {
-                    Some(SingleEnd::Firm(end)) => Some(end),
-                    _ if head && goes_on => Some(rest.trim_end().len()),
-                    Some(SingleEnd::Weak(end)) => Some(end),
-                    None => None,
-                };
-                if let Some(end) = end {
-                    let start = offset + from;
-                    found.push(Quotation { start, end: start + end, mark: QuoteMark::Closed });
-                    from += end;
+        let apart = before.is_whitespace()
+            || "([{—–-―*_/|>:".contains(before)
+            || mark_at(paragraph, at - before.len_utf8().min(at)).is_some();
+        let toward = !before.is_whitespace() && !after.is_alphanumeric();
+        let word = !after.is_whitespace() && !",.;:!?)]".contains(after);
+        match &mut open {
+            Some(opened) => {
+                let own = matches!(opened.mark, '“' | '”' | '"');
+                if opened.nested > 0 && matches!(c, '”' | '»') {
+                    opened.nested -= 1;
+                } else if closes(opened.mark, c, toward) {
+                    found.push(Quotation { start: offset + opened.start, end: offset + at, mark: QuoteMark::Closed });
+                    open = None;
+                } else if (c == '“' && own || c == '„' && opened.mark == c) && !before.is_alphanumeric() {
+                    if c == '“' && closes_twice(paragraph.get(from..).unwrap_or_default()) {
+                        opened.nested += 1;
+                    } else {
+                        // A second opening mark: the first was never closed.
+                        let (start, end) = (offset + opened.start, offset + at);
+                        found.push(Quotation { start, end, mark: QuoteMark::Open });
+                        open = Some(Opened { start: from, mark: c, nested: 0 });
+                    }
                 }
             }
-            ('”' | '"' | '»', Some(opened)) if opened.nested > 0 && c != '"' => opened.nested -= 1,
-            // »…« opens the other way round, and German marks close with what opens an English quotation.
-            ('«', Some(opened)) if opened.mark == '»' => {
-                found.push(closed(opened.start));
-                open = None;
-            }
-            ('“', Some(opened)) if opened.mark == '„' => {
-                found.push(closed(opened.start));
-                open = None;
-            }
-            // House style sometimes mixes the marks; a curly closing mark closes a straight one, and the reverse.
-            ('”' | '»' | '"', Some(opened)) if c != opened.mark || c == '"' => {
-                found.push(closed(opened.start));
-                open = None;
-            }
-            ('“', Some(opened)) if !before.is_alphanumeric() && opened.mark == '“' => {
-                if closes_twice(paragraph.get(at + c.len_utf8()..).unwrap_or_default()) {
-                    opened.nested += 1;
-                } else {
-                    // A second opening mark: the first was never closed.
-                    found.push(Quotation { mark: QuoteMark::Open, ..closed(opened.start) });
-                    open = begin(at + c.len_utf8());
+            None => match c {
+                '‘' | '\'' | '’' | '‚' | '`' => {
+                    if apart && let Some(end) = single(paragraph, at, mark, goes_on) {
+                        found.push(Quotation {
+                            start: offset + from,
+                            end: offset + from + end,
+                            mark: QuoteMark::Closed,
+                        });
+                        from += end;
+                    } else if c == '‘' && apart && opens_single(paragraph.get(from..).unwrap_or_default()) {
+                        open = Some(Opened { start: from, mark: c, nested: 0 });
+                    }
                 }
-            }
-            _ => {}
+                // A straight mark after a digit with none open is an inch; one that touches no word opens nothing.
+                '"' | '”' | '»' | '›' | '“' if before.is_numeric() || !word || c != '"' && c != '“' && !apart => {
+                    if toward && !before.is_numeric() && !apart && c != '›' {
+                        strays.push(offset + at);
+                    }
+                }
+                _ => open = Some(Opened { start: from, mark: c, nested: 0 }),
+            },
         }
     }
     if let Some(Opened { start, .. }) = open {
@@ -154,6 +232,25 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
         if end > offset + start {
             found.push(Quotation { start: offset + start, end, mark: QuoteMark::Open });
         }
+    }
+}
+
+/// Whether a single mark before a text opens a sentence, so that it is no apostrophe: `‘We …`, not `‘Tis`.
+fn opens_single(rest: &str) -> bool {
+    rest.starts_with(char::is_uppercase) && !elided(rest) && rest.chars().take_while(|c| c.is_alphabetic()).count() > 1
+}
+
+/// The bytes of what a single mark at a byte of a paragraph quotes.
+fn single(paragraph: &str, at: usize, mark: QuotingMark, goes_on: bool) -> Option<usize> {
+    let rest = paragraph.get(at + mark.length..)?;
+    let head = mark.sign == '‘' && paragraph.get(..at)?.trim().is_empty();
+    // ‘…' closes with a straight mark only if it does with no other.
+    let straight = || if mark.sign == '‘' { single_end(rest, '\'') } else { None };
+    match single_end(rest, mark.sign).or_else(straight) {
+        Some(SingleEnd::Firm(end)) => Some(end),
+        _ if head && goes_on => Some(rest.trim_end().len()),
+        Some(SingleEnd::Weak(end)) => Some(end),
+        None => None,
     }
 }
 
@@ -171,7 +268,13 @@ enum SingleEnd {
 
 /// The place at which a single mark closes that may have opened a quotation; none if it was an apostrophe.
 fn single_end(rest: &str, mark: char) -> Option<SingleEnd> {
-    let close = if mark == '‘' { '’' } else { '\'' };
+    let closing = |c: char| match mark {
+        '‚' => matches!(c, '‘' | '’'),
+        '`' => matches!(c, '\'' | '`' | '´' | '’'),
+        '‘' => matches!(c, '’' | '‘' | '´'),
+        '’' => matches!(c, '’' | '´'),
+        _ => c == '\'' || c == '′',
+    };
     if !rest.starts_with(|c: char| c.is_alphanumeric() || "“\"[(…£$€".contains(c)) {
         return None;
     }
@@ -179,8 +282,10 @@ fn single_end(rest: &str, mark: char) -> Option<SingleEnd> {
     let year = rest.chars().take_while(char::is_ascii_digit).count() == 2;
     let short = year || elided(rest);
     let enough = |end: usize| {
-        // A straight mark is an apostrophe more often than not: it quotes if three words and more stand between two.
-        !short && (mark == '‘' || rest.get(..end).is_some_and(|quoted| quoted.split_whitespace().count() > 2))
+        // A straight mark or a closing one is an apostrophe more often than not: it quotes if three words and more stand between two.
+        !short
+            && (matches!(mark, '‘' | '‚')
+                || rest.get(..end).is_some_and(|quoted| quoted.split_whitespace().count() > 2))
     };
     let (mut weak, mut inner, mut before) = (None, false, ' ');
     let mut chars = rest.char_indices().take_while(|(at, _)| *at < REACH).peekable();
@@ -195,7 +300,7 @@ fn single_end(rest: &str, mark: char) -> Option<SingleEnd> {
             '“' => inner = true,
             '”' => inner = false,
             '"' => inner = !inner,
-            _ if c == close && !inner && !after.is_alphanumeric() && !before.is_whitespace() => {
+            _ if closing(c) && !inner && !after.is_alphanumeric() && !before.is_whitespace() => {
                 if !before.is_alphanumeric() {
                     return Some(SingleEnd::Firm(at));
                 }
@@ -274,6 +379,53 @@ mod tests {
     }
 
     #[test]
+    fn any_mark_quotes_whichever_way_it_is_turned() {
+        for marked in [
+            "He said ”it is late” twice.",
+            "He said “it is late“ twice.",
+            "He said „it is late\" twice.",
+            "He said—”it is late”.",
+            "He said ‹it is late› twice.",
+            "He said ›it is late‹ twice.",
+            "He said »it is late» twice.",
+            "He said ‚it is late‘ twice.",
+            "He said ’it is late’ twice.",
+            "He said `it is late' twice.",
+            "He said ″it is late″ twice.",
+            "He said ``it is late'' twice.",
+            "He said ,,it is late`` twice.",
+            "He said ＂it is late＂ twice.",
+            "He said 「it is late」 twice.",
+            "He said ❝it is late❞ twice.",
+        ] {
+            assert_eq!(texts(marked), ["it is late"], "{marked}");
+        }
+        for none in [
+            "a 6\" nail and a 5'10\" man",
+            "a 6″ nail",
+            "More » here » there",
+            "late,, and ``` code ```",
+            "It’s the dogs’ home, as ’twas.",
+        ] {
+            assert_eq!(texts(none), [""; 0], "{none}");
+        }
+    }
+
+    #[test]
+    fn a_mark_that_nothing_opened_is_told() {
+        let told =
+            |text: &'static str| unopened(text).into_iter().filter_map(|range| text.get(range)).collect::<Vec<_>>();
+        assert_eq!(told("It is late,” he said. “Yes.”"), ["It is late,"]);
+        assert_eq!(told("It is late\", he said."), ["It is late"]);
+        for none in
+            ["“It goes on.\n\nAnd it ends here,” he said.", "A 6\" nail, a 5½\" one and a 5'10\" man.", "More » here"]
+        {
+            assert_eq!(told(none), [""; 0], "{none}");
+        }
+        assert_eq!(texts("“It goes on.\n\nAnd it ends here,” he said."), ["It goes on.", "And it ends here,"]);
+    }
+
+    #[test]
     fn an_unclosed_quotation_ends_with_its_paragraph() {
         assert_eq!(texts("“It goes on.\n\n“And ends here,” he said."), ["It goes on.", "And ends here,"]);
         let marks = |text: &str| quotations(text).into_iter().map(|q| q.mark).collect::<Vec<_>>();
@@ -324,8 +476,8 @@ mod tests {
     #[test]
     fn a_quotation_in_single_marks_goes_on_in_the_next_paragraph() {
         let text = "‘It goes on about the workers’ union.\n\n‘And ends here,’ he said. ‘It";
-        assert_eq!(texts(text), ["It goes on about the workers’ union.", "And ends here,"]);
-        assert_eq!(texts("‘It never closes.\n\nHe said so."), [""; 0]);
+        assert_eq!(texts(text), ["It goes on about the workers’ union.", "And ends here,", "It"]);
+        assert_eq!(quotations("‘It never closes.\n\nHe said so.").first().map(|q| q.mark), Some(QuoteMark::Open));
         assert_eq!(texts("‘It closes,’ he said.\n\n‘It does,’ she said."), ["It closes,", "It does,"]);
     }
 

@@ -99,13 +99,19 @@ fn alone(text: &str, start: usize, rest: &str) -> bool {
     !(row || dated || before.ends_with('+'))
 }
 
-/// Letters and digits, and the marks that combine with them.
+/// Letters and digits, and the marks that combine with them. A raised figure is the number of a note, or a power.
 fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36F}')
+    c.is_alphanumeric() && !is_raised(c) || matches!(c, '\u{300}'..='\u{36F}')
 }
 
-/// The form for comparison: NFKC, lower case, typographic apostrophes and hyphens as their plain ones, no soft hyphens,
-/// a comma for the space of a number's thousands.
+/// Whether a sign is a raised figure.
+#[must_use]
+pub fn is_raised(c: char) -> bool {
+    matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
+}
+
+/// The form for comparison: NFKC, Unicode's full case folding as far as names need it (`Strauß` and `STRAUSS`, `Işık` and `IŞIK`),
+/// typographic apostrophes and hyphens as their plain ones, no soft hyphens, a comma for the space of a number's thousands.
 #[must_use]
 pub fn fold(word: &str) -> String {
     // Of a number only: a name may be folded whole.
@@ -115,18 +121,20 @@ pub fn fold(word: &str) -> String {
         let lower = word.to_ascii_lowercase();
         return if spaced { lower.replace(' ', ",") } else { lower };
     }
-    word.nfkc()
-        .flat_map(char::to_lowercase)
-        .filter_map(|c| match c {
-            '’' | '‘' | 'ʼ' | '′' => Some('\''),
-            '‐' | '‑' | '–' | '—' | '−' => Some('-'),
-            // Only between digits.
-            '·' => Some('.'),
-            ' ' if spaced => Some(','),
-            '\u{AD}' => None,
-            c => Some(c),
-        })
-        .collect()
+    let folded = word.nfkc().flat_map(char::to_lowercase).filter_map(|c| match c {
+        'ı' => Some('i'),
+        'ς' => Some('σ'),
+        '’' | '‘' | 'ʼ' | '′' => Some('\''),
+        '‐' | '‑' | '–' | '—' | '−' => Some('-'),
+        // Only between digits.
+        '·' => Some('.'),
+        ' ' if spaced => Some(','),
+        // A soft hyphen, and the dot that Turkish capitals keep.
+        '\u{AD}' | '\u{307}' => None,
+        c => Some(c),
+    });
+    let folded: String = folded.collect();
+    if folded.contains('ß') { folded.replace('ß', "ss") } else { folded }
 }
 
 /// Common words whose forms no rule of endings brings together.

@@ -47,6 +47,12 @@ pub(super) const BLOCKS: [&str; 31] = [
     "html",
 ];
 
+/// Elements within a line.
+pub(super) const INLINE: [&str; 24] = [
+    "a", "abbr", "b", "bdi", "cite", "code", "data", "del", "em", "font", "i", "ins", "kbd", "label", "mark", "q", "s",
+    "small", "span", "strike", "strong", "sub", "sup", "u",
+];
+
 /// Roles of elements that stand beside an article (WAI-ARIA, landmarks and dialogues).
 const ROLES_BESIDE: [&str; 7] =
     ["navigation", "complementary", "search", "contentinfo", "dialog", "alertdialog", "menu"];

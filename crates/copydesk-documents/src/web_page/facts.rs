@@ -40,6 +40,10 @@ pub struct PageFacts {
 
 /// Reads the facts of a page.
 pub(crate) fn read(html: &str) -> PageFacts {
+    stated(html).facts()
+}
+
+fn stated(html: &str) -> Stated {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(&super::attributes::bounded(html)));
     let tokenizer = Tokenizer::new(Statements::default(), TokenizerOpts::default());
@@ -48,8 +52,36 @@ pub(crate) fn read(html: &str) -> PageFacts {
         let _ = tokenizer.feed(&input);
     }
     tokenizer.end();
-    tokenizer.sink.0.into_inner().facts()
+    tokenizer.sink.0.into_inner()
 }
+
+/// The text of the article that a page has for programs: the longest of its data's.
+pub(super) fn body(html: &str) -> Option<String> {
+    let stated = stated(html);
+    let things: Vec<Value> = stated.json.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
+    let mut found: Option<&str> = None;
+    let mut open: Vec<&Value> = things.iter().collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(all) => open.extend(all),
+            Value::Object(fields) => {
+                for (key, value) in fields {
+                    match value.as_str().filter(|_| BODIES.contains(&key.as_str())) {
+                        Some(text) if found.is_none_or(|known| known.len() < text.len()) => found = Some(text),
+                        _ => open.push(value),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let told = || stated.meta.iter().find(|(name, _)| matches!(name.as_str(), "og:description" | "description"));
+    found.map(str::to_owned).or_else(|| told().map(|(_, said)| said.clone()))
+}
+
+/// The fields in which an article's text is kept.
+const BODIES: [&str; 9] =
+    ["articleBody", "text", "body", "bodyText", "bodyHtml", "content", "html", "rendered", "description"];
 
 #[derive(Default)]
 struct Statements(RefCell<Stated>);
@@ -113,7 +145,8 @@ impl Stated {
             }
             "script" => {
                 let kind = attribute(tag, "type").unwrap_or_default();
-                if kind.trim().eq_ignore_ascii_case("application/ld+json") {
+                if ["application/ld+json", "application/json"].iter().any(|json| kind.trim().eq_ignore_ascii_case(json))
+                {
                     self.json.push(String::new());
                     self.inside = Some(Inside::Json);
                 }

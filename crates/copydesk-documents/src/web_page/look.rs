@@ -9,7 +9,10 @@ use std::collections::HashMap;
 use html5ever::tokenizer::Tag;
 
 use super::{elements::VOID, unread::SkippedElement};
-use crate::hidden::{Backdrop, Rgb, is_seen};
+use crate::{
+    hidden::{Backdrop, Rgb, is_seen},
+    markdown::STRUCK,
+};
 
 /// Elements with a look of their own that may lie in each other.
 const DEEPEST: usize = 256;
@@ -69,6 +72,9 @@ impl Style {
                 "opacity" if share(value).is_some_and(|share| share < 0.05) => style.hides = Some(HIDDEN_ELEMENT),
                 "clip-path" if value.starts_with("inset(100%") || value.starts_with("circle(0") => {
                     style.hides = Some(HIDDEN_ELEMENT);
+                }
+                "text-decoration" | "text-decoration-line" if value.contains("line-through") => {
+                    style.hides = Some(STRUCK);
                 }
                 "transform" if value.starts_with("scale(0)") => style.hides = Some(HIDDEN_ELEMENT),
                 "text-indent" | "left" | "top" | "right" | "bottom" | "margin-left" | "margin-top"
@@ -205,7 +211,13 @@ impl Looks {
             "aria-hidden" => attribute.value.trim().eq_ignore_ascii_case("true"),
             _ => false,
         });
-        if by_attribute { Some(HIDDEN_ELEMENT) } else { self.style(tag).hides }
+        if by_attribute {
+            Some(HIDDEN_ELEMENT)
+        } else if matches!(tag.name.as_ref(), "s" | "del" | "strike") {
+            Some(STRUCK)
+        } else {
+            self.style(tag).hides
+        }
     }
 
     /// An element begins.

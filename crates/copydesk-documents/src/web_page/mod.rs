@@ -20,8 +20,8 @@ use html5ever::{
     },
 };
 
-use super::{bounds::MOST_TEXT, hidden::Hidden, records};
-use elements::{BLOCKS, UNREAD, VOID, is_beside};
+use super::{bounds::MOST_TEXT, hidden::Hidden, raised::raised, records};
+use elements::{BLOCKS, INLINE, UNREAD, VOID, is_beside};
 use look::Looks;
 use unread::SkippedElement;
 
@@ -30,6 +30,35 @@ const SHORTEST_ARTICLE: usize = 200;
 /// As many paragraphs that are links and follow each other are a list of links.
 const LINKS: usize = 3;
 
+/// The page's text, as that of a draft: a quotation that is set off as a block is marked with `>`.
+pub(super) fn draft(html: &str, hidden: &mut Hidden) -> String {
+    read_with(html, Page { marks_blocks: true, ..Page::default() }, hidden)
+}
+
+/// The page's text, or if it hardly shows any, the text that its data for programs has.
+pub(super) fn source(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) -> String {
+    let text = read(html, hidden);
+    if text.len() >= SHORTEST_ARTICLE {
+        return text;
+    }
+    if let Some(body) = facts::body(html).filter(|body| body.len() > text.len()) {
+        notes.push("the page shows hardly any text: it was read from the data that it has for programs".into());
+        let body = if body.contains("</") { read(&body, &mut Hidden::default()) } else { body };
+        let title = text.lines().find(|line| line.starts_with("# ")).unwrap_or_default();
+        return format!("{title}\n\n{}\n", body.trim());
+    }
+    let without_scripts = html.replace("<noscript", "<div").replace("</noscript", "</div");
+    let shown = read(&without_scripts, &mut Hidden::default());
+    if shown.len() > text.len() && !shown.to_lowercase().contains("javascript") {
+        return shown;
+    }
+    if html.contains("<script") {
+        notes
+            .push("it shows hardly any text without its scripts: save what the browser shows, or copy its text".into());
+    }
+    text
+}
+
 /// The page's text; blank if it shows none.
 pub(super) fn read(html: &str, hidden: &mut Hidden) -> String {
     read_with(html, Page::default(), hidden)
@@ -37,11 +66,11 @@ pub(super) fn read(html: &str, hidden: &mut Hidden) -> String {
 
 /// The text of the page's article: what stands beside it (comments, related stories, lists of links) is left out. If little is left,
 /// the whole text.
-pub(super) fn article(html: &str, hidden: &mut Hidden) -> String {
+pub(super) fn article(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) -> String {
     let mut found = Hidden::default();
     let article = read_with(html, Page { article_only: true, ..Page::default() }, &mut found);
     if article.len() < SHORTEST_ARTICLE {
-        return read(html, hidden);
+        return source(html, notes, hidden);
     }
     *hidden = found;
     article
@@ -110,8 +139,11 @@ struct Page {
     looks: Looks,
     hidden: Hidden,
     in_style: bool,
-    /// How many quotations are open.
+    /// How many quotations are open, and whether their paragraphs are marked.
     quotes: usize,
+    marks_blocks: bool,
+    /// Where raised text begins in the paragraph.
+    raised: Option<usize>,
     title: Option<String>,
     in_title: bool,
     headed: bool,
@@ -159,9 +191,14 @@ impl Page {
             return;
         }
         self.looks.open(tag);
+        if name == "blockquote" {
+            self.end_paragraph();
+        }
         self.quotes += usize::from(name == "blockquote");
         match name {
             "a" => self.in_link = true,
+            "q" => self.say("“"),
+            "sup" => self.raised = Some(self.paragraph.len()),
             "br" => self.paragraph.push('\n'),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.end_paragraph();
@@ -214,15 +251,28 @@ impl Page {
                 return;
             }
             self.end_unread();
-            self.end_paragraph();
+            if !INLINE.contains(&name) {
+                self.end_paragraph();
+            }
             if !others {
                 return;
             }
         }
         self.looks.shut(name);
+        if name == "blockquote" {
+            self.end_paragraph();
+        }
         self.quotes = self.quotes.saturating_sub(usize::from(name == "blockquote"));
         match name {
             "a" => self.in_link = false,
+            "q" => self.say("”"),
+            "sup" => {
+                if let Some(start) = self.raised.take().filter(|start| *start < self.paragraph.len()) {
+                    let noted = self.paragraph.get(start..).map(raised).unwrap_or_default();
+                    self.paragraph.truncate(start);
+                    self.paragraph.push_str(&noted);
+                }
+            }
             // An item that shows nothing leaves its mark to nobody.
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" | "ul" | "ol" => {
                 self.end_paragraph();
@@ -304,6 +354,7 @@ impl Page {
     fn end_paragraph(&mut self) {
         let paragraph = std::mem::take(&mut self.paragraph);
         let linked = std::mem::take(&mut self.linked);
+        self.raised = None;
         let text = paragraph.trim();
         if text.is_empty() {
             return;
@@ -315,7 +366,10 @@ impl Page {
             cell.push_str("\n\n");
             return;
         }
-        let mark = std::mem::take(&mut self.mark);
+        let mut mark = std::mem::take(&mut self.mark);
+        if self.marks_blocks && self.quotes > 0 && mark.is_empty() {
+            mark.push_str("> ");
+        }
         let heading = mark.starts_with('#');
         self.headed |= heading;
         let whole = format!("{mark}{text}");

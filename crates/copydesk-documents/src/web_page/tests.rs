@@ -7,7 +7,7 @@ fn read_page(html: &str) -> String {
 }
 
 fn article_of(html: &str) -> String {
-    article(html, &mut Hidden::default())
+    article(html, &mut Vec::new(), &mut Hidden::default())
 }
 
 #[test]

@@ -2,19 +2,66 @@
 
 use std::io::{Cursor, Read as _};
 
+use quick_xml::{Reader, events::Event};
 use zip::{ZipArchive, result::ZipError};
 
+use super::look::attribute;
 use crate::{kind::DocumentKind, unreadable::Unreadable};
 
 /// The most XML that one part unpacks to. Word's markup is some ten times its text.
 const MOST_XML: usize = 128 << 20;
 
-/// The parts that hold text, in the order in which a reader meets them.
-pub(super) const PARTS: [&str; 3] = ["word/document.xml", "word/footnotes.xml", "word/endnotes.xml"];
+/// The part that usually holds the text.
+const MAIN: &str = "word/document.xml";
 
 /// Whether an archive is a Word document.
 pub(crate) fn is(archive: &ZipArchive<Cursor<&[u8]>>) -> bool {
-    archive.index_for_name(PARTS[0]).is_some()
+    archive.file_names().filter_map(Result::ok).any(|name| name.starts_with("word/document") && name.ends_with(".xml"))
+}
+
+/// What a part of a document relates to.
+pub(super) struct Relation {
+    pub(super) id: String,
+    /// The last piece of its kind's address: `officeDocument`, `aFChunk`.
+    pub(super) kind: String,
+    /// The part, by its name in the archive.
+    pub(super) part: String,
+}
+
+/// Where it is written what a part relates to.
+pub(super) fn relations_of(part: &str) -> String {
+    match part.rsplit_once('/') {
+        Some((folder, name)) => format!("{folder}/_rels/{name}.rels"),
+        None => format!("_rels/{part}.rels"),
+    }
+}
+
+/// What a part relates to; the archive itself, if the part has no name.
+pub(super) fn relations(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Vec<Relation>, Unreadable> {
+    let folder = part.rsplit_once('/').map_or_else(String::new, |(folder, _)| format!("{folder}/"));
+    let Some(xml) = unpacked(archive, &relations_of(part))? else { return Ok(Vec::new()) };
+    let mut reader = Reader::from_str(&xml);
+    let mut found = Vec::new();
+    while let Ok(event) = reader.read_event() {
+        let (Event::Start(tag) | Event::Empty(tag)) = &event else {
+            if matches!(event, Event::Eof) {
+                break;
+            }
+            continue;
+        };
+        let named = |name| attribute(tag, name).unwrap_or_default();
+        let target = named("Target");
+        let part = target.strip_prefix('/').map_or_else(|| format!("{folder}{target}"), str::to_owned);
+        let kind = named("Type").rsplit('/').next().unwrap_or_default().to_owned();
+        found.push(Relation { id: named("Id"), kind, part });
+    }
+    Ok(found)
+}
+
+/// The part that holds the text: the one that the archive names.
+pub(super) fn main_part(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<String, Unreadable> {
+    let named = relations(archive, "")?.into_iter().find(|relation| relation.kind == "officeDocument");
+    Ok(named.map_or_else(|| MAIN.to_owned(), |relation| relation.part))
 }
 
 /// Archives that are other documents: a part that tells them, how it begins, what they are, what they can be saved as.
@@ -41,6 +88,13 @@ pub(super) fn broken(error: &dyn std::error::Error) -> Unreadable {
 }
 
 pub(super) fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Option<String>, Unreadable> {
+    Ok(unpacked_bytes(archive, part)?.map(|xml| String::from_utf8_lossy(&xml).into_owned()))
+}
+
+pub(super) fn unpacked_bytes(
+    archive: &mut ZipArchive<Cursor<&[u8]>>,
+    part: &str,
+) -> Result<Option<Vec<u8>>, Unreadable> {
     let file = match archive.by_name(part) {
         Ok(file) => file,
         Err(ZipError::FileNotFound) => return Ok(None),
@@ -55,5 +109,5 @@ pub(super) fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> R
     if xml.len() > MOST_XML {
         return Err(Unreadable::TooMuch { what: "markup", most: MOST_XML });
     }
-    Ok(Some(String::from_utf8_lossy(&xml).into_owned()))
+    Ok(Some(xml))
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{
-    archive::{PARTS, broken, other, unpacked},
+    archive::{broken, main_part, other, relations_of, unpacked},
     passages::{TextCount, WordsInOrder, prefix, said},
 };
 use crate::unreadable::Unreadable;
@@ -39,7 +39,6 @@ pub struct Commented {
 }
 
 const COMMENTS: &str = "word/comments.xml";
-const RELATIONS: &str = "word/_rels/document.xml.rels";
 const TYPES: &str = "[Content_Types].xml";
 const KIND: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml";
 const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
@@ -53,10 +52,11 @@ const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006/relationsh
 /// As for reading it.
 pub fn with_comments(bytes: &[u8], comments: &[WordComment], at: &str) -> Result<Commented, Unreadable> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
-    let [document, ..] = PARTS;
-    let Some(xml) = unpacked(&mut archive, document)? else { return Err(other(&mut archive)?) };
+    let document = main_part(&mut archive)?;
+    let Some(xml) = unpacked(&mut archive, &document)? else { return Err(other(&mut archive)?) };
     let known = unpacked(&mut archive, COMMENTS)?;
-    let relations = unpacked(&mut archive, RELATIONS)?;
+    let related = relations_of(&document);
+    let relations = unpacked(&mut archive, &related)?;
     let types = unpacked(&mut archive, TYPES)?;
     let first = known.as_deref().map_or(Ok(0), next_id)?;
     let passages = WordsInOrder::read(&xml)?;
@@ -68,7 +68,7 @@ pub fn with_comments(bytes: &[u8], comments: &[WordComment], at: &str) -> Result
         cuts.entry(place.end).or_default().push(Cut { id, ends: true });
     }
     let mut changed =
-        vec![(document, marked(&xml, &cuts)?), (COMMENTS, written(known.as_deref(), comments, first, at)?)];
+        vec![(document.as_str(), marked(&xml, &cuts)?), (COMMENTS, written(known.as_deref(), comments, first, at)?)];
     if known.is_none() {
         let kind = [("PartName", "/word/comments.xml"), ("ContentType", KIND)];
         let types = types.unwrap_or_else(|| format!("<Types xmlns=\"{CONTENT}\"></Types>"));
@@ -76,7 +76,7 @@ pub fn with_comments(bytes: &[u8], comments: &[WordComment], at: &str) -> Result
         let relations = relations.unwrap_or_else(|| format!("<Relationships xmlns=\"{PACKAGE}\"></Relationships>"));
         let kind = format!("{OFFICE}/comments");
         let entry = [("Id", "copydeskComments"), ("Type", kind.as_str()), ("Target", "comments.xml")];
-        changed.push((RELATIONS, with_entry(&relations, "Relationship", &entry)?));
+        changed.push((&related, with_entry(&relations, "Relationship", &entry)?));
     }
     let bytes = packed(&mut archive, &changed)?;
     Ok(Commented { bytes, without_place: places.iter().filter(|place| place.is_none()).count() })
@@ -369,7 +369,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(commented.without_place, 1);
-        let read = |bytes: &[u8]| super::super::read(bytes, &mut Hidden::default()).unwrap();
+        let read = |bytes: &[u8]| super::super::read(bytes, &mut Vec::new(), &mut Hidden::default()).unwrap();
         assert_eq!(read(&commented.bytes), read(&before), "the text is the same");
         let document = part(&commented.bytes, "word/document.xml");
         let bold = "<w:rPr><w:b/><w:rPrChange><w:rPr><w:i/></w:rPr></w:rPrChange></w:rPr>";
@@ -389,7 +389,7 @@ mod tests {
         );
         assert!(comments.contains("Not “so” &lt;b&gt;&amp;") && !comments.contains('\u{1}'), "{comments}");
         assert!(part(&commented.bytes, TYPES).contains("/word/comments.xml"));
-        assert!(part(&commented.bytes, RELATIONS).contains("Target=\"comments.xml\""));
+        assert!(part(&commented.bytes, "word/_rels/document.xml.rels").contains("Target=\"comments.xml\""));
         // A second round keeps the first one's comments.
         let again = with_comments(&commented.bytes, &[comment("pump", 0)], "2026-11-26T10:00:00Z").unwrap();
         let comments = part(&again.bytes, "word/comments.xml");

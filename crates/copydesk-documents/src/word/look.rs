@@ -7,12 +7,18 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-use crate::hidden::{Backdrop, Rgb, is_seen};
+use crate::{
+    hidden::{Backdrop, Rgb, is_seen},
+    markdown::STRUCK,
+};
 
 /// How letters look.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Look {
     vanish: Option<bool>,
+    struck: Option<bool>,
+    /// Whether the letters are set high, as the number of a note is.
+    pub(super) raised: Option<bool>,
     letters: Option<Rgb>,
     pub(super) below: Backdrop,
     half_points: Option<f64>,
@@ -25,9 +31,9 @@ impl Look {
     /// What a property of letters says. False if it says nothing of how they look.
     pub(super) fn hear(&mut self, name: &str, tag: &BytesStart<'_>) -> bool {
         match name {
-            "vanish" => {
-                self.vanish = Some(value(tag).is_none_or(|value| !matches!(value.as_str(), "0" | "false" | "off")));
-            }
+            "vanish" => self.vanish = Some(is_on(tag)),
+            "strike" | "dstrike" => self.struck = Some(is_on(tag)),
+            "vertAlign" => self.raised = Some(value(tag).as_deref() == Some("superscript")),
             "color" => {
                 let theme = attribute(tag, "themeColor")
                     .is_some_and(|theme| matches!(theme.as_str(), "background1" | "light1"));
@@ -52,6 +58,8 @@ impl Look {
     pub(super) fn over(self, other: Self) -> Self {
         Self {
             vanish: self.vanish.or(other.vanish),
+            struck: self.struck.or(other.struck),
+            raised: self.raised.or(other.raised),
             letters: self.letters.or(other.letters),
             below: self.below.or(other.below),
             half_points: self.half_points.or(other.half_points),
@@ -63,12 +71,20 @@ impl Look {
         if self.vanish == Some(true) {
             return Some("hidden letters");
         }
+        if self.struck == Some(true) {
+            return Some(STRUCK);
+        }
         if self.half_points.is_some_and(|size| size <= Self::TINY) {
             return Some("letters too small to see");
         }
         let seen = self.letters.zip(self.below.on(page)).is_none_or(|(letters, below)| is_seen(letters, below));
         (!seen).then_some("letters in the colour of the page")
     }
+}
+
+/// Whether a property of letters that is on or off is on.
+fn is_on(tag: &BytesStart<'_>) -> bool {
+    value(tag).is_none_or(|value| !matches!(value.as_str(), "0" | "false" | "off"))
 }
 
 /// The colour of a shade; `auto` is none.

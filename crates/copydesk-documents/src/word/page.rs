@@ -1,5 +1,7 @@
 //! The text of one part of a Word document, paragraph by paragraph.
 
+use std::collections::HashMap;
+
 use quick_xml::{
     Reader,
     events::{BytesStart, Event},
@@ -12,6 +14,7 @@ use super::{
 use crate::{
     bounds::MOST_TEXT,
     hidden::{Hidden, Rgb},
+    raised::raised,
     records,
     unreadable::Unreadable,
 };
@@ -19,6 +22,8 @@ use crate::{
 /// The page that is being read.
 pub(super) struct WordPage<'d> {
     styles: &'d Styles,
+    /// The documents that are put into this one, as text.
+    chunks: &'d HashMap<String, String>,
     hidden: &'d mut Hidden,
     /// The colour of the page.
     ground: Option<Rgb>,
@@ -72,8 +77,9 @@ struct Held {
 }
 
 impl<'d> WordPage<'d> {
-    pub(super) fn of(styles: &'d Styles, hidden: &'d mut Hidden) -> Self {
+    pub(super) fn of(styles: &'d Styles, chunks: &'d HashMap<String, String>, hidden: &'d mut Hidden) -> Self {
         Self {
+            chunks,
             plain: styles.plain(),
             styles,
             hidden,
@@ -140,8 +146,12 @@ impl<'d> WordPage<'d> {
 
     /// How the letters of the run that is open are hidden, if they are.
     fn hides(&self) -> Option<&'static str> {
-        let look = self.run.unwrap_or_default().over(self.of_paragraph).over(self.of_cell);
-        look.over(self.plain).hides(self.ground)
+        self.look().hides(self.ground)
+    }
+
+    /// How the letters that come look.
+    fn look(&self) -> Look {
+        self.run.unwrap_or_default().over(self.of_paragraph).over(self.of_cell).over(self.plain)
     }
 
     fn say(&mut self, text: &str) {
@@ -149,7 +159,10 @@ impl<'d> WordPage<'d> {
             self.hidden.say(how, text);
         } else {
             self.hidden.end();
-            self.paragraph.push_str(text);
+            match self.look().raised {
+                Some(true) => self.paragraph.push_str(&raised(text)),
+                _ => self.paragraph.push_str(text),
+            }
         }
     }
 
@@ -184,6 +197,11 @@ impl<'d> WordPage<'d> {
             "t" => self.words = true,
             "tab" | "ptab" if self.hides().is_none() => self.paragraph.push('\t'),
             "br" | "cr" if self.hides().is_none() => self.paragraph.push('\n'),
+            "altChunk" => {
+                self.end_paragraph();
+                let chunk = attribute(tag, "id").and_then(|id| self.chunks.get(&id).cloned());
+                self.put(chunk.unwrap_or_default().trim());
+            }
             "noBreakHyphen" => self.paragraph.push('-'),
             "pStyle" => {
                 self.mark = value(tag).as_deref().and_then(heading).unwrap_or_default();

@@ -9,7 +9,7 @@ use quick_xml::{
 use zip::ZipArchive;
 
 use super::{
-    archive::{PARTS, broken, other, unpacked},
+    archive::{broken, main_part, other, unpacked},
     look::{attribute, value},
     passages::said,
 };
@@ -22,8 +22,8 @@ use copydesk_newsroom::{PendingChange, ReturnedComment, ReturnedDocument, Return
 /// As for reading any Word document.
 pub fn read_returned(bytes: &[u8]) -> Result<ReturnedDocument, Unreadable> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
-    let [document, ..] = PARTS;
-    let Some(xml) = unpacked(&mut archive, document)? else { return Err(other(&mut archive)?) };
+    let document = main_part(&mut archive)?;
+    let Some(xml) = unpacked(&mut archive, &document)? else { return Err(other(&mut archive)?) };
     let mut page = Page::default();
     each(&xml, |event| page.take(event))?;
     let mut notes = Notes::default();

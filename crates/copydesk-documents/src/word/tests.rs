@@ -5,7 +5,7 @@ use crate::hidden::Rgb;
 use crate::tests::made::docx;
 
 fn read_document(bytes: &[u8]) -> Result<String, Unreadable> {
-    read(bytes, &mut Hidden::default())
+    read(bytes, &mut Vec::new(), &mut Hidden::default())
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn what_nobody_sees_is_set_apart() {
     ] {
         let body = format!("<w:p>{}{}{}</w:p>", run("", "They met"), run(properties, " not &amp; so"), run("", "."));
         let mut hidden = Hidden::default();
-        assert_eq!(read(&docx(&body), &mut hidden).as_deref(), Ok("\nThey met.\n"), "{properties}");
+        assert_eq!(read(&docx(&body), &mut Vec::new(), &mut hidden).as_deref(), Ok("\nThey met.\n"), "{properties}");
         let found = hidden.into_list();
         assert!(found.len() == 1 && found[0].text == "not & so", "{properties}: {found:?}");
     }

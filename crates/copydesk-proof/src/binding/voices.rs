@@ -373,7 +373,7 @@ pub fn office(reading: &ParsedText<'_>, tokens: Range<usize>) -> Name {
     let all = reading.tokens.get(tokens.clone()).unwrap_or_default();
     let (start, end) = (all.first().map_or(0, |token| token.start), all.last().map_or(0, |token| token.end));
     let words = all.iter().map(|token| base(&token.word).to_owned()).collect();
-    Name { tokens, start, end, words, titled: false }
+    Name { tokens, start, end, words, ..Name::default() }
 }
 
 /// The words that say who tells what the sentence `line` says, if it begins with them or names them behind `according to`: a phrase with a

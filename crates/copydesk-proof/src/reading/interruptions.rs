@@ -2,7 +2,18 @@
 
 use std::ops::Range;
 
-use crate::{reading::ParsedText, words::Class};
+use crate::{
+    reading::ParsedText,
+    words::{Class, WordList, words as list},
+};
+
+/// What somebody who listens notes between words.
+static SOUNDS: WordList = list(
+    "applause laughter laughs laughing laugh crosstalk inaudible unintelligible indiscernible pause pauses music cheers cheering \
+     booing boos coughs coughing sighs sigh chuckles chuckling clapping interruption interposing overlapping silence gavel whistles \
+     whistling sobs crying gasps heckling murmurs noise applaus beifall heiterkeit lachen rires applaudissements risas aplausos risos \
+     applausi risate",
+);
 
 /// At most so many words between two quotations are an attribution.
 const ATTRIBUTION: usize = 20;
@@ -32,12 +43,37 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
             found.push(words(one.end, two.start));
         }
     }
-    for (open, _) in reading.text.match_indices('[') {
+    for (open, sign) in reading.text.match_indices(['[', '(', '{']) {
         let inner = reading.text.get(open + 1..).unwrap_or_default();
-        let Some(close) = inner.bytes().take(80).position(|byte| byte == b']') else { continue };
+        let Some(close) = inner.bytes().take(80).position(|byte| matches!(byte, b']' | b')' | b'}')) else { continue };
+        // Nobody speaks brackets; whoever writes does.
+        let line = reading.lines.get(reading.line_at(open));
+        let spoken = sign != "(" || line.is_some_and(|line| line.label.is_some());
+        // The words of a link are no remark.
+        let address = inner.get(close + 1..).is_some_and(|behind| behind.starts_with('('));
         let remark = words(open, open + 1 + close);
-        if remark.len() <= REMARK {
+        if remark.len() <= REMARK && spoken && !address {
             found.push(remark);
+        }
+    }
+    for (open, _) in reading.text.match_indices(['(', '*']) {
+        let inner = reading.text.get(open + 1..).unwrap_or_default();
+        let Some(close) = inner.bytes().take(80).position(|byte| matches!(byte, b')' | b'*')) else { continue };
+        let sound = words(open, open + 1 + close);
+        let heard = reading.tokens.get(sound.clone()).unwrap_or_default();
+        if heard.iter().any(|token| SOUNDS.contains(&token.word))
+            && heard.iter().all(|token| token.stop || SOUNDS.contains(&token.word) || heard.len() <= 2)
+        {
+            found.push(sound);
+        }
+    }
+    // What is sung, between two notes or to the line's end.
+    let mut sung = reading.text.match_indices(['♪', '♫', '♬', '🎵']).map(|(at, _)| at).peekable();
+    while let Some(open) = sung.next() {
+        let rest = reading.text.get(open..).unwrap_or_default();
+        let line = open + rest.find('\n').unwrap_or(rest.len());
+        if let Some(close) = sung.next_if(|close| *close < line) {
+            found.push(words(open, close));
         }
     }
     found.retain(|range| !range.is_empty());

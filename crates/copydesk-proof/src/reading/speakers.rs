@@ -4,7 +4,7 @@ use crate::{
     reading::{Name, ParsedText, Token},
     words::{Class, speech::VOICING},
 };
-use copydesk_text::marks::Quotation;
+use copydesk_text::marks::{Quotation, QuoteMark};
 
 /// Whether a verb beside a quotation says who spoke.
 fn voices(token: &Token) -> bool {
@@ -53,12 +53,89 @@ fn goes_on(reading: &ParsedText<'_>, names: &[Name], earlier: usize) -> bool {
 }
 
 fn beside(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
+    if let Some(voice) = signed(reading, names, quotation) {
+        return Some(voice);
+    }
     let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
     let sentence_over = inner.ends_with('.') || inner.ends_with('…');
     if !sentence_over && let Some(voice) = after(reading, names, quotation) {
         return Some(voice);
     }
     before(reading, names, quotation)
+}
+
+/// `.” — Ana Reyes`, `” (Ana Reyes)`: a name set apart behind the words, and nothing of a sentence behind it.
+fn signed(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
+    let tail = reading.text.get(quotation.end..)?;
+    let mark = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"—–―-([~/|:".contains(c);
+    let rest = tail.trim_start_matches(|c: char| mark(c) || c.is_whitespace());
+    let gap = tail.get(..tail.len() - rest.len())?;
+    let sign = rest.chars().next()?;
+    let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
+    // The words and who said them are the whole paragraph.
+    let opens = reading.text.get(..quotation.start)?.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '\n');
+    let alone = (opens.is_empty() || opens.ends_with('\n')) && !rest.trim_end().contains(['.', '\n']);
+    let whole = alone
+        || inner.ends_with(['.', '!', '?', '…', ','])
+        || gap.contains(['.', ',', '\n'])
+        || quotation.mark == QuoteMark::Block;
+    // "a-b", and “a disaster” — Reyes praised it.
+    let set = match sign {
+        '—' | '–' | '―' | '~' | '/' | '|' | ':' => whole,
+        '-' => whole && rest.starts_with("- "),
+        '(' | '[' => !gap.contains('\n'),
+        _ => false,
+    };
+    let from = quotation.end + gap.len() + sign.len_utf8();
+    let place = names.partition_point(|name| name.start < from);
+    let name = names.get(place).filter(|name| set && name.personal())?;
+    let titles = reading.text.get(from..name.start)?;
+    let behind = reading.text.get(name.end..)?;
+    let line = behind.split('\n').next().unwrap_or_default();
+    let over = match sign {
+        '(' | '[' => line.split([')', ']']).next().is_some_and(|inner| {
+            line.len() > inner.len() && (inner.is_empty() || inner.starts_with(',') && inner.len() < ROLE)
+        }),
+        _ => {
+            let after = line.trim_start_matches(['.', '*', '_']).trim();
+            after.is_empty()
+                || line.starts_with('.')
+                || line.starts_with(',') && line.len() < ROLE && !line.contains('.')
+                || line.starts_with(", ")
+                    && !reading.between(name.end, name.end + line.len()).iter().any(voices)
+                    && line.len() < ROLE
+        }
+    };
+    let near = titles.split_whitespace().count() <= 4 && !titles.contains([',', ';', ':', '.', '\n', '“', '"']);
+    (near && over).then_some(Voice::Named(place))
+}
+
+/// A speaker's role behind the name has at most so many bytes.
+const ROLE: usize = 80;
+
+/// Who alone is named in the sentence before a quotation that stands by itself, as the one whom it is about: `Ana Reyes was blunt. “…”`.
+/// If the quotation is a paragraph, the sentence may end the paragraph before.
+pub fn led(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Option<usize> {
+    let quotation = reading.quotations.get(index)?;
+    let own = reading.line_at(quotation.start);
+    let begins = reading.lines.get(own)?.start;
+    let before = own.checked_sub(1)?;
+    let alone = reading.between(begins.min(quotation.start), quotation.start).is_empty();
+    let paragraph = reading.paragraph(before).start..reading.paragraph(own).end;
+    let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
+    let plain = |name: &Name| reading.tokens.get(name.tokens.start).is_some_and(|token| !token.quoted());
+    let here = names.iter().enumerate().filter(|(_, name)| first.start <= name.start && name.end <= last.end);
+    let mut people = here.filter(|(_, name)| name.personal() && plain(name));
+    let (at, name) = people.next()?;
+    let begins = name.tokens.start == head_start(reading, before, 0) + titles(reading, before, name);
+    let subject = alone && begins && reading.line_of(&name.tokens) == before && !reading.heads(before);
+    (subject && people.all(|(_, other)| other.last() == name.last())).then_some(at)
+}
+
+/// How many words of a title stand between a sentence's beginning and a name.
+fn titles(reading: &ParsedText<'_>, line: usize, name: &Name) -> usize {
+    let start = head_start(reading, line, 0);
+    if name.titled { name.tokens.start.saturating_sub(start).min(4) } else { 0 }
 }
 
 /// `,” said Ana Reyes`, `,” Ana Reyes, the mayor, said`, `,” she said`.
@@ -124,7 +201,7 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     let gap = reading.text.get(head.last()?.end..quotation.start)?;
     // "Ana Reyes answered that the buses “will run”": without punctuation the words are hers, if no other name stands
     // between.
-    let led = gap.contains([',', ':'])
+    let led = gap.contains([',', ':', '—', '–'])
         || reading.slice(quotation.start..quotation.end).starts_with(char::is_lowercase)
             && head.iter().rfind(|token| token.class.has(Class::SAYS)).is_some_and(|verb| {
                 let next = names.partition_point(|name| name.start < verb.end);
@@ -133,13 +210,30 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     if !led {
         return None;
     }
-    if gap.contains(':') {
+    if gap.contains([':', '—', '–']) {
         let place =
             names.partition_point(|name| name.end <= head.last().map_or(0, |token| token.end)).checked_sub(1)?;
         let name = names.get(place)?;
-        if name.start >= start && name.end == head.last()?.end && name.tokens.start == head_start(reading, line, start)
-        {
+        let begins = head_start(reading, line, start);
+        if name.start >= start && name.end == head.last()?.end && name.tokens.start == begins {
             return Some(Voice::Named(place));
+        }
+        // "Ana Reyes was blunt: “": she alone is named, and the sentence begins with her.
+        let inside = |name: &&Name| name.start >= start && name.end <= quotation.start && name.personal();
+        let mut people = names.iter().filter(inside);
+        let alone = people.next().filter(|_| gap.contains(':') && people.next().is_none());
+        // "In the words of Ana Reyes: “"
+        let leads = |name: &Name| {
+            let before = reading.tokens.get(begins..name.tokens.start).unwrap_or_default();
+            let first = before.first().is_some_and(|token| matches!(token.word.as_str(), "in" | "for"));
+            first && before.iter().all(|token| token.stop || token.word == "words")
+        };
+        let own = alone.filter(|name| name.tokens.start == begins + titles(reading, line, name) || leads(name));
+        let verb = head.iter().any(voices);
+        let of_hers =
+            own.is_some_and(|name| reading.text.get(name.end..).is_some_and(|tail| tail.starts_with(['\'', '’'])));
+        if let Some(own) = own.filter(|_| !verb && !of_hers) {
+            return names.iter().position(|name| name == own).map(Voice::Named);
         }
     }
     let verb = head.iter().rposition(|token| voices(token) || token.word == "according")?;
@@ -206,6 +300,28 @@ mod tests {
         assert_eq!(speaker("Ana Reyes: “It is so.”", 0), ana);
         assert_eq!(speaker("“It is so,” said Ana Reyes. “It was so.”", 1), ana);
         assert_eq!(speaker("“It is so,” she said.", 0), Some("somebody".to_owned()));
+        for signed in [
+            "“It is so.” — Ana Reyes",
+            "“It is so,” – Ana Reyes.",
+            "“It is so” (Ana Reyes).",
+            "“It is so.”\n— mayor Ana Reyes, Lund",
+            "“It is so” (Ana Reyes, mayor).",
+            "> It is so.\n> — Ana Reyes",
+            "> It is so.\n\n— Ana Reyes",
+            "Ana Reyes was blunt: “It is so.”",
+            "Mayor Ana Reyes, 44, on the pier: “It is so.”",
+        ] {
+            assert_eq!(speaker(signed, 0), ana, "{signed}");
+        }
+        for open in [
+            "It was “a disaster” — Ana Reyes praised it.",
+            "The sign near Ana Reyes was new: “It is so.”",
+            "Ana Reyes met Tom Berg: “It is so.”",
+            "the “pier” (Ana Reyes left)",
+            "Ana Reyes’s sign: “It is so.”",
+        ] {
+            assert_eq!(speaker(open, 0), None, "{open}");
+        }
         assert_eq!(speaker("Ana Reyes left. The sign says it is “so”.", 0), None);
     }
 }

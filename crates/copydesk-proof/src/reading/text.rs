@@ -254,15 +254,46 @@ fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
             labels.push(start + range.start..start + range.end);
             asides.push(start..start + range.end);
         } else if let Some(code) = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'))
-            && code.0.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ' ' | '-' | '–'))
+            && code.0.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | ',' | ' ' | '-' | '–' | '>'))
         {
             asides.push(start..start + (line.len() - code.1.len()));
         }
         start += line.len();
     }
     careless(text, &mut labels, &mut asides);
+    markup(text, &mut asides);
     (labels, asides)
 }
+
+/// Adds the markup that an author's text keeps: addresses of links, tags of HTML, character references.
+fn markup(text: &str, asides: &mut Vec<Range<usize>>) {
+    let before = asides.len();
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find(['<', '&', '('])).map(|at| from + at) {
+        from = at + 1;
+        let rest = text.get(from..).unwrap_or_default();
+        let (close, most) = match text.as_bytes().get(at) {
+            Some(b'(') if text.get(..at).is_some_and(|head| head.ends_with(']')) => (')', LONGEST_ADDRESS),
+            Some(b'<') if rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/') => ('>', LONGEST_ADDRESS),
+            Some(b'&') if rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '#') => (';', LONGEST_REFERENCE),
+            _ => continue,
+        };
+        let stops = |c: char| c == close || c == '\n' || close == ';' && !c.is_ascii_alphanumeric() && c != '#';
+        let end =
+            rest.find(stops).filter(|end| *end < most && rest.get(*end..).is_some_and(|tail| tail.starts_with(close)));
+        if let Some(end) = end {
+            from += end + 1;
+            asides.push(at..from);
+        }
+    }
+    if asides.len() > before {
+        asides.sort_by_key(|aside| aside.start);
+    }
+}
+
+/// An address and a tag have at most so many bytes, and a character reference so many.
+const LONGEST_ADDRESS: usize = 2_000;
+const LONGEST_REFERENCE: usize = 10;
 
 /// Adds labels in small letters, if the text has the same with a capital: `oli:` beside `Oli:`.
 fn careless(text: &str, labels: &mut Vec<Range<usize>>, asides: &mut Vec<Range<usize>>) {

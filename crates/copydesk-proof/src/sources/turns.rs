@@ -12,6 +12,8 @@ use crate::{
     words::{WordList, base, entries, is_title, nicknames::is_first_name, words},
 };
 
+use copydesk_text::sentences::is_unnamed_speaker;
+
 /// A text with at least so many labels is a transcript: a label holds until the next one.
 const TRANSCRIPT: usize = 3;
 
@@ -125,6 +127,12 @@ fn of_label(
     again: &Repeated<'_>,
     label: &Range<usize>,
 ) -> Option<Name> {
+    // "SPEAKER_00" is nobody's name.
+    match reading.slice(label.clone()) {
+        "Q" => return Some(questioner()),
+        label if is_unnamed_speaker(label) => return None,
+        _ => {}
+    }
     let repeated = again.has(reading.slice(label.clone()));
     if let Some(office) = office(reading, label) {
         return Some(office).filter(|_| repeated);
@@ -150,7 +158,7 @@ fn asks(reading: &ParsedText<'_>, line: usize) -> bool {
 /// Somebody without a name who asks.
 fn questioner() -> Name {
     let words = ["the", "questioner"].map(str::to_owned).to_vec();
-    Name { tokens: 0..0, start: 0, end: 0, words, titled: false }
+    Name { words, ..Name::default() }
 }
 
 /// Whether what speaks is an office, and its holder is not named. No person's name begins with an article.
@@ -173,7 +181,7 @@ fn office(reading: &ParsedText<'_>, label: &Range<usize>) -> Option<Name> {
         start: label.start,
         end: label.end,
         words,
-        titled: false,
+        ..Name::default()
     })
 }
 

@@ -14,7 +14,7 @@ use std::ops::Range;
 use abbreviations::{BEFORE_A_NAME, PLACES, is_shortened};
 use lines::line_ends_here;
 use openings::{STARTERS, is_asked, is_day};
-pub use speaker::speaker;
+pub use speaker::{is_unnamed_speaker, speaker};
 
 /// The sentences of `text`, in order, as byte ranges without the white space around them.
 #[must_use]

@@ -10,16 +10,28 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     let mut start = line.len() - line.trim_start().len();
     if line.get(start..)?.starts_with(['[', '(']) {
         let close = line.get(start..)?.find([']', ')'])?;
+        // "[SPEAKER_00]: …"
+        if is_unnamed_speaker(line.get(start + 1..start + close)?) {
+            return Some(start + 1..start + close);
+        }
         if !line.get(start..start + close)?.contains(|c: char| c.is_ascii_digit()) {
             return None;
         }
         start += close + 1;
         start += line.get(start..)?.len() - line.get(start..)?.trim_start().len();
     }
+    // Captions set ">> " before somebody else's words.
+    let rest = line.get(start..)?;
+    let start = start + rest.strip_prefix(">>").map_or(0, |own| rest.len() - own.trim_start_matches(['>', ' ']).len());
     let rest = line.get(start..)?;
     let bold = rest.len() - rest.trim_start_matches(['*', '_']).len();
     let start = start + bold;
     let rest = line.get(start..)?;
+    // "Q.  And then?", "A.  I left.", as court reporters set them; "A. Ruud" has one blank.
+    let asked = rest.strip_prefix(['Q', 'A']).map(|own| own.strip_prefix('.').unwrap_or(own));
+    if asked.is_some_and(|own| own.starts_with("  ") || own.starts_with('\t')) {
+        return Some(start..start + 1);
+    }
     if let Some(range) = in_capitals(rest).or_else(|| in_brackets(rest)) {
         return Some(start + range.start..start + range.end);
     }
@@ -27,6 +39,9 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     let label = rest.get(..colon)?.trim_end_matches(['*', '_']);
     let after = rest.get(colon + 1..)?.trim_start_matches(['*', '_']);
     let spaced = after.is_empty() || after.starts_with(char::is_whitespace);
+    if spaced && is_unnamed_speaker(label) {
+        return Some(start..start + label.len());
+    }
     // Brackets behind the name hold a role, a seat or a party, not a part of the name: "Mr. Tom Berg (Lund, North) (Lab)".
     let name = if label.ends_with(')') { label.split('(').next().unwrap_or_default().trim_end() } else { label };
     let behind = label.get(name.len()..).unwrap_or_default();
@@ -40,12 +55,62 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
         .all(|word| word.starts_with(char::is_uppercase) || matches!(word, "de" | "van" | "von" | "of"));
     let mark = |c: char| matches!(c, ' ' | '.' | '-' | '\'' | '’');
     let plain = name.chars().all(|c| c.is_alphanumeric() || mark(c)) && name.len() <= MOST_OF_A_LABEL;
-    let role = behind.chars().all(|c| c.is_alphanumeric() || mark(c) || matches!(c, '(' | ')' | ',' | '&' | '–'));
+    let role = behind.chars().all(|c| c.is_alphanumeric() || mark(c) || matches!(c, '(' | ')' | ',' | '&' | '–' | '/'));
     // "Enrolment (2023–24, all schools): 412" is a figure.
     let figures = behind.contains(|c: char| c.is_ascii_digit()) && behind.contains([',', '&', '–']);
     (spaced && named && plain && role && !figures && (1..=5).contains(&count))
         .then(|| start + number..start + label.len())
 }
+
+/// Whether a label counts somebody instead of naming them, as programs that listen do: `SPEAKER_00`, `spk_0`, `Speaker 1`, `S2`.
+#[must_use]
+pub fn is_unnamed_speaker(label: &str) -> bool {
+    let label = label.trim();
+    let head = label.trim_end_matches(|c: char| c.is_ascii_digit());
+    let lettered = head.strip_suffix(|c: char| c.is_ascii_uppercase()).filter(|rest| rest.ends_with([' ', '_', '-']));
+    let (head, counted) = match lettered {
+        Some(rest) if head.len() == label.len() => (rest, true),
+        _ => (head, (1..=3).contains(&(label.len() - head.len()))),
+    };
+    let kind = head.trim_end_matches([' ', '_', '-', '#', '.']).rsplit([' ', '_']).next().unwrap_or_default();
+    let lower = kind.to_lowercase();
+    counted && head.len() <= MOST_OF_A_NAME && COUNTED.contains(&lower.as_str())
+        || lower == "speaker" && matches!(label.to_lowercase().as_str(), "unknown speaker" | "unidentified speaker")
+}
+
+/// What such a label counts.
+const COUNTED: [&str; 30] = [
+    "speaker",
+    "spk",
+    "spkr",
+    "participant",
+    "interviewer",
+    "interviewee",
+    "respondent",
+    "person",
+    "voice",
+    "guest",
+    "caller",
+    "panelist",
+    "panellist",
+    "moderator",
+    "host",
+    "witness",
+    "delegate",
+    "attendee",
+    "audience",
+    "man",
+    "woman",
+    "male",
+    "female",
+    "member",
+    "user",
+    "student",
+    "sprecher",
+    "intervenant",
+    "s",
+    "p",
+];
 
 /// `Mr. SECORD. It was …`, as the United States Congress prints it.
 fn in_capitals(line: &str) -> Option<Range<usize>> {
@@ -102,6 +167,18 @@ mod tests {
         assert_eq!(label("Mr. Tom Berg (Lund, North) (Lab): I ask."), Some("Mr. Tom Berg (Lund, North) (Lab)"));
         assert_eq!(label("11. Mr. Tom Berg (Lund): I ask."), Some("Mr. Tom Berg (Lund)"));
         assert_eq!(label("Tom Berg (see below; and above): I ask."), None);
+        for counted in
+            ["SPEAKER_00", "Speaker 1", "spk_0", "Participant 2", "Speaker A", "S1", "Unknown Speaker", "Male Voice 2"]
+        {
+            assert!(is_unnamed_speaker(counted) && speaker(&format!("{counted}: I own it.")).is_some(), "{counted}");
+        }
+        assert_eq!(label("[SPEAKER_01]: I own it."), Some("SPEAKER_01"));
+        assert_eq!(label("[00:00.000 --> 00:03.000] Speaker 12: I own it."), Some("Speaker 12"));
+        assert_eq!(label(">> ANA REYES: I own it."), Some("ANA REYES"));
+        assert_eq!(label("Ana Reyes (she/her): I own it."), Some("Ana Reyes (she/her)"));
+        for none in ["Table 1: Costs.", "Step 2: Mix.", "room 12: the vote", "Vitamin A: none."] {
+            assert!(!is_unnamed_speaker(none.split(':').next().unwrap()), "{none}");
+        }
         assert_eq!(label("Mr. Berg. He left."), None);
         assert_eq!(label("The board met (Mr. Berg, too): it voted."), None);
         assert_eq!(label("It is 7:30 now"), None);

@@ -93,7 +93,7 @@ fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<
     let tokens = field.reading.tokens.get(name.tokens.clone())?;
     let titled = is_title_case(&field.reading, tokens.first()?.line);
     let (mut heads, mut unknown) = (Vec::new(), Vec::new());
-    let strange = |token: &Token| !titled && not_found::is_unknown(texts, &field.reading, token);
+    let strange = |token: &Token| token.capital && !titled && not_found::is_unknown(texts, &field.reading, token);
     for (place, token) in tokens.iter().enumerate().filter(|(_, token)| strange(token)) {
         let free = opens(&field.reading, name.tokens.start + place)
             && !(tokens.len() > 1 && known_beside(texts, tokens, place));

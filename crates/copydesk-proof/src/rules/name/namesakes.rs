@@ -4,7 +4,7 @@
 //! belongs to somebody else.
 
 use crate::{
-    reading::{month, weekday},
+    reading::{KnownPerson, month, weekday},
     rules::{
         name::{roles, spelling, swapped},
         prelude::*,
@@ -15,21 +15,33 @@ use crate::{
 /// A first name that nobody with that surname has in the sources: `Tom Reyes`, if they know Daniel and Ana Reyes. The
 /// same holds for places: `Upper Brandle`, if they know only Lower Brandle.
 pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
-    let first = name.first()?;
     let known = texts.roster.of(name.last());
     if known.is_empty() || !name.personal() {
         return None;
     }
+    if let Some(found) = other_of_that_name(texts, field, name, known) {
+        return Some(found);
+    }
+    let first = name.first()?;
     let ends = |other: &Name| other.words.ends_with(&name.words) || name.words.ends_with(&other.words);
+    // "JR Brook" is "J. R. Brook".
+    let short = |known: &Name| {
+        let given = known.words.iter().take(known.words.len() - 1);
+        given.filter_map(|word| word.chars().next()).collect::<String>() == first
+    };
     let agrees = known.iter().any(|known| {
-        ends(&known.name) || known.name.words.iter().any(|word| first_names_agree(word, first) && word != name.last())
+        ends(&known.name)
+            || short(&known.name)
+            || known.name.words.iter().any(|word| first_names_agree(word, first) && word != name.last())
     });
     let tokens = field.reading.tokens.get(name.tokens.clone())?;
     let token = tokens.first()?;
     let word = base(&token.word);
     let general = COMMON.contains(word) || names_no_person(word) || month(token).is_some() || weekday(token).is_some();
     // A word that begins the sentence and is ordinary in the sources is no first name.
-    let ordinary = texts.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly");
+    let initial = word.chars().count() == 1;
+    let ordinary =
+        !initial && (texts.archive.seen(word).is_some_and(|seen| seen.lower) || token.stop || word.ends_with("ly"));
     let everyones = texts.roster.everyone().any(|other| other.name.words.first().is_some_and(|w| w == word));
     if agrees || general || (ordinary && !everyones) || word.ends_with("ing") || word.ends_with("ed") {
         return None;
@@ -73,9 +85,90 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     )
 }
 
+/// The finding at a first name and a surname that the sources have, if what stands between or behind them is another's: `Anna K. Brook`
+/// for `Anna M. Brook`, `van` for `von`, `Sr` for `Jr`.
+fn other_of_that_name(
+    texts: &ProofTexts<'_>,
+    field: &DraftField<'_>,
+    name: &Name,
+    known: &[KnownPerson],
+) -> Option<Fault> {
+    let telling = !name.particles.is_empty() || name.generation.is_some() || !name.middle().is_empty();
+    let called = |known: &&KnownPerson| match (name.first(), known.name.first()) {
+        (Some(mine), Some(theirs)) => first_names_agree(mine, theirs),
+        _ => true,
+    };
+    let mut alike = known.iter().filter(called).peekable();
+    // "Pilot Anna M. Brook": what stands before the name may be no name.
+    let there = name.first().is_some()
+        && known.iter().any(|known| known.name.words.ends_with(&name.words) && known.name.words != name.words);
+    if !telling || there || alike.peek().is_none() {
+        return None;
+    }
+    let other = |known: &&KnownPerson| {
+        let theirs = &known.name;
+        let (mine, their) = (name.middle(), theirs.middle());
+        let agree = mine.iter().any(|word| their.iter().any(|other| first_names_agree(word, other)));
+        let both = !name.particles.is_empty() && !theirs.particles.is_empty();
+        let generations = name.generation.as_ref().zip(theirs.generation.as_ref());
+        both && name.particles != theirs.particles
+            || generations.is_some_and(|(mine, theirs)| mine != theirs)
+            || !mine.is_empty() && !their.is_empty() && !agree
+    };
+    let alike: Vec<&KnownPerson> = alike.collect();
+    let right = alike.first().filter(|_| alike.iter().all(other))?;
+    let reading = texts.archive.readings.get(right.text)?;
+    let mut shown = one_line(reading.slice(right.name.start..right.name.end));
+    let line = reading.tokens.get(right.name.tokens.start)?.line;
+    let plain = alike.len() == 1 && right.plain && right.name.generation == name.generation;
+    let replacement = if plain { shown.clone() } else { String::new() };
+    if let Some(generation) = &right.name.generation {
+        shown = format!("{shown} {generation}");
+    }
+    Some(
+        Fault::new(&swapped::RULE, field, name.start..name.end)
+            .note(format!("The sources have {shown}."))
+            .passage(texts.archive.sentence(SourceLine { source: right.text, line }))
+            .replacement(Some(replacement)),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use crate::testing::check_texts;
+
+    #[test]
+    fn what_stands_within_a_name_tells_people_apart() {
+        let source = "Ada M. Ruud, Bo von Stein, Tom Berg Jr., Eva van der Lie, J. R. Holt and Jan Peter Dahl met. Anna Lund, too.";
+        for fine in [
+            "Ada Ruud left.",
+            "Ada Marie Ruud left.",
+            "Bo Von Stein left.",
+            "Von Stein left.",
+            "Tom Berg left.",
+            "Then Tom Berg, Jr., left.",
+            "Eva Van Der Lie left.",
+            "Van der Lie left.",
+            "J.R. Holt left.",
+            "JR Holt left.",
+            "Jan P. Dahl left.",
+            "Anna K. Lund left.",
+        ] {
+            assert_eq!(check_texts(fine, source), [], "{fine}");
+        }
+        for wrong in [
+            "Ada K. Ruud left.",
+            "Bo van Stein left.",
+            "Then Tom Berg Sr. left.",
+            "Eva van den Lie left.",
+            "Van den Lie left.",
+            "J. B. Holt left.",
+            "Jan Erik Dahl left.",
+        ] {
+            let rules: Vec<String> = check_texts(wrong, source).into_iter().map(|found| found.rule).collect();
+            assert_eq!(rules, ["name.swapped"], "{wrong}");
+        }
+    }
 
     #[test]
     fn nobody_of_that_surname_has_that_first_name() {

@@ -27,10 +27,13 @@ pub fn stranger(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, unk
     let tokens = field.reading.tokens.get(name.tokens.clone())?;
     // If a run contains a known name, the rest is the reporter's own words. A new name is unknown throughout, or an
     // unknown surname behind a known first name.
-    let whole = unknown.len() == tokens.len()
+    let whole = unknown.len() == tokens.iter().filter(|token| token.capital).count()
         || unknown.last().is_some_and(|last| Some(last.start) == tokens.last().map(|t| t.start));
     // "Falls" may be a word of the sources; "Garlow Falls" is a place that none of them names.
-    let stranger = tokens.iter().all(|token| !texts.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
+    let stranger = tokens
+        .iter()
+        .filter(|token| token.capital)
+        .all(|token| !texts.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
     let short = name.tokens.clone().any(|index| shortened(texts, &field.reading, index));
     ((whole || stranger) && !short).then(|| Fault::new(&RULE, field, name.start..name.end))
 }

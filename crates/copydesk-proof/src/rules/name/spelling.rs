@@ -39,6 +39,7 @@ pub fn near_person(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) 
     let initial = |word: &str| word.chars().next();
     let mut near = texts.roster.everyone().map(|known| &known.name).filter(|known| {
         known.first() == Some(first)
+            && known.last() != name.last()
             && initial(known.last()) == initial(name.last())
             && distance(known.last(), name.last(), 1).is_some()
     });

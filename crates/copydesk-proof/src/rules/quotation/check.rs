@@ -12,15 +12,15 @@ use crate::{
         quotation::{
             altered, elision, not_found,
             pieces::{QuotePieces, pieces},
-            sound, speaker,
+            sound, speaker, unclosed,
         },
     },
     sources::{Stand, known::known},
     words::Class,
 };
-use copydesk_text::marks::QuoteMark;
+use copydesk_text::marks::{self, QuoteMark};
 
-pub static RULES: [&Rule; 3] = [&altered::RULE, &not_found::RULE, &elision::RULE];
+pub static RULES: [&Rule; 4] = [&altered::RULE, &not_found::RULE, &unclosed::RULE, &elision::RULE];
 
 /// Rules whose findings no program may repair.
 pub static FOR_AN_EDITOR: [&Rule; 1] = [&elision::RULE];
@@ -61,8 +61,13 @@ fn carried(reading: &ParsedText<'_>, range: &Range<usize>, stream: &Stream) -> O
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     let stream = &texts.stream;
+    unopened(ledger);
     for Spot { field, index, item: quotation } in texts.quotations() {
         let range = quotation.start..quotation.end;
+        if quotation.mark == QuoteMark::Open {
+            ledger.enter(Fault::new(&unclosed::RULE, field, range));
+            continue;
+        }
         let count = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside()).count();
         let whole = carried(&field.reading, &range, stream).filter(|_| count > 0);
         let term = count < FEWEST && !spoken(field, index) && !attributed(texts, field, &range);
@@ -71,8 +76,19 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         } else if term {
             unchecked(ledger, field, &range);
         } else {
-            let sure = is_one(texts, field, quotation.mark, &range);
+            let told = || voice(&field.reading, &field.names, index) != Voice::Untold;
+            let sure = is_one(texts, field, quotation.mark, &range) || led_in(field, &range) || told();
             judge_parts(ledger, stream, field, range, sure);
+        }
+    }
+}
+
+/// Enters the marks that close a quotation which the draft never opened.
+fn unopened(ledger: &mut LedgerWriter<'_, '_>) {
+    for field in &ledger.texts.fields {
+        for range in marks::unopened(field.reading.text) {
+            let why = "This mark closes a quotation that is never opened.";
+            ledger.enter(Fault::new(&unclosed::RULE, field, range).note(why.to_owned()));
         }
     }
 }
@@ -86,14 +102,19 @@ pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usi
     })
 }
 
-/// Whether words that no source has may be reported. If the closing mark is missing, nobody can tell where the
-/// quotation ends; and a block that resembles nothing may be no quotation.
+/// Whether words that no source has may be reported: a block that resembles nothing may be no quotation.
 fn is_one(texts: &ProofTexts<'_>, field: &DraftField<'_>, mark: QuoteMark, range: &Range<usize>) -> bool {
     match mark {
-        QuoteMark::Closed => true,
-        QuoteMark::Open => false,
+        QuoteMark::Closed | QuoteMark::Open => true,
         QuoteMark::Block => altered::nearest(texts, field, range).is_some(),
     }
+}
+
+/// Whether a colon leads in what is set off as a block: `Ana Reyes wrote:`.
+fn led_in(field: &DraftField<'_>, range: &Range<usize>) -> bool {
+    let before = field.reading.text.get(..range.start).unwrap_or_default().trim_end_matches(['>', ' ', '\n']);
+    let line = field.reading.line_at(before.len().saturating_sub(1));
+    before.ends_with(':') && field.reading.line_tokens(line).iter().any(|token| token.class.has(Class::SAYS))
 }
 
 /// Whether the draft clearly says that somebody spoke these few words: `“Never again,” she said.`

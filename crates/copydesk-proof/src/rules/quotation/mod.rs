@@ -7,3 +7,4 @@ pub mod not_found;
 pub mod pieces;
 pub mod sound;
 pub mod speaker;
+pub mod unclosed;

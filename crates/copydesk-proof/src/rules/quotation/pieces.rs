@@ -105,6 +105,18 @@ fn marks(reading: &ParsedText<'_>, range: Range<usize>) -> Vec<Mark> {
             let cut = QuoteCut { leaves_out: true, ..QuoteCut::default() };
             found.push(Mark { range: range.start + at..range.start + at + dots, cut, joined: None });
             from = at + dots;
+        } else if let Some(close) = rest.strip_prefix('[').and_then(|rest| rest.find(']'))
+            && rest.get(close + 2..).is_some_and(|behind| behind.starts_with(['(', '[']))
+        {
+            // The words of a link are the speaker's. The number of its address is nobody's.
+            let behind = rest.get(close + 2..).and_then(|behind| behind.strip_prefix('['));
+            let number = behind.and_then(|behind| behind.find(']')).map(|end| at + close + 2..at + close + end + 4);
+            let next = at + close + 2;
+            if let Some(number) = number {
+                let range = range.start + number.start..range.start + number.end;
+                found.push(Mark { range, cut: QuoteCut::default(), joined: None });
+            }
+            from = next.max(found.last().map_or(0, |mark| mark.range.end.saturating_sub(range.start)));
         } else if let Some(close) = rest.strip_prefix('[').and_then(|rest| rest.find(']')) {
             found.push(bracket(reading, &range, range.start + at..range.start + at + close + 2));
             from = at + close + 2;

@@ -89,10 +89,10 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_can_tell_what_is_quoted_nothing_is_said() {
-        // A mark that never closes; a block that is no quotation of anybody.
+    fn an_open_mark_is_told_and_a_block_may_be_no_quotation() {
+        // A block may be no quotation of anybody.
         let open = "“I can get to the gate, Calloway said, and went home.";
-        assert_eq!(rows(open).iter().map(|(_, standing)| *standing).collect::<Vec<_>>(), [Standing::Unchecked]);
+        assert_eq!(rows(open).iter().map(|(_, standing)| *standing).collect::<Vec<_>>(), [Standing::NotFound]);
         assert_eq!(rows("> Read more about the ponds of the county in our archive")[0].1, Standing::Unchecked);
         assert_eq!(rows("> In eleven years I have not once got\n> to the pond.")[0].1, Standing::Normalised);
         assert_eq!(rows("> In eleven years I have only once got to the pond.")[0].1, Standing::Altered);

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::words::{entries, is_title};
 use crate::{
     binding::{has_turns, office_named},
-    reading::{Voice, voice},
+    reading::{Voice, led, voice},
     rules::{prelude::*, quotation},
     sources::{Stand, turns::is_office},
 };
@@ -83,7 +83,11 @@ pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Sour
 }
 
 fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
-    let Voice::Named(at) = voice(&draft.reading, &draft.names, quotation) else { return None };
+    let at = match voice(&draft.reading, &draft.names, quotation) {
+        Voice::Named(at) => at,
+        Voice::Somebody => return None,
+        Voice::Untold => led(&draft.reading, &draft.names, quotation)?,
+    };
     let named = draft.names.get(at)?;
     if part_of_an_office(&draft.reading, named) {
         return None;

@@ -138,7 +138,7 @@ pub fn ledger_lines(
 fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Paint, width: Option<usize>) -> String {
     let source = row.passage.as_ref().map(|passage| places.in_source(passage));
     let at = places.in_draft(&row.field, row.start);
-    let stands = format!("{at}: {} {}", paint.bad(row.standing.name()), row.kind.name());
+    let stands = format!("{at}: {} {}", paint.bad(row.standing.label()), row.kind.name());
     let note = row.note.as_ref().map(|note| sanitise::one_line(note)).filter(|note| !note.is_empty());
     let difference = row.passage.as_ref().filter(|_| row.standing == Standing::Altered).map(|passage| {
         let changed: Vec<Vec<DiffPiece>> = diff::changed_paragraphs(&row.text, &passage.text);
@@ -167,7 +167,7 @@ fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Pain
 }
 
 fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {
-    let standing = row.standing.name();
+    let standing = row.standing.label();
     let standing = if matches!(row.standing, Standing::StandsThere | Standing::Unchecked) {
         standing.to_owned()
     } else {

@@ -220,7 +220,7 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
         let verdict = match (claim.verified, claim.is_disputed()) {
             (true, _) => paint.good("matches a source"),
             (false, true) => paint.bad("disputed"),
-            (false, false) => "not bound".to_owned(),
+            (false, false) => "no passage says all of this".to_owned(),
         };
         lines.push(format!("  {verdict}: “{}”", short(&claim.text)));
         let cited = |passage: &Passage| citations::for_reader(&passage.citation(), &sources);

@@ -66,10 +66,10 @@ impl Footing {
     pub fn name(self) -> &'static str {
         match self {
             Self::Matches => "matches",
-            Self::StandsThere => "stands there, not bound",
+            Self::StandsThere => "similar passage: compare",
             Self::Conflicts => "conflicts",
             Self::NotInSources => "not in the sources",
-            Self::NotChecked => "not checked",
+            Self::NotChecked => "unchecked: read this yourself",
         }
     }
 }
@@ -139,6 +139,15 @@ impl Standing {
             Self::Denied => "DENIED",
             Self::NotFound => "NOT FOUND",
             Self::Unchecked => "UNCHECKED",
+        }
+    }
+
+    /// The name as a person reads it in a narrow column.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::StandsThere => "COMPARE",
+            other => other.name(),
         }
     }
 

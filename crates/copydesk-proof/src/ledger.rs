@@ -252,17 +252,18 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
             .map(|(field, row)| (*field, row.start..row.end))
             .chain(found.iter().map(|found| (found.field, found.start..found.end)))
             .collect();
-        // A sentence matches only if everything in it does.
-        for (field, row) in
-            rows.iter_mut().filter(|(_, row)| matches!(row.standing, Standing::Matches | Standing::Derived))
-        {
+        // A sentence matches only if everything in it does. Else it has no row of its own.
+        rows.retain_mut(|(field, row)| {
+            if !matches!(row.standing, Standing::Matches | Standing::Derived) {
+                return true;
+            }
             let inside =
                 |(other, span): &(usize, Range<usize>)| other == field && span.start < row.end && row.start < span.end;
-            let whole = matches!(row.kind, SpanKind::Support | SpanKind::Certainty);
-            if whole && loose.iter().any(inside) || doubted.iter().any(inside) {
+            if doubted.iter().any(inside) {
                 row.standing = Standing::StandsThere;
             }
-        }
+            row.kind != SpanKind::Support || row.standing == Standing::Matches && !loose.iter().any(inside)
+        });
         rows.extend(found.into_iter().filter_map(|found| {
             let Fault { rule, kind, field, start, end, note, passage, replacement } = found;
             let (concern_type, blocks) = (Some(rule.concern_type), rule.gravity == Gravity::Block);

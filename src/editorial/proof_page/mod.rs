@@ -115,7 +115,7 @@ fn head(number: usize, row: &LedgerRow, lines: &Lines<'_>) -> String {
     format!(
         "<b class=\"{}\">{}</b> {} <a href=\"#d{number}\">“{}”</a>{passage}",
         class(row),
-        row.standing.name(),
+        row.standing.label(),
         row.kind.name(),
         escaped(&row.text),
     )
@@ -156,7 +156,7 @@ fn legend(ledger: &Ledger) -> String {
     let mut out = String::from("<details>\n<summary>What the words mean</summary>\n<dl>\n");
     for standing in words::STANDINGS {
         if ledger.rows.iter().any(|row| row.standing == standing) {
-            out.extend([format!("<dt>{}</dt><dd>{}</dd>\n", standing.name(), words::meaning(standing))]);
+            out.extend([format!("<dt>{}</dt><dd>{}</dd>\n", standing.label(), words::meaning(standing))]);
         }
     }
     out.push_str(
@@ -174,7 +174,7 @@ fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
         class: class(found),
         // Without a passage, there is nothing to link to.
         links: found.passage.is_some(),
-        title: format!("{} {}", found.standing.name(), found.kind.name()),
+        title: format!("{} {}", found.standing.label(), found.kind.name()),
     });
     spans::marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), PageSide::Draft)
 }
@@ -191,7 +191,7 @@ fn source_text(source: &Source, ledger: &Ledger) -> String {
                 range: passage.start..passage.end,
                 class: class(found),
                 links: true,
-                title: format!("{} {}: {}", found.standing.name(), found.kind.name(), found.text),
+                title: format!("{} {}: {}", found.standing.label(), found.kind.name(), found.text),
             })
         })
         .collect();

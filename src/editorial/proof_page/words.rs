@@ -33,7 +33,7 @@ pub(super) fn meaning(standing: Standing) -> &'static str {
         Standing::Altered => "The source uses other words.",
         Standing::WrongSpeaker => "The source gives it to another speaker.",
         Standing::Matches => "The source says it of the same thing.",
-        Standing::StandsThere => "The source has it. Whether it says it of the same thing is for you to read.",
+        Standing::StandsThere => "Similar passage: compare. Whether it says it of the same thing is for you to read.",
         Standing::Derived => "It is rounded or follows from the source.",
         Standing::Contradicted => "The source says something else about the same thing.",
         Standing::Withdrawn => "The source corrects itself later.",
@@ -42,6 +42,6 @@ pub(super) fn meaning(standing: Standing) -> &'static str {
         Standing::Inflated => "The draft is more certain than the source.",
         Standing::Denied => "One says yes, the other no.",
         Standing::NotFound => "Not found in any source.",
-        Standing::Unchecked => "No rule can check it: read it yourself.",
+        Standing::Unchecked => "Unchecked: read this yourself.",
     }
 }

@@ -341,7 +341,7 @@ struct DraftAnswer {
 #[derive(Debug, Serialize, JsonSchema)]
 struct DraftRow {
     kind: SpanKind,
-    /// `matches`, `stands there, not bound`, `conflicts`, `not in the sources` or `not checked`.
+    /// `matches`, `similar passage: compare`, `conflicts`, `not in the sources` or `unchecked: read this yourself`.
     footing: &'static str,
     /// The same more exactly, such as ALTERED or WRONG SPEAKER.
     status: &'static str,

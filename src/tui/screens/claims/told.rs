@@ -9,12 +9,20 @@ use crate::tui::{
     widgets::{mark::TextRole, sheet::Sheet, words},
 };
 
-/// What is known of a claim, in two words.
-pub(super) fn standing(claim: &Claim) -> &'static str {
+/// What is known of a claim, for a narrow column.
+pub(super) fn label(claim: &Claim) -> &'static str {
+    match (claim.verified, claim.is_disputed()) {
+        (false, false) => "~ to read",
+        _ => standing(claim),
+    }
+}
+
+/// What is known of a claim.
+fn standing(claim: &Claim) -> &'static str {
     match (claim.verified, claim.is_disputed()) {
         (true, _) => "✓ verified",
         (false, true) => "✗ disputed",
-        (false, false) => "~ not bound",
+        (false, false) => "~ no passage says all of this",
     }
 }
 
@@ -77,7 +85,7 @@ fn why(claim: &Claim, rules: ClaimRules) -> String {
         Some(None) => Some("its witnesses disagree: you decide".to_owned()),
     };
     let told: Vec<String> = [likeness, findings, resolved].into_iter().flatten().collect();
-    if told.is_empty() { "no passage says the whole of it".to_owned() } else { told.join(", ") }
+    if told.is_empty() { "read it beside its closest passage".to_owned() } else { told.join(", ") }
 }
 
 fn similarity(claim: &Claim, rules: ClaimRules) -> String {

@@ -101,7 +101,7 @@ fn measured_by(claims: &Claims) -> &'static str {
 }
 
 fn cells(claim: &Claim, rules: ClaimRules, theme: &Theme) -> [(String, Style); 5] {
-    let stands = super::told::standing(claim);
+    let stands = super::told::label(claim);
     let style = match (claim.verified, claim.is_disputed()) {
         (true, _) => theme.good,
         (false, true) => theme.bad,

@@ -56,7 +56,7 @@ impl<'p> ListedRow<'p> {
     /// How it stands.
     pub(crate) fn standing(self) -> &'static str {
         match self {
-            Self::Statement(row) => row.standing.name(),
+            Self::Statement(row) => row.standing.label(),
             Self::Word(note) if note.is_spelling() => "SPELLING",
             Self::Word(_) => "STYLE",
         }

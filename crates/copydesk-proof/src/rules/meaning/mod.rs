@@ -7,3 +7,4 @@ pub mod narrowed;
 pub mod rivalled;
 pub mod sentence;
 pub mod sides;
+pub mod voted;

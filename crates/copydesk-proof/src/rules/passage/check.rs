@@ -3,11 +3,11 @@
 //! Why: in a long source every word stands somewhere. Only the place that the sentence comes from counts.
 
 use crate::rules::{
-    passage::{considered, degree, opposite, reason, sentence::AlignedSentence},
+    passage::{considered, degree, reason, sentence::AlignedSentence},
     prelude::*,
 };
 
-pub static RULES: [&Rule; 4] = [&opposite::RULE, &degree::RULE, &considered::RULE, &reason::RULE];
+pub static RULES: [&Rule; 3] = [&degree::RULE, &considered::RULE, &reason::RULE];
 
 /// Enters what a sentence says otherwise than its passages.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -20,7 +20,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let sentence = AlignedSentence::new(&texts.archive, field, index, ledger.aligned(field, index));
-        opposite::check(ledger, &sentence);
         degree::check(ledger, &sentence);
         considered::check(ledger, &sentence);
         reason::check(ledger, &sentence);

@@ -3,6 +3,5 @@
 pub mod check;
 pub mod considered;
 pub mod degree;
-pub mod opposite;
 pub mod reason;
 pub mod sentence;

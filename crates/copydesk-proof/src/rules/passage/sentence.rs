@@ -1,42 +1,18 @@
 //! A sentence of the draft beside the passages from which it is made.
 
-use std::{cell::OnceCell, ops::Range, rc::Rc};
-
-use foldhash::{HashMap, HashSet};
+use std::{ops::Range, rc::Rc};
 
 use crate::{binding::Alignment, reading::grammar::Grammar, rules::prelude::*};
-use copydesk_text::inflection;
 
 /// A sentence of a source, and its words with those of the sentences beside it.
 pub struct AlignedPassage<'d> {
     pub place: SourceLine,
     pub words: Vec<&'d Token>,
-    /// The dictionary's words that its words can be forms of, each with the place of the first such; made when they are first asked for.
-    bases: OnceCell<HashMap<String, usize>>,
 }
 
 impl<'d> AlignedPassage<'d> {
     fn new(place: SourceLine, words: Vec<&'d Token>) -> Self {
-        Self { place, words, bases: OnceCell::new() }
-    }
-
-    /// Whether it has a word, in any form or in one of the stems that are [alike](SourceArchive::alike).
-    pub fn has(&self, token: &Token, like: &HashSet<u32>) -> bool {
-        self.words.iter().any(|other| other.stem == token.stem || like.contains(&other.stem_id))
-    }
-
-    /// The place of the first form of a dictionary's word.
-    pub fn form_of(&self, word: &str) -> Option<usize> {
-        let read = || {
-            let mut bases = HashMap::default();
-            for (at, token) in self.words.iter().enumerate() {
-                for base in inflection::bases(&token.word) {
-                    bases.entry(base).or_insert(at);
-                }
-            }
-            bases
-        };
-        self.bases.get_or_init(read).get(word).copied()
+        Self { place, words }
     }
 }
 

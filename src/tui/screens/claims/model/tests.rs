@@ -40,12 +40,12 @@ fn a_claim_says_what_it_lacks_and_what_speaks_against_it() {
     );
     assert_eq!(
         text(&mut page, 3, 76),
-        "~ not bound  no passage found\n\
+        "~ no passage says all of this  no passage found\n\
          ““We do not know who mows the lawn,” said Piet de Vries.”\n\
          Similarity: none: no passage found\n\
          Against it: nothing\n"
     );
-    assert!(text(&mut page, 4, 76).starts_with("~ not bound  no close match in the sources\n"));
+    assert!(text(&mut page, 4, 76).starts_with("~ no passage says all of this  no close match in the sources\n"));
     let mut claims = claims();
     let one = &mut claims.claims[1];
     (one.findings, one.similarity, one.measure) =

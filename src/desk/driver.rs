@@ -555,8 +555,10 @@ impl Driver {
         };
         let next = if with_less { NextTry::Attempt(std::time::Duration::ZERO) } else { next };
         let told = if with_less { format!("{error}; asked again with less of the sources") } else { error.clone() };
-        let delivery = next.delivery(before);
         let completed = answer.as_ref().and_then(|answer| agents::completed(&self.writer.journal, step, answer));
+        // A small model leaves the same out again. Rules do the rest.
+        let next = if completed.is_some() && attempt > 1 { NextTry::Never { dead: false } } else { next };
+        let delivery = next.delivery(before);
         let pending = &mut self.writer.pending;
         pending.events.push(Event::CallFailed {
             step,

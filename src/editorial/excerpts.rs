@@ -36,7 +36,8 @@ const LONGEST_ADDRESS: usize = 300;
 pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static str, Range<usize>)> {
     let article = &journal.draft(round)?.article;
     let first = || vouching::group(journal, round, concern)?.first().map(|(_, finding)| *finding);
-    let found = finding(journal, round, concern).or_else(first).and_then(|finding| {
+    let own = || finding(journal, round, concern).filter(|_| vouching::is_programs(journal, round, concern));
+    let found = own().or_else(first).and_then(|finding| {
         let (field, text) = article.fields().into_iter().find(|(field, _)| *field == finding.field)?;
         text.get(finding.start..finding.end)?;
         Some((field, finding.start..finding.end))

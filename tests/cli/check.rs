@@ -53,14 +53,13 @@ fn a_draft_that_its_sources_carry_is_clean() {
 #[test]
 fn who_asks_for_every_doubt_gets_the_notes_too_and_each_rule_says_how_often_it_was_right() {
     let newsroom = desk(CLEAN);
-    let body = "The council voted on Tuesday to spend $1.8 million on the park and its helicopters.";
+    let body = "The council voted only on Tuesday to spend $1.8 million on the park .";
     newsroom.write("draft.md", format!("# Council votes for a ramp at the park\n\n{body}\n").as_bytes());
     let check = |level: &[&str]| newsroom.run(&[&["check", "draft.md", "--source", "notes.txt"], level].concat());
     let (usual, every) = (check(&[]), check(&["--level", "note", "--verbose"]));
-    assert!(!check(&["--level", "note"]).out.contains("novel.thing"), "a rule is shown to who asks for it");
+    assert!(!check(&["--level", "note"]).out.contains("meaning.narrowed"), "a rule is shown to who asks for it");
     assert_eq!((usual.code, every.code), (0, 1), "{}{}", usual.out, every.out);
-    assert!(every.out.contains("No source mentions “helicopters”"), "{}", every.out);
-    assert!(every.out.contains("  rule novel.thing: right 55 of 83 times (on 1,487 summaries"), "{}", every.out);
+    assert!(every.out.contains("  rule meaning.narrowed: right 10 of 10 times (on 1,487 summaries"), "{}", every.out);
     assert_eq!(check(&["--level", "some"]).code, 2);
 }
 

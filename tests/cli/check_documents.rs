@@ -317,7 +317,7 @@ fn another_language_is_said_and_rules_that_know_english_words_stay_out() {
     let checked = newsroom.run(&["check", "draft.md", "--source", "notiz.txt", "--json"]);
     let (which, rules) = checked.err.split_once('\n').unwrap();
     assert_eq!(which, "the source notiz.txt is in German");
-    assert!(rules.starts_with("Rules for English words are off (") && rules.contains("support.none"), "{rules}");
+    assert!(rules.starts_with("Rules for English words are off (") && rules.contains("name.not_found"), "{rules}");
     assert!(!rules.contains("quotation."), "{rules}");
     let told: Value = serde_json::from_str(&checked.out).unwrap();
     let rows = told["ledger"].as_array().unwrap();

@@ -65,7 +65,8 @@ fn marks_that_never_close_are_a_quotation_each() {
     let open = "“The council voted on it. ";
     let (code, told) = checked(&open.repeat(2_000), &format!("{VOTE} {}", open.repeat(40_000)));
     let quotations = rows(&told, "quotation");
-    assert_eq!((code, quotations.len()), (0, 2_000));
+    // The last mark stays open: nobody knows where its words end.
+    assert_eq!((code, quotations.len()), (1, 2_000));
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn quotations_in_quotations_are_read_once() {
     let deep = format!("{}no{}", "“She said “".repeat(2_000), "” he said”".repeat(2_000));
     let (code, told) = checked(&deep, &format!("{VOTE} {}", deep.repeat(10)));
     let quotations = rows(&told, "quotation");
-    assert_eq!((code, quotations.len()), (0, 2_000));
+    assert_eq!((code, quotations.len()), (1, 2_001));
 }
 
 #[test]

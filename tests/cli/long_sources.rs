@@ -67,7 +67,7 @@ fn a_long_transcript_is_worked_on_in_a_small_window_and_the_story_says_what_nobo
         let tokens = copydesk::text::tokens::count("o200k_base", &call.user);
         assert!(tokens < 7_200, "{}: {tokens} tokens", call.agent);
         // Who assigns concerns needs no source, and a specialist has the passages on its sentence.
-        let by_itself = !["writer", "article_review"].contains(&call.agent.as_str());
+        let by_itself = !["writer", "article_review", "revision"].contains(&call.agent.as_str());
         assert_eq!(call.user.contains("This is an extract"), !by_itself, "{}", call.agent);
         // Only the writer has no sentence yet to choose by.
         let needs_none = ["writer", "concern_mapping"].contains(&call.agent.as_str());

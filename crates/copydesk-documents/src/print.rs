@@ -85,7 +85,7 @@ fn without_heads(text: &str) -> String {
     for (_, line) in lines.iter().enumerate().filter(|(at, line)| short(line) && beside(*at)) {
         *counts.entry(shape(line.trim_matches('\u{C}'))).or_default() += 1;
     }
-    // "24" by itself amid a sentence: what is before is prose.
+    // "24" by itself amid a sentence: prose stands before it.
     let number = |at: usize, line: &str| {
         (1..=4).contains(&line.len()) && line.bytes().all(|byte| byte.is_ascii_digit()) && is_amid_prose(&lines, at)
     };

@@ -1,5 +1,5 @@
-//! Where quotations stand: between double marks of any house and either direction, or single ones outside them, over several
-//! paragraphs if each opens anew; and in blocks that are set off with `>`. An apostrophe opens none.
+//! Where quotations stand: between double marks of any house and either direction, or single ones outside them. They may reach over several
+//! paragraphs if each opens anew. Blocks that are set off with `>` count too. An apostrophe opens none.
 
 use std::ops::Range;
 

@@ -110,8 +110,8 @@ pub fn is_raised(c: char) -> bool {
     matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
 }
 
-/// The form for comparison: NFKC, Unicode's full case folding as far as names need it (`Strauß` and `STRAUSS`, `Işık` and `IŞIK`),
-/// typographic apostrophes and hyphens as their plain ones, no soft hyphens, a comma for the space of a number's thousands.
+/// The form for comparison: NFKC, and Unicode's full case folding as far as names need it (`Strauß` and `STRAUSS`, `Işık` and `IŞIK`).
+/// Typographic apostrophes and hyphens become plain ones, soft hyphens go, and a comma stands for the space of a number's thousands.
 #[must_use]
 pub fn fold(word: &str) -> String {
     // Of a number only: a name may be folded whole.

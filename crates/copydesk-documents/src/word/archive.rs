@@ -28,7 +28,7 @@ pub(super) struct Relation {
     pub(super) part: String,
 }
 
-/// Where it is written what a part relates to.
+/// The file that says what a part relates to.
 pub(super) fn relations_of(part: &str) -> String {
     match part.rsplit_once('/') {
         Some((folder, name)) => format!("{folder}/_rels/{name}.rels"),

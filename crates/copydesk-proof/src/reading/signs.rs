@@ -46,7 +46,7 @@ pub fn mark(text: &str, tokens: &[Token], figure: &mut Figure) {
     }
 }
 
-/// Where a figure's minus begins, or its bracket in a table.
+/// The place of a figure's minus, or of its bracket in a table.
 fn minus(text: &str, figure: &Figure) -> Option<usize> {
     let head = text.get(..figure.start)?;
     let mark = head.chars().next_back()?;

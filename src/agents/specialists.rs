@@ -102,8 +102,11 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
 /// What else the review says of the same words: the verdict answers it too.
 fn others(journal: &Journal, round: u32, concern: u32) -> String {
     let notes = same_words::other_notes(journal, round, concern);
-    let listed: String = notes.iter().map(|note| format!("\n- {}", sanitise::excerpt(note, SHORT_NOTE))).collect();
-    if notes.is_empty() { String::new() } else { format!("\n\nThe review also says of these words:{listed}") }
+    if notes.is_empty() {
+        return String::new();
+    }
+    let listed: Vec<String> = notes.iter().map(|note| sanitise::excerpt(note, SHORT_NOTE)).collect();
+    format!("\n\nThe review also says of these words:\n- {}", listed.join("\n- "))
 }
 
 /// At most so many characters of a text.

@@ -37,16 +37,11 @@ impl Coverage {
             shown += end.saturating_sub(from);
             reached = (source, end.max(if reached.0 == source { reached.1 } else { 0 }));
         }
+        // Concerns are assigned and judged by passages alone, if a model's window is small.
         let whole = |step| {
             matches!(
                 step,
-                Step::Draft
-                    | Step::Write(_)
-                    | Step::Revise { .. }
-                    | Step::ReviewSection { .. }
-                    | Step::Review { .. }
-                    | Step::Map { .. }
-                    | Step::Judge { .. }
+                Step::Draft | Step::Write(_) | Step::Revise { .. } | Step::ReviewSection { .. } | Step::Review { .. }
             )
         };
         let read_whole = journal

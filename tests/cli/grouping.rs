@@ -75,7 +75,7 @@ fn three_hundred_concerns_cost_no_more_calls_than_the_limit_and_the_story_is_fla
     let again = newsroom.ran(&["replay", "park", "--into", "again", "--json"]);
     let again: Value = serde_json::from_str(&again.out).unwrap();
     assert_eq!((&again["differences"], &again["missing"]), (&json!([]), &json!([])), "{again}");
-    assert_eq!(server.calls().len(), 10, "no model is asked");
+    assert_eq!(server.calls().len(), 4, "no model is asked");
 }
 
 #[test]

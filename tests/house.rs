@@ -67,9 +67,9 @@ impl House {
         let mut files = read_below(&root.join("src"), Path::new(""));
         for entry in fs::read_dir(root.join("crates")).unwrap().flatten() {
             let name = entry.file_name().into_string().unwrap();
-            let room = name.strip_prefix("copydesk-").unwrap();
-            files.extend(read_below(&entry.path().join("src"), Path::new(room)));
-            crates.insert(room.to_owned());
+            let own = name.strip_prefix("copydesk-").unwrap();
+            files.extend(read_below(&entry.path().join("src"), Path::new(own)));
+            crates.insert(own.to_owned());
         }
         Self::of(files, crates)
     }

@@ -9,10 +9,12 @@ use crate::newsroom::{Concern, Journal, Verdict};
 pub fn answered_by(journal: &Journal, round: u32, concern: u32) -> Option<u32> {
     let concerns = &journal.concerns(round)?.concerns;
     let this = concerns.iter().find(|candidate| candidate.concern_id == concern)?;
-    if this.excerpt.trim().is_empty() || !is_asked(journal, round, concern) {
+    if this.excerpt.trim().is_empty() {
         return None;
     }
-    earlier(concerns, this).find(|first| is_same(journal, round, *first, concern))
+    // What an editor has let stand is asked last: it reads whole drafts, and few bullets share their words.
+    let first = earlier(concerns, this).find(|first| is_same(journal, round, *first, concern));
+    first.filter(|_| is_asked(journal, round, concern))
 }
 
 /// The notes of the later bullets that the verdict on a concern answers too.

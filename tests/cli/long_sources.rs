@@ -128,7 +128,10 @@ fn a_draft_that_does_not_fit_with_its_passages_is_reviewed_section_by_section() 
     let written = std::fs::read_to_string(newsroom.runs()[0].join("iter1_article_review_raw.md")).unwrap();
     assert!(written.starts_with("- “1.8 miles” unsupported_fact: is it so?"), "{written}");
     let shown = newsroom.run(&["show", "park"]).out;
-    assert!(shown.contains("The sources do not fit the models' windows. Taken together, the models were shown "), "{shown}");
+    assert!(
+        shown.contains("The sources do not fit the models' windows. Taken together, the models were shown "),
+        "{shown}"
+    );
     let log = newsroom.run(&["log", "park"]).out;
     assert!(log.contains("the draft is reviewed in ") && log.contains(": 1 bullet  (r1.s"), "{log}");
     let replayed = newsroom.run(&["replay", "park"]);

@@ -30,7 +30,7 @@ pub(super) enum MarkdownRead {
 struct Change {
     place: Range<usize>,
     instead: String,
-    /// How what goes is hidden, if it is no mere markup.
+    /// In which way the text that is left out was hidden; none if it is only markup.
     hidden: Option<&'static str>,
 }
 

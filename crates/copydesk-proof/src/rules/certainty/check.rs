@@ -14,9 +14,6 @@ use crate::{
     },
 };
 
-/// The passage that leaves something open has so much of the sentence, at least.
-const FROM: f64 = 0.6;
-
 pub static RULES: [&Rule; 2] = [&inflated::RULE, &negation::RULE];
 
 /// Enters every sentence that is more certain than its source.
@@ -29,12 +26,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let Some((rule, place)) = judge(&texts.archive, &field.reading, index) else { continue };
-        // What leaves something open must be what the sentence was made from.
-        let alignment = ledger.aligned(field, index);
-        let from = alignment.windows.first().is_some_and(|window| window.place == place && window.share >= FROM);
-        if rule.standing == Standing::Inflated && !from && settles(field.reading.line_tokens(index)).is_none() {
-            continue;
-        }
         ledger.enter_around(
             Fault::new(rule, field, line.start..line.end)
                 .passage(texts.archive.sentence(place))

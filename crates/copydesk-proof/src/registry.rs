@@ -5,13 +5,13 @@ use crate::{
     ledger::LedgerWriter,
     rule::Rule,
     rules::{
-        certainty, meaning, name, number, passage,
+        certainty, comment, meaning, name, number, passage,
         quotation::{self, speaker},
         support::{carried, new_fact},
     },
 };
 
-static FOLDERS: [&[&Rule]; 8] = [
+static FOLDERS: [&[&Rule]; 9] = [
     &quotation::check::RULES,
     &[&speaker::RULE],
     &number::check::RULES,
@@ -19,6 +19,7 @@ static FOLDERS: [&[&Rule]; 8] = [
     &certainty::check::RULES,
     &meaning::check::RULES,
     &passage::check::RULES,
+    &comment::check::RULES,
     &[&new_fact::RULE],
 ];
 
@@ -50,6 +51,7 @@ pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
         certainty::check::check(ledger);
         meaning::check::check(ledger);
         passage::check::check(ledger);
+        comment::check::check(ledger);
     }
     carried::check(ledger);
 }

@@ -2,6 +2,7 @@
 //! its rules. A file begins with `use crate::rules::prelude::*`.
 
 pub mod certainty;
+pub mod comment;
 pub mod meaning;
 pub mod name;
 pub mod number;

@@ -1,0 +1,95 @@
+//! Judgement: `a significant milestone`, `expressed concern`, where no source has such a word.
+
+use crate::{rules::prelude::*, words::list::WordGroups};
+use copydesk_text::inflection::bases;
+
+pub static RULE: Rule = Rule {
+    name: "comment.judged",
+    kind: SpanKind::Support,
+    standing: Standing::NotFound,
+    concern_type: ConcernType::Editorializing,
+    why: "No source judges or feels this.",
+    source: "Words that judge, weigh or lend a feeling (assets/words/judging.txt) must stand in a source, in any form, or a word that says the same.",
+    ..Rule::USUAL
+};
+
+static JUDGING: WordGroups = WordGroups::new(include_str!("../../../../../assets/words/judging.txt"));
+
+/// Enters the words of a sentence that judge, one finding for each stretch from mark to mark.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) {
+    if !ledger.asks(&RULE) {
+        return;
+    }
+    let reading = &field.reading;
+    let Some(range) = reading.lines.get(line).map(|line| line.tokens.clone()) else { return };
+    let archive = &ledger.texts.archive;
+    let judges = |at: &usize| {
+        reading.tokens.get(*at).is_some_and(|token| !token.quoted() && !token.aside() && is_own(archive, token))
+    };
+    let mut found: Vec<usize> = range.filter(judges).collect();
+    while let Some(first) = found.first().copied() {
+        let stretch = reading.grammar(line).stretch(first);
+        let (here, rest): (Vec<usize>, Vec<usize>) =
+            found.into_iter().partition(|at| *at == first || stretch.contains(at));
+        found = rest;
+        let said: Vec<String> =
+            here.iter().filter_map(|at| reading.tokens.get(*at)).map(|token| format!("“{}”", token.word)).collect();
+        let (Some(start), Some(end)) = (
+            reading.tokens.get(stretch.start.min(first)),
+            reading.tokens.get(stretch.end.saturating_sub(1).max(first)),
+        ) else {
+            continue;
+        };
+        ledger.enter(
+            Fault::new(&RULE, field, start.start..end.end)
+                .note(format!("No source says {} of anything.", said.join(" or "))),
+        );
+    }
+}
+
+/// Whether a word judges, and no source has it or one that says the same.
+fn is_own(archive: &SourceArchive<'_>, token: &Token) -> bool {
+    let bases = bases(&token.word);
+    let mut groups = bases.iter().flat_map(|base| JUDGING.beside(base)).peekable();
+    groups.peek().is_some() && !groups.any(|word| archive.has(word)) && !bases.iter().any(|base| archive.has(base))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_texts;
+
+    const SOURCE: &str = "The council voted seven to two for a new dock. Dana Ruiz said the old one was built in 1931 and that a second engineer \
+                          would look at the piles. “It is a major decision,” she said.";
+
+    fn found(draft: &str) -> Vec<(String, String)> {
+        let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "comment.judged");
+        found.map(|found| (found.text, found.note)).collect()
+    }
+
+    #[test]
+    fn judgement_and_feeling_that_no_source_has_are_found_with_their_words() {
+        for (draft, text, note) in [
+            (
+                "The council voted for a new dock, which was a crucial milestone for the town.",
+                "which was a crucial milestone for the town",
+                "No source says “crucial” or “milestone” of anything.",
+            ),
+            (
+                "Ms Ruiz emphasized that a second engineer would look at it.",
+                "Ms Ruiz emphasized that a second engineer would look at it",
+                "No source says “emphasized” of anything.",
+            ),
+        ] {
+            assert_eq!(found(draft), [(text.to_owned(), note.to_owned())], "{draft}");
+        }
+    }
+
+    #[test]
+    fn a_judgement_of_a_source_in_other_words_and_a_quoted_one_are_not() {
+        for fine in
+            ["It is an important vote, Ms Ruiz said.", "The vote was “crucial”.", "The council voted for a new dock."]
+        {
+            assert_eq!(found(&fine.replace("an important", "a major")), [], "{fine}");
+        }
+    }
+}

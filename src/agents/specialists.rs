@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     editorial::{
-        evidence, excerpts, hints, listener,
+        evidence, excerpts, listener,
         next_steps::{NotSought, claim_to_search},
         same_words,
         subject::Subject,
@@ -64,12 +64,7 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
     let mut values = vec![
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
-        (
-            "SENTENCE",
-            sentence(journal, round, concern)?
-                + &others(journal, round, concern)
-                + &hints::told(hints::of_concern(journal, round, concern)),
-        ),
+        ("SENTENCE", sentence(journal, round, concern)? + &others(journal, round, concern)),
         ("PASSAGES", passages(journal, round, concern, None)),
         ("ARTICLE", writer::article_json(subject.article)),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
@@ -320,10 +315,7 @@ mod tests {
     use crate::{
         agents::questions,
         editorial::next_steps::tests::{add, add_round, article, look_up, opening},
-        newsroom::{
-            ArticleReviewResult, Carries, CitationState, Draft, EarlierHint, Learned, LearnedKind, LookUp, OpenedPage,
-            Outcome, Step,
-        },
+        newsroom::{ArticleReviewResult, Carries, CitationState, Draft, LookUp, OpenedPage, Outcome, Step},
     };
 
     fn journal(specialist: Specialist) -> Journal {
@@ -467,26 +459,6 @@ mod tests {
             assert!(!plain.contains("Said by: ") && shaped.contains(told), "{shaped}");
             assert_eq!(&shaped.replacen(told, "", 1), plain);
         }
-    }
-
-    #[test]
-    fn a_hint_is_shown_and_is_no_witness() {
-        let mut journal = journal(Specialist::FactCheck);
-        let text = "The council of Eastbrook has nine members.".to_owned();
-        let learned = Learned { kind: LearnedKind::Claim, text, source: "minutes.txt".into(), credibility: None };
-        let hint = EarlierHint { learned, story: "desk/mill".into(), at: "2026-10-06T12:00:00.000Z".into() };
-        let Outcome::LookUp(empty) = look_up(None) else { unreachable!() };
-        let found = LookUp { hints: vec![hint], ..empty };
-        add(&mut journal, Step::LookUp { round: 1, concern: 1 }, Outcome::LookUp(found));
-        let values = draught("Plain words.", &journal, 1, 1).unwrap().values;
-        let of = |name: &str| values.iter().find(|(known, _)| *known == name).unwrap().1.as_str();
-        assert!(of("SENTENCE").contains("Hints from earlier stories (not evidence)"), "{values:?}");
-        assert!(of("SENTENCE").contains("- desk/mill, 2026-10-06: “The council of Eastbrook has nine members.”"));
-        assert!(!of("PASSAGES").contains("nine members") && !of("PASSAGES").contains("minutes.txt"));
-        let fields = r#""concern_id":1,"misleading":false,"status":"KEEP","rationale":"r","evidence":"“The council of Eastbrook has nine members.”","citations":["minutes.txt","desk/mill"]"#;
-        let verdict = verdict(&journal, fields).unwrap();
-        assert_eq!(verdict.citations, None, "what a hint names cannot be cited");
-        assert!(evidence::is_missing(&verdict), "what a hint says cannot be quoted: {verdict:?}");
     }
 
     #[test]

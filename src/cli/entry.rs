@@ -8,8 +8,8 @@ use crate::{
     cli::{
         commands::{
             assign, audit, backup, check, completions, correct, dead, deadline, decide, delete, dictionary, doctor,
-            embargo, eval, export, fork, gc, init, kb, kill, list, man, mcp, memory, packet, pause, plain, priority,
-            publish, replay, reply, resume, run, screen, show, transcribe, trial, worker,
+            embargo, eval, export, fork, gc, init, kb, kill, list, man, mcp, memory, pause, plain, priority, publish,
+            replay, reply, resume, run, screen, show, transcribe, trial, worker,
         },
         exit::{Exit, WrongUse, written},
         handed_over,
@@ -80,8 +80,6 @@ enum Command {
     Correct(correct::CorrectArgs),
     /// Withdraw a story that was out; `publish` then sends the notice to everybody who has it.
     Kill(kill::KillArgs),
-    /// Write claims of a draft and their passages as a file for an expert outside, who fills in answers.
-    Packet(packet::PacketArgs),
     /// Note whom a story asked for a reply, by when, and what they said.
     Reply(reply::ReplyArgs),
     /// Show what happened to a story, step by step.
@@ -189,7 +187,6 @@ pub fn main(arguments: ArgsOs) -> Exit {
             Command::Publish(arguments) => Box::pin(publish::publish(config, arguments)).await,
             Command::Correct(arguments) => Box::pin(correct::correct(config, arguments)).await,
             Command::Kill(arguments) => kill::kill(config, arguments).await,
-            Command::Packet(arguments) => packet::packet(config, arguments).await,
             Command::Reply(arguments) => reply::reply(config, arguments).await,
             Command::Log(arguments) => show::log(config, arguments).await,
             Command::Decide(arguments) => Box::pin(decide::decide(config, arguments)).await,

@@ -256,7 +256,6 @@ fn read_generation(section: &Section<'_>, workspace: &Path) -> Option<ArticleGen
                 "expires_after_days",
                 "the days after which a record is not offered any more",
             ),
-            hints: memory.yes_or_no("hints", "whether later stories are given hints of earlier ones"),
         });
     let allowed_styles = section.texts("allowed_styles", "a list of styles, each a file prompts/styles/<NAME>.md,");
     for style in &allowed_styles {

@@ -571,8 +571,6 @@ pub struct InstitutionalMemory {
     pub evidence_finding_subdir: String,
     /// Days after which a record is not offered any more; none if it always is.
     pub expires_after_days: Option<u32>,
-    /// Whether stories give later ones hints, and take them from earlier ones.
-    pub hints: bool,
 }
 
 /// `knowledge_base.questions`: who makes questions of a claim.

@@ -8,7 +8,6 @@ use std::{
 use super::{
     Desk, DeskError,
     calls::Spent,
-    hints,
     in_hand::{AtCommit, Call},
     look_up, words,
 };
@@ -145,7 +144,6 @@ impl JournalWriter {
         }
         if step == Step::Publish {
             self.stands_otherwise();
-            self.pending.learned = hints::learned(&self.journal);
             self.pending.queue.clear = true;
             let RunSummary { state, rounds, open_concerns, flags, error, .. } = self.summary();
             let success = state == RunState::Succeeded;

@@ -134,10 +134,6 @@ impl Desk {
         let (retrieved_tokens, source_tokens) =
             retrieved.as_ref().map(|retrieved| (retrieved.tokens, retrieved.source_tokens)).unzip();
         let retrieved = retrieved.unwrap_or_default();
-        let hints = match remembered {
-            None => self.hints(journal, &asked.subject.sentence, &retrieved.passages).await?,
-            Some(_) => Vec::new(),
-        };
         Ok(Outcome::LookUp(LookUp {
             query: asked.subject.shown(),
             cache_key_hash: asked.cache_key_hash(version.as_deref()),
@@ -151,7 +147,6 @@ impl Desk {
             source_tokens,
             words_only: retrieved.words_only,
             degraded: retrieved.degraded,
-            hints,
         }))
     }
 

@@ -15,7 +15,6 @@ mod error;
 mod examined;
 mod failed_step;
 mod files;
-mod hints;
 mod in_hand;
 mod lock;
 mod look_up;

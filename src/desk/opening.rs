@@ -162,7 +162,6 @@ impl Desk {
             style_rules: self.style_rules.clone(),
             asks_questions: self.asks_questions,
             listener_aware: self.listener_aware,
-            hints: self.hints,
             writer_mode: (!self.by_rules() && opening.given_draft.is_none()).then_some(self.writer_mode),
             research: self.research.rules(opening.research.is_some_and(|rules| rules.assigned)),
             extract: self.extracts(opening.given_draft.as_ref()),
@@ -189,8 +188,6 @@ impl Desk {
         // A story that was secret once stays secret, whatever this run says.
         let story = opening.topic.story();
         opening.secrecy = self.stories.secrecy(&story).await?.and(&opening.secrecy);
-        // Its texts stand in no other story's prompts.
-        opening.hints &= opening.secrecy.is_none();
         // What is searched for outside leaves, whoever is asked for it.
         opening.seeks_evidence &= !opening.secrecy.confidential;
         let texts = opening.texts().map(|(_, text)| text);

@@ -107,8 +107,6 @@ pub struct Desk {
     pub listener_aware: bool,
     /// How a model writes the first draft.
     pub writer_mode: WriterMode,
-    /// Whether stories give later ones hints, and take them from earlier ones.
-    pub hints: bool,
     /// Whether no model reviews drafts.
     pub no_reviewer: bool,
     /// Whether the Publisher looks at each draft that passed.

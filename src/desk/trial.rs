@@ -157,7 +157,6 @@ impl Trial<'_> {
             asks_questions: false,
             claims: None,
             research: None,
-            hints: false,
             prepares: false,
             publisher_asks: false,
             seeks_evidence: false,

@@ -8,8 +8,8 @@ use super::{
 use crate::{
     desk,
     editorial::{
-        changes, citations, corrections, coverage::Coverage, decisions, extract::Extract, hints,
-        repeated::overruled_before, report, research, retrieval::RetrievalRecord, savings::Savings, silence, vouching,
+        changes, citations, corrections, coverage::Coverage, decisions, extract::Extract, repeated::overruled_before,
+        report, research, retrieval::RetrievalRecord, savings::Savings, silence, vouching,
     },
     newsroom::{
         ArticleResponse, Choice, ConcernType, Finding, Journal, Outcome, Passage, Stance, Status, Step, Witness,
@@ -141,11 +141,6 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
                 )
             }));
         }
-        lines.extend(
-            hints::of_concern(journal, round, concern.concern_id)
-                .iter()
-                .map(|hint| format!("     hint from an earlier story (not evidence): {}", hints::line(hint))),
-        );
         let way = ways.iter().find(|triaged| triaged.concern == concern.concern_id);
         lines.extend(way.map(way_line));
         if let Some(decided) = overruled

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 
 use super::{Audit, CallNumbers, RunKey, SignedOff, StoreError, Times, WorkProgress};
-use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, SharingStory, Step, StoryKey, Usage};
+use crate::newsroom::{Answer, Entry, EventRecord, ListedRun, Prompt, SharingStory, Step, Usage};
 
 /// The events since the last look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -139,12 +139,6 @@ pub trait Archive: Send + Sync {
 
     /// The last link of the audit log's chain, hex; empty if nothing has happened yet.
     async fn chain_head(&self) -> Result<String, StoreError>;
-
-    /// The number and the link, hex, of the last event of a story, or of all; none if there is no event.
-    async fn last_link(&self, story: Option<&StoryKey>) -> Result<Option<(u64, String)>, StoreError>;
-
-    /// The number of the event whose link this is, hex; none if no event ever had it.
-    async fn event_with_link(&self, link: &str) -> Result<Option<u64>, StoreError>;
 
     /// Recomputes the audit log's chain, and the digest of each payload that still exists.
     async fn verify_chain(&self) -> Result<Chain, StoreError>;

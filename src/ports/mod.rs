@@ -61,7 +61,7 @@ pub use queue::{
     Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Put, Queue, QueueChanges, QueuedMessage,
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,
 };
-pub use records::{Commit, Committed, HintQuery, Memory, NewRun, Records, StoredRun};
+pub use records::{Commit, Committed, Memory, NewRun, Records, StoredRun};
 pub use replies::Replies;
 pub use requests::{KeptRequest, RequestLedger, RequestStart, RequestTicket};
 pub use retention::{Freed, Lapsed, Resting, Retention, Taking};

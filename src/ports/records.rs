@@ -13,9 +13,7 @@ use super::{
     CallNumbers, Going, Intent, OverBudget, QueueChanges, Rejected, RunKey, RunSummary, Slots, StoreError, StoredCall,
     Taken, Times, ToolTried, Unfinished,
 };
-use crate::newsroom::{
-    Answer, CallKey, EarlierHint, Entry, Event, Journal, Learned, MemoryRecord, Opening, PassageUse, Priority, Step,
-};
+use crate::newsroom::{Answer, CallKey, Entry, Event, Journal, MemoryRecord, Opening, PassageUse, Priority, Step};
 
 /// What one transaction adds to a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -43,8 +41,6 @@ pub struct Commit {
     pub memory: Vec<MemoryRecord>,
     /// Key hashes of records that an editor overruled: they are not offered again.
     pub withdrawn: Vec<String>,
-    /// What the run learned, for later stories.
-    pub learned: Vec<Learned>,
     /// The passages that the run rests on now, in place of what was noted; none: as noted.
     pub passages: Option<Vec<PassageUse>>,
     /// The persons whom the run's draft accuses, in place of what was noted; none: as noted.
@@ -133,30 +129,12 @@ pub trait Records: Send + Sync {
     async fn files_written(&self, run: RunKey) -> Result<(), StoreError>;
 }
 
-/// What the memory is asked for hints.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct HintQuery {
-    /// The story that asks, as `channel/slug` in lower case: it gives itself none.
-    pub story: String,
-    /// Words of claims, any of them.
-    pub words: Vec<String>,
-    /// Words of names, any of them.
-    pub name_words: Vec<String>,
-    /// Addresses of sources.
-    pub addresses: Vec<String>,
-    /// From when on something counts: ISO 8601, UTC, with milliseconds.
-    pub since: Option<String>,
-}
-
 /// The institutional memory.
 #[async_trait]
 pub trait Memory: Send + Sync {
     /// The latest record under this key that may be offered: nobody overruled or struck it, and it is not older than `since`
     /// (ISO 8601, UTC, with milliseconds), if that is given.
     async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError>;
-
-    /// What other stories learned and still stand by, as candidates for a hint.
-    async fn learned(&self, query: HintQuery) -> Result<Vec<EarlierHint>, StoreError>;
 
     /// The records that a run has made.
     async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError>;

@@ -19,7 +19,7 @@ use super::{
     versions::next_version,
 };
 use crate::{
-    newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, StoryKey, Usage, fold_name},
+    newsroom::{Entry, EventRecord, ListedRun, RunState, SharingStory, Step, Usage, fold_name},
     ports::{
         Archive, Audit, CallRow, CallText, Chain, Logged, RunKey, SignedOff, StoreError, Tail, Times, WorkProgress,
     },
@@ -116,16 +116,6 @@ impl Archive for Store {
 
     async fn sharing(&self, run: RunKey) -> Result<Vec<SharingStory>, StoreError> {
         self.read(move |db| sharing(db, run)).await
-    }
-
-    async fn last_link(&self, story: Option<&StoryKey>) -> Result<Option<(u64, String)>, StoreError> {
-        let folded = story.map(StoryKey::folded);
-        self.read(move |db| events::last_link(db, folded.as_deref())).await
-    }
-
-    async fn event_with_link(&self, link: &str) -> Result<Option<u64>, StoreError> {
-        let Ok(link) = hex::decode(link) else { return Ok(None) };
-        self.read(move |db| events::event_with_link(db, &link)).await
     }
 
     async fn chain_head(&self) -> Result<String, StoreError> {

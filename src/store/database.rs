@@ -11,7 +11,6 @@ use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row,
     types::{FromSql, FromSqlError},
 };
-use rusqlite_migration::{Error as MigrationError, MigrationDefinitionError};
 
 use super::{
     extension,
@@ -155,7 +154,8 @@ impl Database {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
              PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON;",
         )?;
-        self.migrate()
+        let made = schema::make(&mut self.connection);
+        made.map_err(|error| self.explain(error))
     }
 
     pub(super) fn open_for_reading(file: &Path) -> Result<Self, StoreError> {
@@ -180,10 +180,6 @@ impl Database {
         let mut db = Self::with(Path::new(&format!("file:{quoted}?immutable=1")), flags)?;
         db.name.clone_from(&name);
         db.check_owner()?;
-        let version: i64 = db.value("PRAGMA user_version", []).map_err(|fault| db.explain(fault))?;
-        if version != schema::VERSION {
-            return Err(cannot("an earlier version of copydesk wrote it"));
-        }
         Ok(db)
     }
 
@@ -245,25 +241,6 @@ impl Database {
             return Err(StoreError::Newer { file: self.name.clone() });
         }
         Ok(tables > 0)
-    }
-
-    fn migrate(&mut self) -> Result<(), StoreError> {
-        // If two programs create one database at once, the loser finds the first migration done.
-        let mut result = schema::migrate(&mut self.connection);
-        for _ in 0..3 {
-            if matches!(result, Ok(()) | Err(MigrationError::MigrationDefinition(_))) {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(50));
-            result = schema::migrate(&mut self.connection);
-        }
-        result.map_err(|error| match error {
-            MigrationError::MigrationDefinition(MigrationDefinitionError::DatabaseTooFarAhead) => {
-                StoreError::Newer { file: self.name.clone() }
-            }
-            MigrationError::RusqliteError { err, .. } => self.explain(err),
-            other => StoreError::Failed { file: self.name.clone(), detail: other.to_string() },
-        })
     }
 
     /// The fault as the error that a person reads.

@@ -101,7 +101,6 @@ fn delete_rows(db: &Database, story: i64) -> Result<Deleted, DbFault> {
     let entries = of_doomed("DELETE FROM journal WHERE run")?;
     let calls = of_doomed("DELETE FROM llm_call WHERE run")?;
     let memory = of_doomed("DELETE FROM memory WHERE run")?;
-    of_doomed("DELETE FROM learned WHERE run")?;
     of_doomed("DELETE FROM scratch WHERE run")?;
     of_doomed("DELETE FROM message WHERE run")?;
     of_doomed("DELETE FROM outbox WHERE run")?;

@@ -5,10 +5,7 @@ use std::collections::HashSet;
 use rusqlite::params;
 use sha2::{Digest, Sha256};
 
-use super::{
-    columns::natural,
-    database::{Database, DbFault, unreadable},
-};
+use super::database::{Database, DbFault, unreadable};
 use crate::{
     newsroom::{Event, EventRecord, Step},
     ports::{Chain, Logged, RunKey, Tail},
@@ -112,21 +109,6 @@ pub(super) fn tail(db: &Database, after: i64) -> Result<Tail, DbFault> {
         runs = db.rows(sql, [after, last], |row| Ok(RunKey(row.get(0)?)))?;
     }
     Ok(Tail { last, runs })
-}
-
-/// The number and the link, hex, of the last event of a story, or of all.
-pub(super) fn last_link(db: &Database, folded: Option<&str>) -> Result<Option<(u64, String)>, DbFault> {
-    db.one(
-        "SELECT seq, chain FROM event WHERE ?1 IS NULL
-         OR run IN (SELECT run.id FROM run JOIN story ON story.id = run.story WHERE folded = ?1) ORDER BY seq DESC LIMIT 1",
-        [folded],
-        |row| Ok((natural(row.get(0)?), hex::encode(row.get_ref(1)?.as_blob()?))),
-    )
-}
-
-/// The event that has this link.
-pub(super) fn event_with_link(db: &Database, link: &[u8]) -> Result<Option<u64>, DbFault> {
-    Ok(db.optional("SELECT seq FROM event WHERE chain = ?1", [link])?.map(natural))
 }
 
 /// The last link, hex.

@@ -17,7 +17,6 @@ use super::{
     database::{Database, DbFault, unreadable},
     events::{ACCUSED, OUTPUT, PASSAGES, acts_of, append_event_of},
     facts::write_tool_call,
-    learned::keep_learned,
     memory::{remember, withdraw},
     passage_use::{digest_of_uses, keep_uses},
     queue::deal,
@@ -168,7 +167,6 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     commit.tools.iter().try_for_each(|tried| write_tool_call(db, run, at, tried))?;
     commit.memory.iter().try_for_each(|record| remember(db, Some(run), record).map(drop))?;
     commit.withdrawn.iter().try_for_each(|hash| withdraw(db, hash))?;
-    commit.learned.iter().try_for_each(|learned| keep_learned(db, run, at, learned))?;
     if let Some(uses) = &commit.passages {
         keep_uses(db, run, uses)?;
     }

@@ -7,11 +7,10 @@ use super::{
     Store,
     blobs::{put_record, record},
     database::{Database, DbFault},
-    learned::learned,
 };
 use crate::{
-    newsroom::{EarlierHint, MemoryRecord, Verdict},
-    ports::{HintQuery, Memory, RunKey, StoreError},
+    newsroom::{MemoryRecord, Verdict},
+    ports::{Memory, RunKey, StoreError},
 };
 
 #[async_trait]
@@ -28,10 +27,6 @@ impl Memory for Store {
             found.map(|found| record(db, found)).transpose()
         })
         .await
-    }
-
-    async fn learned(&self, query: HintQuery) -> Result<Vec<EarlierHint>, StoreError> {
-        self.read(move |db| learned(db, &query)).await
     }
 
     async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError> {

@@ -1,4 +1,4 @@
-//! One SQLite file: schema, migrations, journal, calls, events, memory, passages. The only room that speaks SQL.
+//! One SQLite file: schema, journal, calls, events, memory, passages. The only room that speaks SQL.
 //!
 //! [`Store`] owns two threads: one commits waiting work together, the other reads in short transactions; the asynchronous side only
 //! waits for a message. Several processes may have the file open. Each file holds the functions of one subject (journal, calls, events,
@@ -21,7 +21,6 @@ mod head;
 mod journal;
 mod knowledge;
 mod lanes;
-mod learned;
 mod memory;
 mod memory_book;
 mod outbox;

@@ -155,7 +155,6 @@ fn drop_expired(db: &Database, before: &str, by: &str, at: &str) -> Result<Lapse
     db.write(&format!("INSERT OR IGNORE INTO temp.candidate SELECT record FROM memory WHERE {expired}"), [before])?;
     let records = counted(db.change(&format!("DELETE FROM memory WHERE {expired}"), [before])?);
     (lapsed.freed.texts, lapsed.freed.bytes) = delete_texts(db, &[])?;
-    db.write("DELETE FROM learned WHERE at < ?1", [before])?;
     if records > 0 {
         let event = Event::RetentionApplied { by: by.to_owned(), calls: 0, folders: 0, records };
         append_event(db, RunKey::HOUSE, at, &event)?;

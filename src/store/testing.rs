@@ -1,9 +1,8 @@
 //! A newsroom's database for the store's tests.
 
-use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::{Store, database::Database};
+use super::Store;
 use crate::{
     editorial::next_steps::tests::{article, opening, verdict},
     newsroom::*,
@@ -17,12 +16,6 @@ pub(super) fn store() -> (TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("copydesk.db")).unwrap();
     (folder, store)
-}
-
-impl Database {
-    pub(super) fn sql<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
-        work(&self.connection)
-    }
 }
 
 pub(super) fn story(slug: &str) -> StoryKey {

@@ -28,8 +28,6 @@ mod tests {
         ports::{Archive as _, Commit, Outbox as _, Records as _, RunKey, RunSummary},
         store::{
             Store,
-            database::Database,
-            schema,
             testing::{AT, open, opening_of, store},
         },
     };
@@ -91,11 +89,6 @@ mod tests {
             (first, killed.number, second, third)
         };
         assert_eq!(numbers(store).await, (1, 2, 4, 3));
-        let db = Database::open(&file).unwrap();
-        let earlier = format!("{} UPDATE run SET killed = json_remove(killed, '$.number')", schema::undone_to(14));
-        db.sql(|connection| connection.execute_batch(&earlier)).unwrap();
-        drop(db);
-        assert_eq!(numbers(Store::open(&file).unwrap()).await, (1, 2, 3, 4), "as well as it can be told later");
     }
 
     #[tokio::test]

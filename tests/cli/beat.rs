@@ -284,7 +284,7 @@ fn part<'t>(text: &'t str, tag: &str) -> &'t str {
 
 /// A specialist judges the sentence that its prompt marks by what its prompt shows, and by nothing else.
 fn verdict(call: &Call) -> String {
-    // Place, attribution and hints stand below it.
+    // Place and attribution stand below it.
     let sentence = part(&call.user, "sentence").lines().next().unwrap_or_default();
     let bare = sentence.replace(['⟦', '⟧'], "");
     let (_, rest) = sentence.split_once('⟦').unwrap();
@@ -345,16 +345,13 @@ fn server() -> Server {
     })
 }
 
-/// A desk; with hints it checks claims too, because hints are made of claims that match.
-fn desk(server: &Server, hints: bool) -> Newsroom {
+fn desk(server: &Server) -> Newsroom {
     let perplexity = format!(
         "perplexity:\n    api_base: {}\n    api_key: pplx-secret-key-1\n    model: sonar\n    timeout_seconds: 5",
         server.base()
     );
     let newsroom = Newsroom::at_with(&server.base(), |yaml| {
-        yaml.replace("perplexity: null", &perplexity)
-            .replace("claims:\n  enabled: false", &format!("claims:\n  enabled: {hints}"))
-            .replace("    hints: true\n", &format!("    hints: {hints}\n"))
+        yaml.replace("perplexity: null", &perplexity).replace("claims:\n  enabled: true", "claims:\n  enabled: false")
     });
     for (name, text) in [("council.md", COUNCIL), ("plan.md", PLAN)] {
         newsroom.write(&format!("data/knowledgebase/{name}"), text.as_bytes());
@@ -375,8 +372,6 @@ struct Figures {
     /// Answered by a check of the same story, and by one of another.
     own: usize,
     others: usize,
-    /// Hints that look-ups were given.
-    hints: usize,
     calls: usize,
     asked: usize,
     answered: usize,
@@ -421,7 +416,6 @@ fn count(journal: &Journal, week: &Week, figures: &mut Figures) {
     });
     for look_up in look_ups {
         figures.look_ups += 1;
-        figures.hints += look_up.hints.len();
         if let Some(record) = &look_up.remembered {
             assert_eq!(record.normalized_query(), look_up.normalized_query);
             let own = record.article_id() == format!("desk/{}", week.slug);
@@ -459,32 +453,25 @@ fn judged_as_they_must_be(journal: &Journal, round: u32, at: usize) -> Option<Ve
 #[test]
 fn the_memory_of_a_beat_saves_calls_and_changes_no_verdict() {
     let server = server();
-    let (mut apart, mut together, mut hinted) = (Figures::default(), Figures::default(), Figures::default());
+    let (mut apart, mut together) = (Figures::default(), Figures::default());
     let alone: BTreeMap<usize, Result> =
-        (0..WEEKS.len()).map(|at| (at, run(&desk(&server, false), &server, at, &mut apart))).collect();
-    let one = desk(&server, false);
+        (0..WEEKS.len()).map(|at| (at, run(&desk(&server), &server, at, &mut apart))).collect();
+    let one = desk(&server);
     let beat: BTreeMap<usize, Result> =
         (0..WEEKS.len()).map(|at| (at, run(&one, &server, at, &mut together))).collect();
-    let told = desk(&server, true);
-    let with_hints: BTreeMap<usize, Result> =
-        (0..WEEKS.len()).map(|at| (at, run(&told, &server, at, &mut hinted))).collect();
     for (name, figure) in [
         ("look-ups", &(|it: &Figures| it.look_ups.to_string()) as &dyn Fn(&Figures) -> String),
         ("– answered by a check of the same story", &|it| it.own.to_string()),
         ("– answered by a check of another story", &|it| it.others.to_string()),
-        ("hints that look-ups were given", &|it| it.hints.to_string()),
         ("calls", &|it| it.calls.to_string()),
         ("tokens of prompts (bytes / 4)", &|it| (it.asked / 4).to_string()),
         ("tokens of answers (bytes / 4)", &|it| (it.answered / 4).to_string()),
         ("stories that passed", &|it| it.passed.to_string()),
     ] {
-        println!("| {name} | {} | {} | {} |", figure(&apart), figure(&together), figure(&hinted));
+        println!("| {name} | {} | {} |", figure(&apart), figure(&together));
     }
     assert!(alone.values().all(|(rounds, _)| rounds.len() > 1), "{alone:?}");
     assert_eq!(beat, alone, "the same verdicts and articles");
-    assert_eq!(with_hints, beat, "a hint decides nothing");
-    assert!(hinted.hints > 0 && together.hints == 0 && apart.hints == 0, "{hinted:?}");
-    assert_eq!((hinted.calls, hinted.others), (together.calls, together.others));
     assert!(apart.others == 0 && together.others > 0, "{together:?}");
     assert_eq!(apart.look_ups, together.look_ups);
     assert_eq!(apart.calls - together.calls, usize::try_from(together.not_made - apart.not_made).unwrap());

@@ -361,12 +361,12 @@ fn the_first_run_without_a_configuration_says_where_it_and_its_prompts_are() {
     assert!(between("was written: ", " (engine: offline").is_file(), "{}", done.err);
     let prompts = between("prompts and styles are in ", ". `copydesk init`");
     assert!(prompts.join("styles/NATURE_NEWS.md").is_file(), "{}", done.err);
-    assert!(prompts.join("agents/publisher/skills/headline-scoring/SKILL.md").is_file(), "{}", done.err);
+    assert!(prompts.join("agents/editor/skills/gap-analysis/SKILL.md").is_file(), "{}", done.err);
     let named = prompts.join("article_editor");
     assert!(named.join("writer.md").is_file(), "{}", done.err);
     let doctor = newsroom.run(&["doctor"]);
     assert!(doctor.out.contains(named.to_str().unwrap()), "{} {}", doctor.out, doctor.err);
-    assert!(doctor.out.contains("fine   skills: 22 in "), "{}", doctor.out);
+    assert!(doctor.out.contains("fine   skills: 16 in "), "{}", doctor.out);
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn skills_may_not_crowd_out_the_material_of_a_small_window() {
     untaught(&newsroom);
     let doctor = newsroom.run(&["doctor"]);
     assert!(
-        doctor.out.contains("fine   skills: 22 in ") && doctor.out.contains("off (skills.enabled: false)"),
+        doctor.out.contains("fine   skills: 16 in ") && doctor.out.contains("off (skills.enabled: false)"),
         "{}",
         doctor.out
     );

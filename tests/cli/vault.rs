@@ -195,7 +195,7 @@ fn each_of_ten_ways_to_tamper_is_noticed() {
 
 /// Everything that a person can read in a database; none if it cannot be read.
 fn contents(database: &Path) -> Option<Vec<Vec<Cell>>> {
-    const TABLES: [&str; 13] = [
+    const TABLES: [&str; 12] = [
         "blob",
         "story",
         "run",
@@ -205,7 +205,6 @@ fn contents(database: &Path) -> Option<Vec<Vec<Cell>>> {
         "memory",
         "scratch",
         "prompt_part",
-        "learned",
         "document",
         "passage",
         "setting",

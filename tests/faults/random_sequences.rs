@@ -576,7 +576,6 @@ impl House {
             asks_questions: settings.questions,
             listener_aware: true,
             writer_mode: WriterMode::Whole,
-            hints: false,
             no_reviewer: false,
             prepares: settings.prepares,
             publisher_asks: settings.notes && settings.prepares && !settings.offline,

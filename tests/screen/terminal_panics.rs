@@ -366,7 +366,6 @@ fn a_scene() {
         asks_questions: false,
         listener_aware: false,
         writer_mode: WriterMode::Whole,
-        hints: false,
         no_reviewer: false,
         prepares: false,
         publisher_asks: false,

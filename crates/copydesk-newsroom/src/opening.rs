@@ -69,9 +69,6 @@ pub struct Opening {
     /// Whether what agents send on is shaped for who reads it (`article_generation.listener_aware`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub listener_aware: bool,
-    /// Whether it gives later stories hints, and takes them from earlier ones (`institutional_memory.hints`).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hints: bool,
     /// How it researches; none if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub research: Option<ResearchRules>,
@@ -151,7 +148,6 @@ impl Opening {
             style_rules: Vec::new(),
             asks_questions: false,
             listener_aware: false,
-            hints: false,
             research: None,
             edits_freely: false,
             review_room: None,
@@ -200,7 +196,6 @@ mod tests {
             "second_opinion",
             "asks_questions",
             "listener_aware",
-            "hints",
             "flags",
             "concerns_limit",
             "style_rules",

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ArticlePlan, ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Claims, ConcernMappingResult, Decision,
-    Dossier, Doubt, DraftSection, EarlierHint, Finding, Flag, Headlines, Ledger, MemoryRecord, OpenedCitation,
-    Opinions, Passage, PublishingNote, QuestionCoverage, ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict,
-    WriterFeedback, WrittenSection,
+    Dossier, Doubt, DraftSection, Finding, Flag, Headlines, Ledger, MemoryRecord, OpenedCitation, Opinions, Passage,
+    PublishingNote, QuestionCoverage, ResearchTurn, SentenceSources, ToolResult, Triaged, Verdict, WriterFeedback,
+    WrittenSection,
 };
 
 /// A draft and what the desk had to say about it.
@@ -140,9 +140,6 @@ pub struct LookUp {
     /// Whether that is because the embedder failed: then the verdict is not remembered.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub degraded: bool,
-    /// What earlier stories learned that bears on the sentence. It is no witness, so it is not among the passages.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hints: Vec<EarlierHint>,
 }
 
 /// What a search outside the house returned.

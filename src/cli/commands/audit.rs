@@ -50,20 +50,6 @@ enum What {
         #[arg(long, value_name = "TARGET")]
         to: Option<String>,
     },
-    /// Ask a time-stamping authority (RFC 3161) for the date of the log, or check its answer.
-    Timestamp {
-        /// Up to the last event of this story [default: of all].
-        story: Option<String>,
-        /// Write the query into this file. Send it to an authority of your choice; nothing is sent here.
-        #[arg(long, value_name = "FILE", required_unless_present = "check", conflicts_with = "check")]
-        request: Option<PathBuf>,
-        /// Check the authority's answer in this file. Exit code 1 if it is about no state of this log.
-        #[arg(long, value_name = "FILE")]
-        check: Option<PathBuf>,
-        /// The authority's certificate that you trust, PEM or DER [default: the one in the answer].
-        #[arg(long, value_name = "FILE", requires = "check")]
-        certificate: Option<PathBuf>,
-    },
     /// List the requests that were sent: when, where, why, how much. None of them is kept with what it said.
     Requests {
         /// channel/slug, or a slug [default: all stories, and what was sent for none].
@@ -91,12 +77,6 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
     if let What::Head { to } = &arguments.what {
         return head(&settings, &store, to.as_deref()).await;
     }
-    if let What::Timestamp { story, request, check, certificate } = &arguments.what {
-        return match check {
-            None => timestamps::ask(&store, story.as_deref(), request.as_deref()).await,
-            Some(check) => timestamps::check(&settings, &store, check, certificate.as_deref()).await,
-        };
-    }
     let found = audited(&settings, &store).await?;
     let whole = found.flaws.is_empty();
     match arguments.what {
@@ -120,7 +100,7 @@ pub(crate) async fn audit(config: Option<&Path>, arguments: AuditArgs) -> Result
             headless::message("If you did not do this, `copydesk restore` puts a backup in its place.");
         }
         // They are answered before.
-        What::Record { .. } | What::Head { .. } | What::Requests { .. } | What::Timestamp { .. } => {}
+        What::Record { .. } | What::Head { .. } | What::Requests { .. } => {}
         What::Export => {
             let mut last = 0;
             loop {
@@ -201,108 +181,4 @@ fn record(settings: &Settings, file: &Path, key: Option<&Path>) -> Result<Exit> 
 
 fn stories(number: u64) -> String {
     if number == 1 { "1 story".to_owned() } else { format!("{number} stories") }
-}
-
-#[cfg(feature = "timestamp")]
-mod timestamps {
-    use std::path::Path;
-
-    use anyhow::{Context as _, Result};
-
-    use crate::{
-        cli::{
-            commands::export::write,
-            exit::{Exit, WrongUse},
-            intake::story,
-            work::{
-                audited::audited,
-                timestamps::{LONGEST, TimeStamp, certificate, query, read},
-            },
-        },
-        config::Settings,
-        headless,
-        newsroom::local_time,
-        ports::Archive as _,
-        store::Store,
-    };
-
-    /// Writes a query about the link of the log's last event, or a story's.
-    pub(super) async fn ask(store: &Store, named: Option<&str>, file: Option<&Path>) -> Result<Exit> {
-        let of = match named {
-            Some(named) => Some(story::story(store, named).await?.0),
-            None => None,
-        };
-        let link = store.last_link(of.as_ref()).await?;
-        let Some((event, link)) = link else { return Err(WrongUse("the log has no event yet".to_owned()).into()) };
-        if let Some(file) = file {
-            write(file, &query(&link)?, false)?;
-            headless::message(&format!(
-                "{} asks for the date of the log up to event {event} ({link}). Send it to a time-stamping authority, such as: curl -H \
-                 'Content-Type: application/timestamp-query' --data-binary @{0} https://AUTHORITY > answer.tsr",
-                file.display()
-            ));
-        }
-        Ok(Exit::Fine)
-    }
-
-    /// Says what an answer proves.
-    pub(super) async fn check(settings: &Settings, store: &Store, file: &Path, trusted: Option<&Path>) -> Result<Exit> {
-        let bytes = |file: &Path| {
-            let size = file.metadata().with_context(|| format!("{} cannot be read", file.display()))?.len();
-            if size > LONGEST {
-                return Err(WrongUse(format!("{} is larger than {} kB", file.display(), LONGEST >> 10)).into());
-            }
-            std::fs::read(file).with_context(|| format!("{} cannot be read", file.display()))
-        };
-        let trusted = match trusted {
-            Some(file) => Some(certificate(&bytes(file)?, file)?),
-            None => None,
-        };
-        let stamp = read(&bytes(file)?, trusted.as_ref())
-            .map_err(|WrongUse(why)| WrongUse(format!("{}: {why}", file.display())))?;
-        let TimeStamp { link, at, by } = stamp;
-        let at = local_time(&at.to_string());
-        let whole = audited(settings, store).await?.flaws.is_empty();
-        let Some(event) = store.event_with_link(&link).await? else {
-            headless::data(&format!("{by} has stamped {link} at {at}, and this log never ended with that."))?;
-            return Ok(Exit::Failed);
-        };
-        headless::data(&format!("The log up to event {event} was there at {at}, says {by}."))?;
-        if trusted.is_none() {
-            headless::message(
-                "The certificate is the one in the answer, and nobody has checked whose it is: name one that you trust with --certificate.",
-            );
-        }
-        if !whole {
-            headless::message("The record was changed since: `copydesk audit verify` says where.");
-        }
-        Ok(if whole { Exit::Fine } else { Exit::Failed })
-    }
-}
-
-/// Without the part that knows how.
-#[cfg(not(feature = "timestamp"))]
-mod timestamps {
-    use std::path::Path;
-
-    use anyhow::Result;
-
-    use crate::{
-        cli::exit::{Exit, WrongUse},
-        config::Settings,
-        store::Store,
-    };
-
-    const WHY: &str = "this copydesk was built without time stamps. Build it with `cargo build --release --features timestamp`; the released \
-                       binaries have them";
-
-    #[expect(clippy::unused_async, reason = "the same function as with the feature")]
-    pub(super) async fn ask(_: &Store, _: Option<&str>, _: Option<&Path>) -> Result<Exit> {
-        Err(WrongUse(WHY.to_owned()).into())
-    }
-
-    #[expect(clippy::unused_async, reason = "the same function as with the feature")]
-    pub(super) async fn check(_: &Settings, _: &Store, _: &Path, _: Option<&Path>) -> Result<Exit> {
-        Err(WrongUse(WHY.to_owned()).into())
-    }
 }

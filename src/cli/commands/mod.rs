@@ -24,7 +24,6 @@ pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod mcp;
 pub(crate) mod memory;
-pub(crate) mod packet;
 pub(crate) mod pause;
 pub(crate) mod plain;
 pub(crate) mod priority;

@@ -15,12 +15,11 @@ use crate::{
     editorial::{
         changes,
         decisions::{self, standing},
-        packet::{self, PacketError},
         publishing,
         returned::read_back,
     },
     headless,
-    knowledge::{reading, regular},
+    knowledge::reading,
     newsroom::{Choice, Journal, Status, Step, TriageWay, Wait},
     text::{count, sanitise},
     tui::worker::context::AddedFile,
@@ -61,11 +60,6 @@ pub(crate) enum DecideCommand {
     /// Make your own text the next draft.
     Edit {
         /// Markdown, or an article in JSON; `copydesk show STORY --draft` prints the draft as it is.
-        file: PathBuf,
-    },
-    /// Take in a packet that an expert has filled in (`copydesk packet`): comments, and verdicts overruled as they say.
-    Answers {
-        /// The file.
         file: PathBuf,
     },
     /// Take in a review copy that came back from a colleague: changes accepted and rejected in it, edits, comments.
@@ -244,7 +238,6 @@ impl DecideCommand {
                 }
                 Choice::Edit { article }
             }
-            Self::Answers { file } => return answers(journal, &file).map(Meant::Choices),
             Self::Returned { file } => return returned(journal, &file).map(Meant::Choices),
             Self::Triage { to: WayWord::Rewrite, question: Some(_), .. } => {
                 return Err(WrongUse("only the Reporter is asked a question: give it with --to research".into()).into());
@@ -318,23 +311,6 @@ fn returned(journal: &Journal, file: &Path) -> Result<Vec<Choice>> {
         headless::message(&format!("Still open in the copy: {}.", count(read.pending, "tracked change")));
     }
     Ok(read.choices)
-}
-
-/// What an expert's answers decide.
-fn answers(journal: &Journal, file: &Path) -> Result<Vec<Choice>> {
-    let named = |error: &dyn std::fmt::Display| WrongUse(format!("{}: {error}", file.display()));
-    let wait = decisions::waits(journal).ok_or_else(|| WrongUse(PacketError::WaitsForNobody.to_string()))?;
-    let text = regular::read_to_string(file, packet::MOST_BYTES as u64).map_err(|error| named(&error))?;
-    let answers = packet::read(journal, wait.round(), &text).map_err(|error| named(&error))?;
-    if !answers.open.is_empty() {
-        let open: Vec<String> = answers.open.iter().map(ToString::to_string).collect();
-        headless::message(&format!(
-            "Without an answer: {} {}",
-            if open.len() == 1 { "claim" } else { "claims" },
-            open.join(", ")
-        ));
-    }
-    Ok(packet::choices(journal, wait, &answers))
 }
 
 /// A decision on the call that is asked about. If none is, the desk says so of any.

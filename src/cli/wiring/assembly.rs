@@ -161,7 +161,6 @@ pub(crate) fn desk_with(
         asks_questions: generation.asks_questions(),
         listener_aware: generation.shapes_for_listeners(),
         writer_mode: generation.writer_mode,
-        hints: generation.institutional_memory.hints,
         no_reviewer: settings.has_no_reviewer(),
         prepares: settings.publisher.checks,
         publisher_asks: settings.asks_publisher(),

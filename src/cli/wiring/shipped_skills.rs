@@ -21,7 +21,7 @@ pub(super) const SHIPPED_PROFILES: [(&str, &str); 4] = [
 ];
 
 /// All of them.
-pub(super) const SHIPPED_SKILLS: [(&str, &str); 22] = [
+pub(super) const SHIPPED_SKILLS: [(&str, &str); 16] = [
     skill!("editor/skills/fact-identification"),
     skill!("editor/skills/gap-analysis"),
     skill!("editor/skills/grammar-checking"),
@@ -34,12 +34,6 @@ pub(super) const SHIPPED_SKILLS: [(&str, &str); 22] = [
     skill!("fact-checker/skills/credibility-scoring"),
     skill!("fact-checker/skills/cross-reference-verification"),
     skill!("fact-checker/skills/evidence-search"),
-    skill!("publisher/skills/accessibility-checking"),
-    skill!("publisher/skills/distribution-formatting"),
-    skill!("publisher/skills/format-conversion"),
-    skill!("publisher/skills/headline-scoring"),
-    skill!("publisher/skills/metadata-generation"),
-    skill!("publisher/skills/seo-optimization"),
     skill!("reporter/skills/credibility-evaluation"),
     skill!("reporter/skills/deep-research"),
     skill!("reporter/skills/research-synthesis"),

@@ -13,6 +13,4 @@ pub(crate) mod results;
 pub(crate) mod savings;
 pub(crate) mod signing;
 pub(crate) mod spending;
-#[cfg(feature = "timestamp")]
-pub(crate) mod timestamps;
 pub(crate) mod worked;

@@ -19,8 +19,7 @@ type Objects = BTreeMap<(String, String), String>;
 /// Finds what a program of ours did not make, and what is missing.
 pub(super) fn objects(db: &Database, flaws: &mut Vec<Flaw>) -> Result<(), DbFault> {
     let mut fresh = Database::with(Path::new(":memory:"), OpenFlags::default())?;
-    let made = schema::migrate(&mut fresh.connection);
-    made.map_err(|error| crate::ports::StoreError::Failed { file: ":memory:".into(), detail: error.to_string() })?;
+    schema::make(&mut fresh.connection)?;
     let settings: Vec<(String, String)> =
         db.rows("SELECT key, value FROM setting", [], |row| Ok((row.get(0)?, row.get(1)?)))?;
     for setting in settings {

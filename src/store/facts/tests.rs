@@ -2,8 +2,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::super::{
     Store,
-    database::Database,
-    schema::undone_to,
     testing::{AT, draft, intent, open, opening_of, store},
 };
 use crate::{
@@ -154,23 +152,6 @@ async fn what_waits_is_counted_by_pool_and_state() {
     assert_eq!(backlog.longest, [(Pool::Writer, now)]);
     assert_eq!(backlog.stories, BTreeMap::from([((RunState::Open.as_str(), false), 2)]));
     assert_eq!(backlog.down, []);
-}
-
-#[tokio::test]
-async fn a_database_of_version_16_has_no_calls_of_tools_and_takes_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("copydesk.db");
-    let store = Store::open(&file).unwrap();
-    worked(&store, "park").await;
-    drop(store);
-    let db = Database::open(&file).unwrap();
-    db.sql(|connection| connection.execute_batch(&undone_to(16))).unwrap();
-    drop(db);
-    let store = Store::open(&file).unwrap();
-    let facts = store.facts(AT, NEXT_DAY).await.unwrap();
-    assert_eq!((facts.tools.len(), facts.runs.succeeded), (0, 1));
-    worked(&store, "mill").await;
-    assert_eq!(store.facts(AT, NEXT_DAY).await.unwrap().tools["search_web"].done, 1);
 }
 
 #[tokio::test]

@@ -34,9 +34,6 @@ const A_MEGABYTE: Duration = Duration::from_millis(500);
 /// Steps of SQLite's machine between two looks at the clock.
 const STEPS: i32 = 10_000;
 
-/// The version from which the search index is kept.
-const INDEXED: usize = 4;
-
 /// The table whose rows are counted again.
 const MADE_AGAIN: &str = "tally";
 
@@ -48,7 +45,6 @@ const MOST_KEYS: i64 = 1 << 48;
 
 pub(super) struct Foreign {
     db: Database,
-    version: usize,
     /// The file's size in bytes.
     size: u64,
 }
@@ -62,26 +58,23 @@ impl Foreign {
         if !db.check_owner()? {
             return Err(NoBackup::NoDesk);
         }
-        let version: i64 = db.value("PRAGMA user_version", []).map_err(|fault| db.explain(fault))?;
-        Ok(Self { version: usize::try_from(version).unwrap_or(0), size, db })
+        Ok(Self { size, db })
     }
 
-    /// A new database `fresh` with its rows, brought up to date.
+    /// A new database `fresh` with its rows.
     pub(super) fn copied_to(&self, fresh: &Path, progress: &WorkProgress) -> Result<Database, NoBackup> {
         let mut ours = Database::with(fresh, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // A file that is thrown away if anything fails needs no journal.
         ours.set(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON;",
         )?;
-        migrated(schema::migrate_to(&mut ours.connection, self.version), &ours)?;
+        let made = schema::make(&mut ours.connection);
+        made.map_err(|error| ours.explain(error))?;
         ours.set("BEGIN")?;
         self.copy_rows(&ours, progress).map_err(|stopped| self.why(stopped))?;
-        ours.set("COMMIT")?;
-        migrated(schema::migrate(&mut ours.connection), &ours)?;
-        ours.set("BEGIN")?;
-        let settled = if self.version < INDEXED { Ok(()) } else { rebuild(&ours) };
         // The new place gets a file of its own for the end of the log.
-        let settled = settled.and_then(|()| ours.write("DELETE FROM setting WHERE key = ?1", [HeadFile::SETTING]));
+        let settled =
+            rebuild(&ours).and_then(|()| ours.write("DELETE FROM setting WHERE key = ?1", [HeadFile::SETTING]));
         settled.map_err(|fault| ours.explain(fault))?;
         ours.set("COMMIT; PRAGMA synchronous = FULL;")?;
         let synced = File::open(fresh).and_then(|file| file.sync_all());
@@ -100,10 +93,6 @@ impl Foreign {
             }
         }
         for table in tables {
-            // The first versions' index is made anew from the folder.
-            if self.version < INDEXED && matches!(table.as_str(), "passage" | "knowledge_file") {
-                continue;
-            }
             let columns = self.columns(ours, &table)?;
             let names = columns.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
             let marks = vec!["?"; columns.len()].join(", ");
@@ -179,13 +168,6 @@ impl<F: Into<DbFault>> From<F> for Stopped {
     fn from(fault: F) -> Self {
         Self::Fault(fault.into())
     }
-}
-
-fn migrated(result: Result<(), rusqlite_migration::Error>, ours: &Database) -> Result<(), NoBackup> {
-    result.map_err(|error| match error {
-        rusqlite_migration::Error::RusqliteError { err, .. } => ours.explain(err).into(),
-        other => NoBackup::Migration(other.to_string()),
-    })
 }
 
 /// The tables of ours whose rows are copied.

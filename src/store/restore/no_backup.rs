@@ -15,8 +15,6 @@ pub(super) enum NoBackup {
     TooLong,
     #[error("its texts are too long: {0} MB")]
     TooLarge(u64),
-    #[error("it cannot be brought up to date: {0}")]
-    Migration(String),
     #[error(transparent)]
     Store(#[from] StoreError),
 }

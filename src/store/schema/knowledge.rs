@@ -1,21 +1,10 @@
-//! Version 4: texts cut into passages, of the knowledge base and of stories, searched by words and by vectors.
+//! Documents, their passages and vectors, and the search index. What is deleted leaves no trace in it.
 
-/// The first version had only an index: it is made anew from the folder.
-///
-/// The full text is contentless, so that a text lies in the file once; a deleted text is told to it word by word. The
-/// tables of vectors are made once their length is known (`store/knowledge/vectors.rs`).
-pub(super) const FOURTH: &str = "
-DROP TRIGGER passage_in;
-DROP TRIGGER passage_out;
-DROP TABLE passage_fts;
-DROP TABLE passage;
-DROP TABLE knowledge_file;
-DELETE FROM setting WHERE key = 'knowledge.chunking';
-
+pub(super) const KNOWLEDGE: &str = "
 CREATE TABLE document (
     id          INTEGER PRIMARY KEY AUTOINCREMENT, -- never given again: see passage
     story       INTEGER REFERENCES story(id),  -- null: the knowledge base's
-    tier        TEXT NOT NULL CHECK (tier IN ('source', 'knowledge', 'evidence', 'article')),
+    tier        TEXT NOT NULL CHECK (tier IN ('source', 'knowledge', 'evidence', 'found', 'article')),
     name        TEXT NOT NULL,                 -- relative to the knowledge folder; a source's name; a page's address
     title       TEXT NOT NULL,
     credibility REAL NOT NULL,
@@ -30,7 +19,6 @@ CREATE TABLE document (
 ) STRICT;
 CREATE UNIQUE INDEX document_of_knowledge ON document (name) WHERE story IS NULL;
 CREATE UNIQUE INDEX document_of_story ON document (story, digest, tier, name) WHERE story IS NOT NULL;
-
 CREATE TABLE passage (                         -- a key is never given again: a vector that another program makes meanwhile may come late
     id       INTEGER PRIMARY KEY AUTOINCREMENT,
     document INTEGER NOT NULL REFERENCES document(id),
@@ -43,25 +31,19 @@ CREATE TABLE passage (                         -- a key is never given again: a 
 CREATE INDEX passage_of_document ON passage (document, start);
 CREATE INDEX passage_without_vector ON passage (id) WHERE embedded = 0;
 CREATE INDEX passage_refused ON passage (id) WHERE embedded = 3;
-
 CREATE TABLE embedding (                       -- of a part of a passage
     id      INTEGER PRIMARY KEY,
     passage INTEGER NOT NULL REFERENCES passage(id),
     vector  BLOB NOT NULL                      -- float32, little-endian, of length 1
 ) STRICT;
 CREATE INDEX embedding_of_passage ON embedding (passage);
-
-ALTER TABLE run ADD COLUMN shelved INTEGER NOT NULL DEFAULT 0; -- 1: its sources are indexed, 2: its article as well
-CREATE INDEX run_unshelved ON run (id) WHERE shelved < 2 AND state <> 'superseded';
-
 CREATE TABLE tally (                           -- how many passages a shelf has
     shelf    TEXT PRIMARY KEY,
     passages INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO tally VALUES ('knowledge', 0), ('story', 0);
-
 CREATE VIRTUAL TABLE knowledge_fts USING fts5 (title, body, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
 CREATE VIRTUAL TABLE story_fts USING fts5 (title, body, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
+INSERT INTO tally VALUES ('knowledge', 0), ('story', 0);
 INSERT INTO knowledge_fts (knowledge_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0)'), ('secure-delete', 1);
 INSERT INTO story_fts (story_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0)'), ('secure-delete', 1);
 ";

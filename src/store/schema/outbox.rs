@@ -1,8 +1,6 @@
-//! Version 13: what leaves the house, and the time before which nothing of a story may.
+//! What goes out of the house and what comes back: deliveries, replies, and the ledger of requests.
 
-pub(super) const THIRTEENTH: &str = "
-ALTER TABLE story ADD COLUMN embargo TEXT;       -- ISO 8601, UTC
-
+pub(super) const OUTBOX: &str = "
 CREATE TABLE outbox (
     id         INTEGER PRIMARY KEY,
     key        TEXT NOT NULL UNIQUE,             -- of story, version and target: nothing goes out twice
@@ -20,34 +18,31 @@ CREATE TABLE outbox (
     changed_at TEXT NOT NULL
 ) STRICT;
 CREATE INDEX outbox_of_run ON outbox (run);
+CREATE TABLE reply (
+    id          INTEGER PRIMARY KEY,
+    story       INTEGER NOT NULL REFERENCES story(id),
+    name        TEXT NOT NULL,                   -- who was asked
+    about       TEXT NOT NULL,                   -- what about; may be empty
+    asked_at    TEXT NOT NULL,
+    asked_by    TEXT NOT NULL,
+    due         TEXT,                            -- ISO 8601, UTC
+    answered_at TEXT,
+    answer      TEXT,
+    noted_by    TEXT
+) STRICT;
+CREATE INDEX reply_of_story ON reply (story, id);
+CREATE TABLE request (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,
+    at        TEXT NOT NULL,
+    of        BLOB,                              -- SHA-256 of the story's name in lower case; null if it is no story's
+    why       TEXT NOT NULL,
+    host      TEXT NOT NULL,
+    port      INTEGER NOT NULL,
+    here      INTEGER NOT NULL,                  -- 1: it went to this machine
+    bytes_out INTEGER NOT NULL,
+    bytes_in  INTEGER,
+    outcome   TEXT,                              -- null while it is under way
+    link      BLOB NOT NULL                      -- SHA-256 over the link before and what was known when it was sent
+) STRICT;
+CREATE INDEX request_of_story ON request (of) WHERE of IS NOT NULL;
 ";
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::{
-        Store,
-        database::Database,
-        schema::undone_to,
-        testing::{AT, open, opening_of, story},
-    };
-    use crate::ports::{Archive as _, Outbox as _};
-
-    #[tokio::test]
-    async fn a_database_of_version_12_has_an_empty_outbox_and_no_embargo() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("copydesk.db");
-        let store = Store::open(&file).unwrap();
-        open(&store, opening_of("park", "R1", "The council voted."), None).await;
-        drop(store);
-        let db = Database::open(&file).unwrap();
-        let earlier = "ALTER TABLE story DROP COLUMN embargo; DROP TABLE outbox; PRAGMA user_version = 12";
-        db.sql(|connection| connection.execute_batch(&format!("{}{earlier}", undone_to(13)))).unwrap();
-        drop(db);
-        let store = Store::open(&file).unwrap();
-        assert_eq!(store.deliveries(&story("park")).await.unwrap(), []);
-        assert_eq!(store.desk().await.unwrap()[0].1.embargo, None);
-        assert!(store.set_embargo(&story("park"), Some(AT.into()), "Ada", AT).await.unwrap());
-        assert_eq!(store.desk().await.unwrap()[0].1.embargo.as_deref(), Some(AT));
-        assert!(store.audit(vec![]).await.unwrap().flaws.is_empty());
-    }
-}

@@ -1,8 +1,6 @@
-//! Version 5: the queue. What can be worked on, by whom, and what is known of the servers.
+//! The queue of steps, and what is known of the servers that are asked.
 
-/// Each state has its own order, so that a long queue costs a worker no more than a short one. A run that an earlier version left
-/// unfinished is held: somebody has to say that it goes on.
-pub(super) const FIFTH: &str = "
+pub(super) const QUEUE: &str = "
 CREATE TABLE message (
     id           INTEGER PRIMARY KEY,
     run          INTEGER NOT NULL REFERENCES run(id),
@@ -31,12 +29,6 @@ CREATE INDEX message_later ON message (not_before) WHERE state = 'later';
 CREATE INDEX message_leased ON message (until) WHERE state = 'leased';
 CREATE INDEX message_dead ON message (since) WHERE state = 'dead';
 CREATE INDEX message_server ON message (server) WHERE server IS NOT NULL;
-
-ALTER TABLE run ADD COLUMN batch TEXT;       -- that it was begun in
-CREATE INDEX run_of_batch ON run (batch) WHERE batch IS NOT NULL;
-ALTER TABLE llm_call ADD COLUMN reckoned_prompt INTEGER; -- tokens that were reckoned with before it was made
-ALTER TABLE llm_call ADD COLUMN reckoned_answer INTEGER;
-
 CREATE TABLE server (
     name       TEXT PRIMARY KEY,             -- the host with its port
     failures   INTEGER NOT NULL DEFAULT 0,   -- one after the other
@@ -45,7 +37,6 @@ CREATE TABLE server (
     busy_until INTEGER,                      -- it asked for that
     error      TEXT
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE server_use (                    -- of the last minute, where a server has limits by the minute
     server TEXT NOT NULL,
     at     INTEGER NOT NULL,
@@ -54,9 +45,4 @@ CREATE TABLE server_use (                    -- of the last minute, where a serv
     tokens INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX server_use_at ON server_use (server, at);
-
-INSERT INTO message (run, step, pool, state, priority, pins, arrived, since)
-    SELECT run.id, '', 'editor', 'held', story.priority, 0, run.id, run.id
-    FROM run JOIN story ON story.current_run = run.id
-    WHERE (run.state = 'open' AND run.waits IS NULL) OR (run.files_written = 0 AND run.state IN ('success', 'failed'));
 ";

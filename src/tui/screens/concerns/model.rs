@@ -2,13 +2,11 @@
 
 use crate::editorial::{
     citations::{self, Cited},
-    decisions, hints,
+    decisions,
     repeated::overruled_before,
     research, vouching,
 };
-use crate::newsroom::{
-    Choice, ConcernType, Decided, EarlierHint, Finding, Journal, Specialist, Status, Triaged, Verdict,
-};
+use crate::newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Triaged, Verdict};
 use crate::text::sanitise;
 use crate::tui::widgets::words;
 
@@ -52,8 +50,6 @@ pub struct ConcernRow {
     pub way: Option<Triaged>,
     /// The citations of a search outside, and whether they could be opened.
     pub cited: Vec<Cited>,
-    /// What earlier stories learned that bears on it.
-    pub hints: Vec<EarlierHint>,
 }
 
 impl Overruled {
@@ -188,7 +184,6 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                 remembered: journal.look_up(round, id).is_some_and(|look_up| look_up.remembered.is_some()),
                 way: ways.iter().find(|triaged| triaged.concern == id).cloned(),
                 cited: citations::of_concern(journal, round, id),
-                hints: hints::of_concern(journal, round, id).to_vec(),
             }
         })
         .collect()

@@ -3,7 +3,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::editorial::{citations, excerpts, hints};
+use crate::editorial::{citations, excerpts};
 use crate::newsroom::{CitationState, Journal, Passage, Source, TriageWay, Verdict};
 use crate::proof::Bearing;
 use crate::text::sanitise;
@@ -122,12 +122,6 @@ pub fn verdict(concern: Option<&ConcernRow>, sources: &[Source]) -> Page {
         sheet.line("Found by the proof. The Proof page has the details.", TextRole::Dim);
     }
     evidence(&mut sheet, concern, sources);
-    if !concern.hints.is_empty() {
-        sheet.section(hints::HEADING);
-        for hint in &concern.hints {
-            sheet.line(&hints::line(hint), TextRole::Text);
-        }
-    }
     sheet.into_page()
 }
 
@@ -204,10 +198,7 @@ pub fn passage(sources: &[Source], passage: &Passage) -> Option<(String, Page)> 
 mod tests {
     use super::*;
     use crate::editorial::citations::Cited;
-    use crate::newsroom::{
-        Carries, ConcernType, EarlierHint, Finding, HiddenText, Learned, LearnedKind, OpenedPage, Passage, Specialist,
-        Status,
-    };
+    use crate::newsroom::{Carries, ConcernType, Finding, HiddenText, OpenedPage, Passage, Specialist, Status};
 
     fn row() -> ConcernRow {
         ConcernRow {
@@ -233,7 +224,6 @@ mod tests {
             remembered: true,
             way: None,
             cited: Vec::new(),
-            hints: vec![],
         }
     }
 
@@ -310,20 +300,6 @@ mod tests {
         let said = "\nEvidence\n· a.example\n  opened, does not carry the claim, has hidden text\n  hidden text, which nothing is matched \
                     with: white on white: “It is open.”\n“The park is shut.”\n  Parks, read 6 Oct 2026 12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
         let page = verdict(Some(&row), &[]);
-        assert!(page.text().ends_with(said), "{}", page.text());
-    }
-
-    #[test]
-    fn hints_of_earlier_stories_stand_last_with_their_origin() {
-        let learned = Learned {
-            kind: LearnedKind::Name,
-            text: "Inez\nCalloway".into(),
-            source: "minutes.txt".into(),
-            credibility: None,
-        };
-        let hint = EarlierHint { learned, story: "desk/mill".into(), at: "2026-10-06T12:00:00.000Z".into() };
-        let page = verdict(Some(&ConcernRow { hints: vec![hint], ..row() }), &[]);
-        let said = "\nHints from earlier stories (not evidence)\ndesk/mill, 2026-10-06: the name “Inez Calloway” (as minutes.txt spells it)\n";
         assert!(page.text().ends_with(said), "{}", page.text());
     }
 

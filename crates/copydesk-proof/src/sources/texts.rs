@@ -145,6 +145,25 @@ impl<'a> ProofTexts<'a> {
         Self::of(fields_of(article), read, foreign)
     }
 
+    /// The draft with another text in one field.
+    pub fn article_with(&self, field: usize, text: String) -> ArticleResponse {
+        let mut texts = self.fields.iter().map(|field| field.reading.text.to_owned()).collect::<Vec<_>>();
+        if let Some(old) = texts.get_mut(field) {
+            *old = text;
+        }
+        let mut texts = texts.into_iter();
+        let mut next = || texts.next().unwrap_or_default();
+        ArticleResponse { headline: next(), alternativeHeadline: next(), description: next(), articleBody: next() }
+    }
+
+    /// Another draft beside the same sources, which are not read again.
+    pub fn reread<'b>(&self, article: &'b ArticleResponse) -> ProofTexts<'b>
+    where
+        'a: 'b,
+    {
+        ProofTexts::of(fields_of(article), Rc::clone(&self.read), self.foreign)
+    }
+
     fn of(fields: Vec<DraftField<'a>>, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {
         // The body introduces people, although headline and description stand above it.
         let draft_roster = Roster::new(fields.iter().rev().map(|field| (&field.reading, field.names.as_slice())));

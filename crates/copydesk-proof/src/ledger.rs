@@ -19,7 +19,7 @@ pub struct Fault {
     pub field: usize,
     pub start: usize,
     pub end: usize,
-    /// Other words that are wrong for the same reason: the name of a wrong speaker, the other of two exchanged figures.
+    /// Other words that are wrong for the same reason: the name of a wrong speaker.
     pub also: Option<Range<usize>>,
     pub note: String,
     pub passage: Option<SourceSpan>,

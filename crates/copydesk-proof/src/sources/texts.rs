@@ -1,7 +1,7 @@
 //! The draft and its sources, each read once.
 
 use std::{
-    cell::RefCell,
+    cell::{OnceCell, RefCell},
     ops::{Deref, Range},
     rc::Rc,
 };
@@ -12,7 +12,11 @@ use crate::{
     reading::{
         Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, halves::halves, names, resemblance::Resemblance,
     },
-    sources::{SourceArchive, turns::SpokenTurns},
+    sources::{
+        SourceArchive,
+        turns::SpokenTurns,
+        withdrawals::{self, Withdrawal},
+    },
 };
 use copydesk_newsroom::{ArticleResponse, Source};
 use copydesk_text::{
@@ -57,6 +61,8 @@ pub struct SourceTexts<'a> {
     resembling: RefCell<HashMap<Vec<u32>, Option<Resemblance>>>,
     /// Whether the sources have words for initials.
     initials: RefCell<HashMap<String, bool>>,
+    /// What the sources take back, once a rule has asked.
+    withdrawals: OnceCell<Vec<Withdrawal>>,
 }
 
 /// The sources are read for so many initials at most; further ones pass.
@@ -80,7 +86,13 @@ impl<'a> SourceTexts<'a> {
             turns,
             resembling: RefCell::default(),
             initials: RefCell::default(),
+            withdrawals: OnceCell::new(),
         }
+    }
+
+    /// What the sources take back.
+    pub fn withdrawals(&self) -> &[Withdrawal] {
+        self.withdrawals.get_or_init(|| withdrawals::all(&self.archive))
     }
 
     /// Whether the sources explain initials: what `read` finds in them, once for each.

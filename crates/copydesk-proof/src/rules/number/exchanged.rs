@@ -38,7 +38,7 @@ const BOTH: f64 = 3.0;
 /// And so many times what is said of the right one.
 const OVER: f64 = 3.0;
 
-/// Enters both figures of each pair that was exchanged.
+/// Enters each pair of figures that was exchanged.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
@@ -48,7 +48,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         }
         for (at, one) in figures.iter().enumerate() {
             for other in figures.iter().skip(at + 1) {
-                for found in pair(texts, field, line, one, other).into_iter().flatten() {
+                if let Some(found) = pair(texts, field, line, one, other) {
                     ledger.enter(found);
                     // The words and the years beside them are now said of the wrong figure.
                     ledger.doubt(field, item.start..item.end);
@@ -58,14 +58,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// The two findings, if the figures were exchanged.
-fn pair(
-    texts: &ProofTexts<'_>,
-    field: &DraftField<'_>,
-    line: usize,
-    one: &Figure,
-    other: &Figure,
-) -> Option<[Fault; 2]> {
+/// The finding from one figure to the other, if they were exchanged.
+fn pair(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, one: &Figure, other: &Figure) -> Option<Fault> {
     let (archive, reading) = (&texts.archive, &field.reading);
     let quoted = |figure: &Figure| reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
     let gap = reading.slice(one.end..other.start);
@@ -128,16 +122,10 @@ fn pair(
         right(0)?,
         written(other)
     );
-    let fault = |figure: &Figure, other: &Figure, at: usize| {
-        Some(
-            Fault::new(&RULE, field, figure.start..figure.end)
-                .also(other.start..other.end)
-                .note(note.clone())
-                .passage(archive.sentence(*places.get(at)?))
-                .replacement(fitted(reading, figure, reading, other)),
-        )
-    };
-    Some([fault(one, other, 1)?, fault(other, one, 0)?])
+    let [there, here] = [fitted(reading, one, reading, other), fitted(reading, other, reading, one)];
+    let new = there.zip(here).map(|(first, last)| format!("{first}{gap}{last}"));
+    let passage = archive.sentence(*places.get(1)?);
+    Some(Fault::new(&RULE, field, one.start..other.end).note(note).passage(passage).replacement(new))
 }
 
 /// A word that is said of a figure: its stem in the sources, those like it, and its weight.

@@ -11,7 +11,7 @@ use std::{error::Error, fs, path::Path, process::ExitCode};
 
 use copydesk_documents::{ReadingPurpose, drafts, read};
 use copydesk_newsroom::Source;
-use copydesk_proof::{Gravity, ledger};
+use copydesk_proof::{Gravity, at_the_name, ledger};
 
 fn text(path: &str, purpose: ReadingPurpose) -> Result<String, Box<dyn Error>> {
     let name = Path::new(path).file_name().and_then(|name| name.to_str()).ok_or("no file's name")?;
@@ -42,6 +42,10 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         println!("{} ({:?}) “{}”: {}", row.rule, row.standing, row.text, row.note.as_deref().unwrap_or_default());
         if let Some(replacement) = &row.replacement {
             println!("    instead: “{replacement}”");
+        }
+        let named = row.clone().finding().and_then(|finding| at_the_name(&finding, &article, &sources));
+        if let Some((text, name)) = named.and_then(|finding| Some((finding.text, finding.replacement?))) {
+            println!("    instead of “{text}”: “{name}”");
         }
     }
     Ok(if ledger.findings().next().is_none() { ExitCode::SUCCESS } else { ExitCode::from(1) })

@@ -1,6 +1,14 @@
 //! Runs the proof: compares each span of a draft with the sources.
 
-use crate::{ledger::LedgerWriter, passages, registry::run, rule::Gravity, sources::ProofTexts};
+use crate::{
+    fixes,
+    ledger::LedgerWriter,
+    passages,
+    registry::{ask, run},
+    rule::Gravity,
+    rules::quotation::speaker,
+    sources::ProofTexts,
+};
 use copydesk_newsroom::{ArticleResponse, Finding, LedgerRow, SentenceSources, Source};
 
 /// Every span of `article` that the sources do not support as it is written, in the order of the draft: headline,
@@ -32,6 +40,18 @@ pub fn ledger_beside(
     run(&mut ledger);
     let passages = passages::of_ledger(&ledger);
     (ledger.close(), passages)
+}
+
+/// A finding about a wrong speaker, moved to the speaker's name in the draft. Its fix is the right name, if the sources leave no doubt
+/// and the sentence is right with it. None for any other finding. The ledger's own row is at the quotation.
+#[must_use]
+pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
+    if finding.rule != speaker::RULE.name {
+        return None;
+    }
+    let mut texts = ProofTexts::new(article, sources);
+    let moved = speaker::at_the_name(finding, &texts)?;
+    Some(fixes::tried_speaker(&mut texts, moved, Gravity::Concern, ask))
 }
 
 fn prove(article: &ArticleResponse, sources: &[Source], whole: bool, least: Gravity) -> copydesk_newsroom::Ledger {

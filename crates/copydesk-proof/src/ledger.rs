@@ -16,11 +16,14 @@ pub struct Fault {
     pub rule: &'static Rule,
     /// What the span is: a rule for figures also judges dates.
     pub kind: SpanKind,
-    field: usize,
-    start: usize,
-    end: usize,
+    pub field: usize,
+    pub start: usize,
+    pub end: usize,
+    /// Other words that are wrong for the same reason: the name of a wrong speaker.
+    pub also: Option<Range<usize>>,
     pub note: String,
     pub passage: Option<SourceSpan>,
+    /// What to write instead, never empty. [`crate::fixes`] tries it.
     pub replacement: Option<String>,
 }
 
@@ -29,7 +32,7 @@ impl Fault {
     pub fn new(rule: &'static Rule, field: &DraftField<'_>, span: Range<usize>) -> Self {
         let Range { start, end } = span;
         let note = rule.why.to_owned();
-        Self { rule, kind: rule.kind, field: field.at, start, end, note, passage: None, replacement: None }
+        Self { rule, kind: rule.kind, field: field.at, start, end, also: None, note, passage: None, replacement: None }
     }
 
     /// Replaces the rule's own reason.
@@ -45,9 +48,8 @@ impl Fault {
         Self { replacement, ..self }
     }
 
-    /// Says that nothing can replace the span: a repair deletes it.
-    pub fn removable(self) -> Self {
-        self.replacement(Some(String::new()))
+    pub fn also(self, also: Range<usize>) -> Self {
+        Self { also: Some(also), ..self }
     }
 }
 
@@ -127,11 +129,11 @@ pub struct LedgerWriter<'d, 'a> {
     /// Whether spans in order get rows too. Finding their passages costs more than finding that they have one.
     pub whole: bool,
     /// The least grave rules that are asked.
-    least: Gravity,
-    found: Vec<Fault>,
+    pub least: Gravity,
+    pub found: Vec<Fault>,
     sound: Vec<Sound>,
     /// Stretches that a finding about other words makes doubtful: the name of a wrong speaker. By field.
-    doubted: Vec<(usize, Range<usize>)>,
+    pub doubted: Vec<(usize, Range<usize>)>,
     /// The sentences of the draft beside their passages, as far as a rule has asked; by field and line.
     aligned: RefCell<HashMap<(usize, usize), Rc<Alignment>>>,
 }
@@ -265,7 +267,7 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
             row.kind != SpanKind::Support || row.standing == Standing::Matches && !loose.iter().any(inside)
         });
         rows.extend(found.into_iter().filter_map(|found| {
-            let Fault { rule, kind, field, start, end, note, passage, replacement } = found;
+            let Fault { rule, kind, field, start, end, note, passage, replacement, .. } = found;
             let (concern_type, blocks) = (Some(rule.concern_type), rule.gravity == Gravity::Block);
             let row = row(texts, rule.name, kind, rule.standing, field, start..end)?;
             Some((field, LedgerRow { concern_type, blocks, note: Some(note), passage, replacement, ..row }))

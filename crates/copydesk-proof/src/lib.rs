@@ -16,6 +16,7 @@
 //! - `rule.rs`, `ledger.rs`: the description of a rule, and the ledger that rules write to.
 //! - `rules/`: a folder for each family, a file for each rule. The file says the rule's name, gravity and reason, and
 //!   decides.
+//! - `fixes.rs`: tries what a finding offers to write instead, and keeps one finding for each error.
 //! - `registry.rs`: all rules, in the order in which they are asked. A new rule is entered here, or in its folder's
 //!   `check.rs`.
 //! - The other files offer what other rooms ask for, such as `check` and `ledger`.
@@ -37,6 +38,7 @@ mod binding;
 mod check;
 mod claims;
 mod doubts;
+mod fixes;
 mod kept;
 mod languages;
 mod ledger;
@@ -57,7 +59,7 @@ mod unsaid;
 mod words;
 
 pub use attributed::{attributed, full_names};
-pub use check::{check, ledger, ledger_beside};
+pub use check::{at_the_name, check, ledger, ledger_beside};
 pub use claims::{Checkable, Testimony, checkable, testimony};
 pub use doubts::doubts;
 pub use kept::ledger_of;
@@ -68,7 +70,7 @@ pub use passages::passages_of;
 pub use planted::{PlantedDocument, PlantedError, PlantedOutcome, TrueOutcome, judge};
 pub use registry::{asks_an_editor, rule, rules};
 pub use rule::{Gravity, Measured, Rule};
-pub use rules::{quotation::speaker::at_the_name, support::new_fact::new_facts};
+pub use rules::support::new_fact::new_facts;
 pub use scoring::{FileScore, JudgedText, RuleScore, Scores, score};
 pub use sources::{
     bearing::{Bearing, Ground, Witnesses},

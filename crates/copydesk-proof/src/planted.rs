@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::Serialize;
 
-use crate::{check::ledger, rule::Gravity, rules::quotation::speaker::at_the_name};
+use crate::{
+    check::{at_the_name, ledger},
+    rule::Gravity,
+};
 use copydesk_newsroom::{ArticleResponse, Footing, LedgerRow, Source};
 use copydesk_text::sentences::sentences;
 

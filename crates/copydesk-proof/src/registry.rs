@@ -2,6 +2,7 @@
 //! again what an earlier one has reported.
 
 use crate::{
+    fixes,
     ledger::LedgerWriter,
     rule::Rule,
     rules::{
@@ -41,8 +42,14 @@ pub fn asks_an_editor(name: &str) -> bool {
     quotation::check::FOR_AN_EDITOR.iter().any(|rule| rule.name == name)
 }
 
-/// Asks every rule about the draft.
+/// Asks every rule about the draft, and tries what they offer to write instead.
 pub fn run(ledger: &mut LedgerWriter<'_, '_>) {
+    ask(ledger);
+    fixes::settle(ledger, ask);
+}
+
+/// Asks every rule about the draft.
+pub fn ask(ledger: &mut LedgerWriter<'_, '_>) {
     quotation::check::check(ledger);
     number::check::check(ledger);
     name::check::check(ledger);

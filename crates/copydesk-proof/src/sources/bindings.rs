@@ -281,7 +281,7 @@ fn grouped(value: f64) -> Option<String> {
 }
 
 /// A whole number below a hundred in words, for the start of a sentence.
-fn in_words(value: f64) -> Option<String> {
+pub fn in_words(value: f64) -> Option<String> {
     const ONES: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
                         sixteen seventeen eighteen nineteen";
     const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";

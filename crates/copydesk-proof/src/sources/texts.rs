@@ -1,7 +1,7 @@
 //! The draft and its sources, each read once.
 
 use std::{
-    cell::RefCell,
+    cell::{OnceCell, RefCell},
     ops::{Deref, Range},
     rc::Rc,
 };
@@ -12,7 +12,11 @@ use crate::{
     reading::{
         Figure, Forms, Name, ParsedText, Roster, Stream, TextLine, halves::halves, names, resemblance::Resemblance,
     },
-    sources::{SourceArchive, turns::SpokenTurns},
+    sources::{
+        SourceArchive,
+        turns::SpokenTurns,
+        withdrawals::{self, Withdrawal},
+    },
 };
 use copydesk_newsroom::{ArticleResponse, Source};
 use copydesk_text::{
@@ -57,6 +61,8 @@ pub struct SourceTexts<'a> {
     resembling: RefCell<HashMap<Vec<u32>, Option<Resemblance>>>,
     /// Whether the sources have words for initials.
     initials: RefCell<HashMap<String, bool>>,
+    /// What the sources take back, once a rule has asked.
+    withdrawals: OnceCell<Vec<Withdrawal>>,
 }
 
 /// The sources are read for so many initials at most; further ones pass.
@@ -80,7 +86,13 @@ impl<'a> SourceTexts<'a> {
             turns,
             resembling: RefCell::default(),
             initials: RefCell::default(),
+            withdrawals: OnceCell::new(),
         }
+    }
+
+    /// What the sources take back.
+    pub fn withdrawals(&self) -> &[Withdrawal] {
+        self.withdrawals.get_or_init(|| withdrawals::all(&self.archive))
     }
 
     /// Whether the sources explain initials: what `read` finds in them, once for each.
@@ -143,6 +155,25 @@ impl<'a> ProofTexts<'a> {
     pub fn beside(article: &'a ArticleResponse, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {
         let foreign = foreign || foreign_language(article, &[]).is_some();
         Self::of(fields_of(article), read, foreign)
+    }
+
+    /// The draft with another text in one field.
+    pub fn article_with(&self, field: usize, text: String) -> ArticleResponse {
+        let mut texts = self.fields.iter().map(|field| field.reading.text.to_owned()).collect::<Vec<_>>();
+        if let Some(old) = texts.get_mut(field) {
+            *old = text;
+        }
+        let mut texts = texts.into_iter();
+        let mut next = || texts.next().unwrap_or_default();
+        ArticleResponse { headline: next(), alternativeHeadline: next(), description: next(), articleBody: next() }
+    }
+
+    /// Another draft beside the same sources, which are not read again.
+    pub fn reread<'b>(&self, article: &'b ArticleResponse) -> ProofTexts<'b>
+    where
+        'a: 'b,
+    {
+        ProofTexts::of(fields_of(article), Rc::clone(&self.read), self.foreign)
     }
 
     fn of(fields: Vec<DraftField<'a>>, read: Rc<SourceTexts<'a>>, foreign: bool) -> Self {

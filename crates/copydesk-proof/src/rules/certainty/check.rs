@@ -29,7 +29,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         ledger.enter_around(
             Fault::new(rule, field, line.start..line.end)
                 .passage(texts.archive.sentence(place))
-                .replacement(Some(statement::of(&texts.archive, place).unwrap_or_default())),
+                .replacement(statement::of(&texts.archive, place)),
         );
     }
 }

@@ -77,11 +77,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
                 format!("No source has this name. The closest is {shown}.")
             })
             .passage(texts.archive.sentence(SourceLine { source: text, line }))
-            .replacement(Some(if decided && plain && roles::agrees(texts, field, name, right) {
-                shown
-            } else {
-                String::new()
-            })),
+            .replacement((decided && plain && roles::agrees(texts, field, name, right)).then_some(shown)),
     )
 }
 
@@ -121,7 +117,7 @@ fn other_of_that_name(
     let mut shown = one_line(reading.slice(right.name.start..right.name.end));
     let line = reading.tokens.get(right.name.tokens.start)?.line;
     let plain = alike.len() == 1 && right.plain && right.name.generation == name.generation;
-    let replacement = if plain { shown.clone() } else { String::new() };
+    let replacement = plain.then(|| shown.clone());
     if let Some(generation) = &right.name.generation {
         shown = format!("{shown} {generation}");
     }
@@ -129,7 +125,7 @@ fn other_of_that_name(
         Fault::new(&swapped::RULE, field, name.start..name.end)
             .note(format!("The sources have {shown}."))
             .passage(texts.archive.sentence(SourceLine { source: right.text, line }))
-            .replacement(Some(replacement)),
+            .replacement(replacement),
     )
 }
 
@@ -176,11 +172,12 @@ mod tests {
             let found = check_texts(draft, source).into_iter();
             found.map(|f| (f.rule, f.text, f.replacement)).collect::<Vec<_>>()
         };
-        let swapped = |text: &str, right: &str| ("name.swapped".to_owned(), text.to_owned(), Some(right.to_owned()));
+        let swapped =
+            |text: &str, right: Option<&str>| ("name.swapped".to_owned(), text.to_owned(), right.map(str::to_owned));
         let places = "The cannery is in Lower Brandle.";
-        assert_eq!(found("Upper Brandle has a cannery.", places), [swapped("Upper Brandle", "Lower Brandle")]);
+        assert_eq!(found("Upper Brandle has a cannery.", places), [swapped("Upper Brandle", Some("Lower Brandle"))]);
         let people = "Denise Pruitt chairs the Friends of Miller Park. She and Thomas Pruitt are not related.";
-        assert_eq!(found("The friends are chaired by Walter Pruitt.", people), [swapped("Walter Pruitt", "")]);
+        assert_eq!(found("The friends are chaired by Walter Pruitt.", people), [swapped("Walter Pruitt", None)]);
     }
 
     #[test]
@@ -200,9 +197,9 @@ mod tests {
         // No program can tell which half is wrong.
         let source = "Ingrid Solberg, 71, cleans the hall. Outside, Peter Quill, retired baker, laughed. He has a dog.";
         let repairs = |draft: &str| check_texts(draft, source).into_iter().map(|f| f.replacement).collect::<Vec<_>>();
-        assert_eq!(repairs("Ingrid Quill cleans the hall."), [Some(String::new())]);
-        assert_eq!(repairs("Nora Quill, 71, cleans the hall."), [Some(String::new())]);
-        assert_eq!(repairs("Nora Quill said that her dog laughed."), [Some(String::new())]);
+        assert_eq!(repairs("Ingrid Quill cleans the hall."), [None]);
+        assert_eq!(repairs("Nora Quill, 71, cleans the hall."), [None]);
+        assert_eq!(repairs("Nora Quill said that her dog laughed."), [None]);
         assert_eq!(repairs("Pieter Quill, a retired baker, laughed."), [Some("Peter Quill".to_owned())]);
     }
 }

@@ -54,13 +54,10 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
             .note(format!("In the source this is {shown}."))
             .passage(texts.archive.sentence(SourceLine { source: text, line }))
             // With another surname, the role may be the error, so only a namesake's name is offered as a repair.
-            .replacement(Some(
-                if plain && !several && right.last() == name.last() && agrees(texts, field, name, right) {
-                    shown
-                } else {
-                    String::new()
-                },
-            )),
+            .replacement(
+                (plain && !several && right.last() == name.last() && agrees(texts, field, name, right))
+                    .then_some(shown),
+            ),
     )
 }
 
@@ -192,7 +189,7 @@ mod tests {
         let source =
             "Lise Dahl, keeper of the lighthouse, and Tom Berg, keeper of the lighthouse, spoke. Ada Ruud, cook, left.";
         let found = check_texts("Ada Ruud, keeper of the lighthouse, spoke.", source);
-        assert_eq!(found.into_iter().map(|f| f.replacement).collect::<Vec<_>>(), [Some(String::new())]);
+        assert_eq!(found.into_iter().map(|f| f.replacement).collect::<Vec<_>>(), [None]);
     }
 
     #[test]
@@ -201,7 +198,7 @@ mod tests {
         let found = check_texts("Gavin Trout, the chief executive, wants it.", source);
         let found: Vec<_> = found.into_iter().map(|f| (f.rule, f.text, f.note, f.replacement)).collect();
         let note = "In the source this is Oliver Strand.".to_owned();
-        assert_eq!(found, [("name.swapped".to_owned(), "Gavin Trout".to_owned(), note, Some(String::new()))]);
+        assert_eq!(found, [("name.swapped".to_owned(), "Gavin Trout".to_owned(), note, None)]);
     }
 
     #[test]

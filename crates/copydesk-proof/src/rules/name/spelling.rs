@@ -56,7 +56,7 @@ fn told(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token, near: (Str
         Fault::new(&RULE, field, word.start..word.end - mark)
             .note(format!("The sources write {written}."))
             .passage(occurrence(texts, &right))
-            .replacement(Some(if only { written } else { String::new() })),
+            .replacement(only.then_some(written)),
     )
 }
 

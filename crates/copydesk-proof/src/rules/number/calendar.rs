@@ -48,7 +48,7 @@ pub fn impossible(
         Fault::new(&RULE, field, figure.start..figure.end)
             .note(format!("In {year} this date is a {name}."))
             .passage(known.and_then(|(place, _)| texts.archive.sentence(*place)))
-            .replacement(Some(replacement.unwrap_or_default())),
+            .replacement(replacement),
     )
 }
 

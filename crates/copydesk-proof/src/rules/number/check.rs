@@ -20,13 +20,7 @@ use crate::{
         },
         prelude::*,
     },
-    sources::{
-        Bond, Withdrawal, counted,
-        derived::derivation_of,
-        siblings,
-        sums::derived,
-        withdrawals::{self},
-    },
+    sources::{Bond, Withdrawal, counted, derived::derivation_of, siblings, sums::derived},
 };
 use copydesk_newsroom::SourceSpan;
 
@@ -57,7 +51,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     quarters::check(ledger);
     exchanged::check(ledger);
     let texts = ledger.texts;
-    let taken_back = withdrawals::all(&texts.archive);
+    let taken_back = texts.withdrawals();
     for Spot { field, index, item: figure } in texts.figures() {
         // A sentence with more figures is a table, and its words say nothing about each figure.
         let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
@@ -70,7 +64,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let kind = kind(figure);
-        let judged = judge(ledger, field, figure, &taken_back);
+        let judged = judge(ledger, field, figure, taken_back);
         if judged.is_none() {
             let alignment =
                 if ledger.whole { ledger.aligned(field, field.reading.line_of(&figure.tokens)) } else { Rc::default() };

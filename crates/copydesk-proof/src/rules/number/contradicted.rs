@@ -49,7 +49,7 @@ pub fn contradicted(
             )
         })
         .passage(archive.sentence(place))
-        .replacement(Some(repair.unwrap_or_default()))
+        .replacement(repair)
 }
 
 /// Whether one figure can be a typing error for another: one digit wrong, too many or missing, or the digits in

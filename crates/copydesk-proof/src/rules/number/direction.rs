@@ -35,11 +35,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             }
             let [from, to] = [one, two].map(|figure| field.reading.slice(figure.start..figure.end));
             let way = if rises { "up" } else { "down" };
-            ledger.enter(
-                Fault::new(&RULE, field, one.start..two.end)
-                    .note(format!("From {from} to {to} is not {way}."))
-                    .removable(),
-            );
+            ledger
+                .enter(Fault::new(&RULE, field, one.start..two.end).note(format!("From {from} to {to} is not {way}.")));
         }
     }
 }

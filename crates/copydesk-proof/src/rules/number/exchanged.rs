@@ -9,7 +9,7 @@ use foldhash::HashSet;
 use crate::{
     binding::{belonging, tells, worth},
     rules::prelude::*,
-    sources::siblings,
+    sources::{fitted, siblings},
 };
 
 pub static RULE: Rule = Rule {
@@ -38,7 +38,7 @@ const BOTH: f64 = 3.0;
 /// And so many times what is said of the right one.
 const OVER: f64 = 3.0;
 
-/// Enters both figures of each pair that was exchanged.
+/// Enters each pair of figures that was exchanged.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
@@ -48,7 +48,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         }
         for (at, one) in figures.iter().enumerate() {
             for other in figures.iter().skip(at + 1) {
-                for found in pair(texts, field, line, one, other).into_iter().flatten() {
+                if let Some(found) = pair(texts, field, line, one, other) {
                     ledger.enter(found);
                     // The words and the years beside them are now said of the wrong figure.
                     ledger.doubt(field, item.start..item.end);
@@ -58,14 +58,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
-/// The two findings, if the figures were exchanged.
-fn pair(
-    texts: &ProofTexts<'_>,
-    field: &DraftField<'_>,
-    line: usize,
-    one: &Figure,
-    other: &Figure,
-) -> Option<[Fault; 2]> {
+/// The finding from one figure to the other, if they were exchanged.
+fn pair(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, one: &Figure, other: &Figure) -> Option<Fault> {
     let (archive, reading) = (&texts.archive, &field.reading);
     let quoted = |figure: &Figure| reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
     let gap = reading.slice(one.end..other.start);
@@ -116,15 +110,22 @@ fn pair(
         }
     }
     let (_, places, theirs) = best?;
-    let fault = |figure: &Figure, at: usize| {
+    let right = |at: usize| -> Option<String> {
         let (place, right) = (places.get(at)?, theirs.get(at)?);
-        let right = one_line(archive.reading(*place)?.slice(right.start..right.end));
-        let note = format!("The source has {right} here, and this figure in its place.");
-        Some(
-            Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(*place)).removable(),
-        )
+        Some(one_line(archive.reading(*place)?.slice(right.start..right.end)))
     };
-    Some([fault(one, 1)?, fault(other, 0)?])
+    let written = |figure: &Figure| one_line(reading.slice(figure.start..figure.end));
+    let note = format!(
+        "The source has these figures the other way round: {} for “{}”, and {} for “{}”.",
+        right(1)?,
+        written(one),
+        right(0)?,
+        written(other)
+    );
+    let [there, here] = [fitted(reading, one, reading, other), fitted(reading, other, reading, one)];
+    let new = there.zip(here).map(|(first, last)| format!("{first}{gap}{last}"));
+    let passage = archive.sentence(*places.get(1)?);
+    Some(Fault::new(&RULE, field, one.start..other.end).note(note).passage(passage).replacement(new))
 }
 
 /// A word that is said of a figure: its stem in the sources, those like it, and its weight.
@@ -180,44 +181,48 @@ mod tests {
                           averaged 7.4 percent a year. Nobody knows why. The average rate of decay from 1987 to 1990 was 2.9 percent. They spent about \
                           90k on lamps (rather than the 60k we budgeted). The bus leaves Merrin at 6:10 p.m. and reaches Oxley at 7:45 p.m.";
 
-    fn found(draft: &str) -> Vec<(String, String)> {
+    fn found(draft: &str) -> Vec<(String, String, Option<String>)> {
         let (article, sources) = texts(draft, SOURCE);
         let rows = ledger(&article, &sources, Gravity::Concern).rows.into_iter().filter(|row| row.rule == RULE.name);
-        rows.map(|row| (row.text, row.note.unwrap_or_default())).collect()
+        rows.map(|row| (row.text, row.note.unwrap_or_default(), row.replacement)).collect()
     }
 
     #[test]
     fn figures_that_were_exchanged_are_found() {
-        let note = |right: &str| format!("The source has {right} here, and this figure in its place.");
-        for (draft, one, other) in [
+        for (draft, text, notes, new) in [
             (
                 "The laboratory is to pay $3,999,500 in civil penalties, $300,000 in costs and $700,000 for a training project.",
-                ("$300,000", "$700,000"),
-                ("$700,000", "$300,000"),
+                "$300,000 in costs and $700,000",
+                "$700,000 for “$300,000”, and $300,000 for “$700,000”",
+                "$700,000 in costs and $300,000",
             ),
             (
                 "More than 40 million masks were mailed, which is a record, and more than 35 million were sewn.",
-                ("40 million", "35 million"),
-                ("35 million", "40 million"),
+                "40 million masks were mailed, which is a record, and more than 35 million",
+                "35 million for “40 million”, and 40 million for “35 million”",
+                "35 million masks were mailed, which is a record, and more than 40 million",
             ),
             (
                 "Decay averaged 2.9 percent a year from 1981 to 1986 but 7.4 percent from 1987 to 1990.",
-                ("2.9 percent", "7.4 percent"),
-                ("7.4 percent", "2.9 percent"),
+                "2.9 percent a year from 1981 to 1986 but 7.4 percent",
+                "7.4 percent for “2.9 percent”, and 2.9 percent for “7.4 percent”",
+                "7.4 percent a year from 1981 to 1986 but 2.9 percent",
             ),
             (
                 "The guild wants more money, after spending about $60,000 instead of the $90,000 that it had budgeted.",
-                ("$60,000", "90k"),
-                ("$90,000", "60k"),
+                "$60,000 instead of the $90,000",
+                "90k for “$60,000”, and 60k for “$90,000”",
+                "$90,000 instead of the $60,000",
             ),
             (
                 "The bus leaves Merrin at 7:45 p.m. and reaches Oxley at 6:10 p.m.",
-                ("7:45 p.m.", "6:10 p.m."),
-                ("6:10 p.m.", "7:45 p.m."),
+                "7:45 p.m. and reaches Oxley at 6:10 p.m.",
+                "6:10 p.m. for “7:45 p.m.”, and 7:45 p.m. for “6:10 p.m.”",
+                "6:10 p.m. and reaches Oxley at 7:45 p.m.",
             ),
         ] {
-            let expected = [one, other].map(|(text, right)| (text.to_owned(), note(right)));
-            assert_eq!(found(draft), expected, "{draft}");
+            let note = format!("The source has these figures the other way round: {notes}.");
+            assert_eq!(found(draft), [(text.to_owned(), note, Some(new.to_owned()))], "{draft}");
         }
     }
 

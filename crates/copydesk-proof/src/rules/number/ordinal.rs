@@ -55,8 +55,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 Held::Otherwise(place, written) => ledger.enter(
                     Fault::new(&RULE, field, start..end)
                         .note(format!("The source has “{written}” here."))
-                        .passage(texts.archive.sentence(place))
-                        .removable(),
+                        .passage(texts.archive.sentence(place)),
                 ),
                 Held::Nowhere => ledger.pass(|| sound(texts, field, start..end, None)),
             }

@@ -58,7 +58,7 @@ pub fn mixed(texts: &ProofTexts<'_>, field: &DraftField<'_>, figure: &Figure) ->
         },
         None => return None,
     };
-    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place)).removable())
+    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place)))
 }
 
 /// The sentence whose first two percentages are so far apart, and what that is.
@@ -166,7 +166,7 @@ fn within(archive: &SourceArchive<'_>, field: &DraftField<'_>, figure: &Figure) 
     let note = format!("Between {one} and {two} are about {} percentage points.", figure.value);
     let place = both.iter().rev().find_map(|percent| archive.equal(percent).first().map(|(place, _)| *place));
     let passage = place.and_then(|place| archive.sentence(place));
-    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(passage).removable())
+    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(passage))
 }
 
 /// Reports `rose by 2 percent` if the very passage, or that of a percentage beside it, has two percentages that are two points apart,
@@ -188,11 +188,7 @@ pub fn apart(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Fig
     let found = places.find_map(|place| difference_at(archive, place, figure));
     found.map_or_else(
         || within(archive, field, figure),
-        |(at, note)| {
-            Some(
-                Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(at)).removable(),
-            )
-        },
+        |(at, note)| Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(at))),
     )
 }
 

@@ -61,8 +61,7 @@ pub fn measure(
     Some(
         Fault::new(&RULE, field, figure.start..named(reading, figure))
             .note(format!("The source has {}.", one_line(source.slice(theirs.start..named(source, theirs)))))
-            .passage(archive.sentence(place))
-            .removable(),
+            .passage(archive.sentence(place)),
     )
 }
 

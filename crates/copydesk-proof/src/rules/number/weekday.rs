@@ -37,11 +37,9 @@ pub fn weekday(
         Fault::new(&RULE, field, figure.start..figure.end)
             .note(format!("The source has {right} for this date."))
             .passage(texts.archive.sentence(*place))
-            .replacement(Some(if agreed {
-                format!("{right}{}", reading.text.get(wrong.end..figure.end)?)
-            } else {
-                String::new()
-            })),
+            .replacement(
+                reading.text.get(wrong.end..figure.end).filter(|_| agreed).map(|date| format!("{right}{date}")),
+            ),
     )
 }
 

@@ -60,7 +60,7 @@ pub fn withdrawn(
     let mut theirs = theirs.peekable();
     let same = noun.is_none() || theirs.peek().is_none() || theirs.any(|stem| Some(stem) == noun);
     let repair = archive.reading(found.right_place).filter(|_| same);
-    let repair = repair.and_then(|right| fitted(reading, figure, right, &found.right)).unwrap_or_default();
+    let repair = repair.and_then(|right| fitted(reading, figure, right, &found.right));
     let (from, to) = (found.place.line.min(found.right_place.line), found.place.line.max(found.right_place.line));
     let passage: Option<SourceSpan> = match (source.lines.get(from), source.lines.get(to)) {
         (Some(first), Some(last)) => archive.span(found.place.source, first.start, last.end),
@@ -73,7 +73,7 @@ pub fn withdrawn(
                 one_line(source.slice(found.right.start..found.right.end))
             ))
             .passage(passage)
-            .replacement(Some(repair)),
+            .replacement(repair),
     )
 }
 

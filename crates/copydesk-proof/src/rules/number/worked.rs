@@ -114,7 +114,7 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, sha
     }
     let shown = |figure: &Figure| one_line(reading.slice(figure.start..figure.end));
     let note = format!("{} are {:.0} per cent of {}.", shown(part), 100.0 * part.value / whole.value, shown(whole));
-    Some(Fault::new(&RULE, field, share.start..share.end).note(note).removable())
+    Some(Fault::new(&RULE, field, share.start..share.end).note(note))
 }
 
 /// A change that is told in per cent is off by at most so much of itself, or by so much.
@@ -163,7 +163,7 @@ fn changed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, s
     let archive = &ledger.texts.archive;
     let place = archive.equal(one).first().map(|(place, _)| *place);
     let passage = place.and_then(|place| archive.sentence(place));
-    Some(Fault::new(&RULE, field, share.start..share.end).note(note).passage(passage).removable())
+    Some(Fault::new(&RULE, field, share.start..share.end).note(note).passage(passage))
 }
 
 /// Whether a sentence of the sources has a figure.
@@ -186,7 +186,7 @@ fn lasting(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figur
     let note = format!("The source goes from {} to {}: {} minutes.", shown(only.from), shown(only.to), only.minutes);
     let place = SourceLine { source: only.source, line: source.line_of(&only.to.tokens) };
     let found = Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place));
-    (!only.fits(minutes)).then(|| found.removable())
+    (!only.fits(minutes)).then_some(found)
 }
 
 /// Whether a word in the past tense describes a noun: `those admitted`.
@@ -245,7 +245,7 @@ fn apart(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, fig
         }
     }
     let (place, note) = found?;
-    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place)).removable())
+    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place)))
 }
 
 /// `Revenue outruns expenses`, where the passage has less revenue.

@@ -1,7 +1,7 @@
 //! A quotation whose words differ from the source.
 //!
 //! Why: one changed word, and the speaker has said something else. The most similar passage gives the right words if
-//! a whole sentence of it fits; otherwise the repair deletes the quotation.
+//! a whole sentence of it fits.
 
 use std::ops::Range;
 
@@ -60,8 +60,8 @@ pub fn judge(texts: &ProofTexts<'_>, stream: &Stream, field: &DraftField<'_>, pi
     let stop = end(stretch.last()).map_or("", |last| {
         source.text.get(last.end..).and_then(|tail| tail.get(..1)).filter(|c| matches!(*c, "?" | "!")).unwrap_or("")
     });
-    let words = if whole && room { dress(&words, stop, reading, &piece) } else { String::new() };
-    found.replacement = Some(if words == text { String::new() } else { words });
+    let words = (whole && room).then(|| dress(&words, stop, reading, &piece));
+    found.replacement = words.filter(|words| !words.is_empty() && words != text);
     found
 }
 
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_is_given_back_to_its_end_or_goes() {
+    fn a_sentence_is_given_back_to_its_end() {
         assert_eq!(
             check_texts(
                 "“The dogs are at school, and the cat too,” Brand said.",
@@ -190,6 +190,6 @@ mod tests {
         );
         // A fragment within the draft's own sentence cannot take a whole sentence of the source.
         let found = rules("In all those years she has “not even once got to the pond,” Calloway said.");
-        assert_eq!(found.iter().map(|(_, _, new)| new.as_deref()).collect::<Vec<_>>(), [Some("")]);
+        assert_eq!(found.iter().map(|(_, _, new)| new.as_deref()).collect::<Vec<_>>(), [None]);
     }
 }

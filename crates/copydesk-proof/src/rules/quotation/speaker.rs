@@ -12,7 +12,7 @@ use crate::{
     rules::{prelude::*, quotation},
     sources::{Stand, turns::is_office},
 };
-use copydesk_newsroom::{ArticleResponse, Finding, Source, SourceSpan};
+use copydesk_newsroom::{Finding, SourceSpan};
 use copydesk_text::words::number_word;
 
 pub static RULE: Rule = Rule {
@@ -52,7 +52,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotatio
         field.reading.between(quoted.start.min(mistaken.named.start).saturating_sub(OFFICE), mistaken.named.start);
     let office = before.iter().rev().take_while(|token| token.capital && !token.quoted()).last();
     ledger.doubt(field, office.map_or(mistaken.named.start, |token| token.start)..mistaken.named.end);
-    ledger.enter(Fault::new(&RULE, field, quoted.start..quoted.end).note(mistaken.note).passage(mistaken.passage));
+    let found = Fault::new(&RULE, field, quoted.start..quoted.end).also(mistaken.named);
+    ledger.enter(found.note(mistaken.note).passage(mistaken.passage));
 }
 
 /// Whether the draft names a speaker of words whose speaker the sources leave open.
@@ -61,18 +62,13 @@ pub fn is_open(texts: &ProofTexts<'_>, field: &DraftField<'_>, quotation: usize,
         && stands.iter().all(|stand| matches!(speaker(texts, stand), Speaker::Open))
 }
 
-/// A finding of this rule, moved to the speaker's name in the draft; its repair is the right name, if the sources
-/// leave no doubt. None for any other finding. The ledger's own row is at the quotation.
-#[must_use]
-pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Source]) -> Option<Finding> {
-    if finding.rule != RULE.name {
-        return None;
-    }
-    let texts = ProofTexts::new(article, sources);
+/// A finding of this rule, moved to the speaker's name in the draft. What it offers instead is the right name, if the sources leave no
+/// doubt.
+pub fn at_the_name(finding: &Finding, texts: &ProofTexts<'_>) -> Option<Finding> {
     let field = texts.fields.iter().find(|field| field.name == finding.field)?;
     let draft = &field.reading;
     let quotation = draft.quotations.iter().position(|q| (q.start, q.end) == (finding.start, finding.end))?;
-    let mistaken = mistaken(&texts, field, quotation, &quotation::check::stands(&texts, field, quotation))?;
+    let mistaken = mistaken(texts, field, quotation, &quotation::check::stands(texts, field, quotation))?;
     Some(Finding {
         start: mistaken.named.start,
         end: mistaken.named.end,
@@ -139,6 +135,9 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     });
     let (who, wrong) = (right.as_deref().unwrap_or("somebody else"), draft.reading.slice(named.start..named.end));
     let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));
+    // A fix needs one speaker, named beside the words wherever they stand.
+    let one = |stand: &Stand| matches!(speaker(texts, stand), Speaker::One(other) if same(texts, other, name));
+    let right = right.filter(|_| stands.iter().all(one));
     Some(Mistaken { named: named.start..named.end, note, passage, right })
 }
 
@@ -391,7 +390,7 @@ mod tests {
         let named = |draft: &str, source: &str| {
             let (article, sources) = texts(draft, source);
             let found = crate::check(&article, &sources);
-            let at = found.iter().filter_map(|finding| at_the_name(finding, &article, &sources));
+            let at = found.iter().filter_map(|finding| crate::at_the_name(finding, &article, &sources));
             at.map(|found| (found.start, found.text, found.replacement)).collect::<Vec<_>>()
         };
         let draft = "Kim Ostrander left. “My child will be at the bus stop,” said Kim Ostrander.";

@@ -5,6 +5,7 @@
 //! that a source cannot step out of its fence.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, HashMap},
     sync::LazyLock,
 };
@@ -309,6 +310,11 @@ pub(super) fn defused(value: &str) -> String {
         Some(fence) => fence.replace_all(&value, "‹${1}").into_owned(),
         None => value.into_owned(),
     }
+}
+
+/// An answer without the tags that fence material off in a prompt: a small model writes them again.
+pub(super) fn without_fences(answer: &str) -> Cow<'_, str> {
+    FENCE.as_ref().map_or(Cow::Borrowed(answer), |fence| fence.replace_all(answer, ""))
 }
 
 #[cfg(test)]

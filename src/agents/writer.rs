@@ -3,6 +3,7 @@
 use super::{
     draught::Draught,
     reading::{self, UnusableAnswer},
+    template::without_fences,
 };
 use crate::{
     editorial::{
@@ -105,7 +106,15 @@ pub(super) fn article_json(article: &ArticleResponse) -> String {
 
 /// Reads a draft.
 pub(super) fn read(journal: &Journal, answer: &Answer) -> Result<Draft, UnusableAnswer> {
-    checked(journal, &reading::json(&answer.text)?)
+    let said: ArticleResponse = reading::json(&answer.text)?;
+    let bare = |text: &str| without_fences(text).into_owned();
+    let article = ArticleResponse {
+        headline: bare(&said.headline),
+        alternativeHeadline: bare(&said.alternativeHeadline),
+        articleBody: bare(&said.articleBody),
+        description: bare(&said.description),
+    };
+    checked(journal, &article)
 }
 
 /// A draft as it is kept: clean, and without what no verdict, source or editor supplied (docs/reference/contract.md).

@@ -152,7 +152,7 @@ fn planted_errors_are_raised() {
     assert!(beside.len() <= 2, "raised beside the planted errors:\n{}", beside.join("\n"));
 }
 
-/// Review, mapping, verdicts, revision: until the proof finds nothing, or the rounds are used up.
+/// Review, mapping, verdicts, revision: until the proof finds nothing, no fix is left, or the rounds are used up.
 fn rounds(mut draft: ArticleResponse, sources: &[Source]) -> (ArticleResponse, usize, Vec<Finding>) {
     for round in 1..=3 {
         let review = review::review(&draft, sources, None);
@@ -174,16 +174,21 @@ fn rounds(mut draft: ArticleResponse, sources: &[Source]) -> (ArticleResponse, u
         assert_eq!(concerns.len(), review.findings.len());
         let mapped =
             mapping::map(&concerns.iter().collect::<Vec<_>>(), &review.findings.iter().collect::<Vec<_>>()).mappings;
-        let to_dos: Vec<String> = mapped
+        let fixes: Vec<Option<String>> = mapped
             .iter()
             .zip(&concerns)
             .zip(&review.findings)
             .map(|((mapping, concern), finding)| {
                 let verdict = specialists::judge(mapping.selected_agent, concern, Some(finding), &draft, sources, &[]);
                 assert!(verdict.status != Status::Keep && verdict.misleading);
-                verdict.suggested_fix.unwrap()
+                assert_eq!(verdict.suggested_fix.is_some(), finding.replacement.is_some(), "{finding:?}");
+                verdict.suggested_fix
             })
             .collect();
+        let to_dos: Vec<String> = fixes.into_iter().flatten().collect();
+        if to_dos.is_empty() {
+            return (draft, round, review.findings);
+        }
         let revised = revise::revise(&draft, &to_dos, sources);
         assert_eq!(revised.undone, [""; 0], "{to_dos:?}");
         draft = revised.article;
@@ -199,9 +204,9 @@ fn the_loop_settles_on_every_faulty_draft() {
         let draft = article(&read(&format!("tests/fixtures/drafts/{}/{}", error.topic, error.file)));
         let before = words(&draft.articleBody).len();
         let (settled, _, left) = rounds(draft, &story(&stories, &error.topic).sources);
-        assert_eq!(left, [], "{}/{}", error.topic, error.file);
+        assert!(left.iter().all(|finding| finding.replacement.is_none()), "{}/{}: {left:?}", error.topic, error.file);
         let after = words(&settled.articleBody).len();
-        assert!(after * 10 >= before * 8, "{}/{}: {before} words became {after}", error.topic, error.file);
+        assert!(after.abs_diff(before) <= 5, "{}/{}: {before} words became {after}", error.topic, error.file);
         assert!(settled.fields().iter().all(|(_, text)| !text.trim().is_empty()));
     }
 }

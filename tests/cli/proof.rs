@@ -156,6 +156,9 @@ fn the_offline_desk_leaves_standing_what_a_human_let_stand() {
     assert_eq!(accepted.code, 0, "{}", accepted.err);
     let shown = newsroom.run(&["show", "park"]).out;
     assert_eq!(shown.matches("REWRITE (overruled)").count(), 2, "in both fields: {shown}");
+    // No source decides what to write instead of an invented figure, so a person says it.
+    let feedback = "Replace “in April with 40 percent of the trees” with “in April”.";
+    assert_eq!(decide(&newsroom, &["feedback", feedback]).code, 0);
     let second = decide(&newsroom, &["continue", "--resume"]);
     assert_eq!(second.code, 0, "{}", second.err);
     let draft = file(&newsroom, "iter2_writer_draft.md");

@@ -41,6 +41,6 @@ pub struct Finding {
     /// Whether nobody may sign the story before a human has decided about it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub blocks: bool,
-    /// What the span should say in the source's own words, where the source decides it; empty text means: delete.
+    /// The words of the source to put instead of the span, if the sentence with them was proved again and raises nothing.
     pub replacement: Option<String>,
 }

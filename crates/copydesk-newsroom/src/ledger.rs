@@ -198,7 +198,7 @@ pub struct LedgerRow {
     pub note: Option<String>,
     /// The place in the source that decides, if one does.
     pub passage: Option<SourceSpan>,
-    /// What the span should say in the source's own words, where the source decides it; empty text means: delete.
+    /// The words of the source to put instead of the span, if the sentence with them was proved again and raises nothing.
     pub replacement: Option<String>,
 }
 

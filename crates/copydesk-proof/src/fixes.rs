@@ -7,7 +7,7 @@ use std::{cmp::Reverse, iter, ops::Range};
 
 use crate::{
     ledger::{Fault, LedgerWriter},
-    reading::{FigureKind, Name, ParsedText, near},
+    reading::{Figure, FigureKind, Name, ParsedText, near},
     rule::Gravity,
     sources::{DraftField, ProofTexts, in_words},
     words::{WordList, is_title, lexicon::entry, words},
@@ -30,7 +30,7 @@ const SPELLED: f64 = 10.0;
 /// Verbs for one and for several.
 const VERBS: [(&str, &str); 4] = [("is", "are"), ("was", "were"), ("has", "have"), ("does", "do")];
 
-/// Ends of nouns for one and for several, where no rule makes them.
+/// Ends of nouns for one and for several, that no rule makes.
 const NOUNS: [(&str, &str); 9] = [
     ("human", "humans"),
     ("man", "men"),
@@ -171,8 +171,17 @@ fn mended(reading: &ParsedText<'_>, edit: Edit) -> Option<Edit> {
 
 /// The edit with the noun and the verb that a figure asks for: `Seven engines were` becomes `One engine was`.
 fn number(reading: &ParsedText<'_>, mut edit: Edit) -> Option<Edit> {
-    let [figure] = reading.figures_between(edit.span.start, edit.span.end) else { return Some(edit) };
-    let value = match ParsedText::new(&edit.words).figures.as_slice() {
+    let (old, new) = (reading.figures_between(edit.span.start, edit.span.end), ParsedText::new(&edit.words));
+    let one = |figure: &Figure| figure.kind == FigureKind::Count && near(figure.value, 1.0);
+    let [figure] = old else {
+        let as_many = old.len() != new.figures.len() || old.iter().map(one).eq(new.figures.iter().map(one));
+        return as_many.then_some(edit);
+    };
+    // Other words than the figure are the source's own.
+    if (figure.start..figure.end) != edit.span {
+        return Some(edit);
+    }
+    let value = match new.figures.as_slice() {
         [theirs] if theirs.kind == FigureKind::Count => theirs.value,
         [] if edit.words.eq_ignore_ascii_case("one") => 1.0,
         _ => return Some(edit),
@@ -317,7 +326,7 @@ fn one_for_each_error(ledger: &mut LedgerWriter<'_, '_>) {
     let mut kept: Vec<Fault> = Vec::new();
     let mut all: Vec<(usize, Fault)> = std::mem::take(&mut ledger.found).into_iter().enumerate().collect();
     all.sort_by_key(|(_, fault)| {
-        // What is said of a vote says more than what is said of one of its numbers.
+        // A finding about a vote says more than one about a number of it.
         let voted = fault.rule.name.starts_with("vote.");
         Reverse((fault.rule.gravity, fault.replacement.is_some(), fault.passage.is_some(), voted))
     });
@@ -439,6 +448,12 @@ mod tests {
             ("He saw an Ostrander there.", "Ostrander", "Nyberg", "He saw a Nyberg there."),
             ("He drove 1.5 miles to the mill.", "1.5", "1", "He drove 1 mile to the mill."),
             ("The score rose from 3 to 7.", "7", "1", "The score rose from 3 to 1."),
+            (
+                "“I saw 2 dogs there,” he said.",
+                "I saw 2 dogs there",
+                "I saw 1 dog here",
+                "“I saw 1 dog here,” he said.",
+            ),
         ] {
             assert_eq!(mend(draft, old, new).as_deref(), Some(right), "{draft}");
         }
@@ -449,6 +464,7 @@ mod tests {
             ("Seven engines, which came from Dunmore, were sent.", "Seven", "One"),
             ("They sent seven engines while the crews were away.", "seven", "one"),
             ("Some 7 of the engines were new.", "7", "1"),
+            ("The town had 2 mayors and 1 deputy.", "2 mayors and 1", "1 mayors and 2"),
             ("Seven left the league.", "Seven", "1,250"),
             ("The bus left at 7 p.m.", "7 p.m", "7:40 p.m."),
             ("The bus left at 7.", "7", " 8"),
@@ -558,7 +574,7 @@ mod tests {
             ledger.found.into_iter().map(|fault| fault.note).collect::<Vec<_>>()
         };
         let (concern, block) = (&contradicted::RULE, &altered::RULE);
-        // The graver one, then the one with a fix; what is in another sentence is another error.
+        // The graver one, then the one with a fix; a finding in another sentence is another error.
         assert_eq!(kept(vec![note(concern, 0..28, Some("x")), note(block, 15..16, None)]), ["15..16"]);
         assert_eq!(kept(vec![note(concern, 0..28, None), note(concern, 15..16, Some("8"))]), ["15..16"]);
         assert_eq!(kept(vec![note(concern, 15..16, None), note(concern, 15..16, None)]), ["15..16"]);

@@ -1,13 +1,11 @@
 //! A section of a draft: its lines in, plain prose out. What a model puts around prose is taken off, and what stands in an earlier section
 //! already.
 
-use foldhash::HashSet;
-
 use super::lines;
 use crate::{
     agents::{
         reading::{self, UnusableAnswer},
-        template::Prompts,
+        template::{Prompts, without_fences},
     },
     editorial::drafting,
     newsroom::{Agent, Answer, Journal, PlannedSection, SectionFault, WrittenSection},
@@ -26,6 +24,9 @@ const BEFORE: usize = 60;
 
 /// A section may have this many times the words that it was asked for; what follows is left out.
 const TIMES: usize = 2;
+
+/// Of so many content words one may differ between a sentence and an earlier one that says it already.
+const NEARLY: usize = 5;
 
 /// Words of a sentence that speaks of what the model was given, unless the lines have them.
 const OF_ITSELF: [&str; 6] = ["notes", "facts", "information", "paragraph", "article", "passage"];
@@ -72,14 +73,16 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
     let missing = || UnusableAnswer::new("there is no such section");
     let section = drafting::section(journal, number).ok_or_else(missing)?;
     let prose = paragraph(&reading::read_text(&answer.text)?.value);
-    let mut seen: HashSet<String> = HashSet::default();
-    seen.extend(of_sentences(&drafting::before(journal, number)).map(|(_, key)| key));
+    let told = drafting::before(journal, number);
+    let mut seen: Vec<Told> = of_sentences(&told).map(|(sentence, key)| Told::of(sentence, key)).collect();
     let most = section.words.saturating_mul(TIMES);
     let (mut kept, mut count) = (String::new(), 0);
     for (sentence, key) in of_sentences(&prose) {
-        if count >= most || !seen.insert(key) {
+        let next = Told::of(sentence, key);
+        if count >= most || seen.iter().any(|told| told.says(&next)) {
             continue;
         }
+        seen.push(next);
         count += sentence.split_whitespace().count();
         if !kept.is_empty() {
             kept.push(' ');
@@ -113,8 +116,34 @@ pub(super) fn faults(sentences: &[UnsaidSentence]) -> Vec<SectionFault> {
         .collect()
 }
 
+/// A sentence that was written already.
+struct Told {
+    key: String,
+    stems: Stems,
+    /// Its words with a digit, in order.
+    figures: Vec<String>,
+}
+
+impl Told {
+    fn of(sentence: &str, key: String) -> Self {
+        let figures =
+            key.split(' ').filter(|word| word.contains(|c: char| c.is_ascii_digit())).map(str::to_owned).collect();
+        Self { key, stems: Stems::of(sentence), figures }
+    }
+
+    /// Whether it says nearly the same with the same figures: all content words but one in [`NEARLY`].
+    fn says(&self, other: &Self) -> bool {
+        let longer = self.stems.count().max(other.stems.count());
+        self.key == other.key
+            || longer >= NEARLY
+                && self.figures == other.figures
+                && self.stems.shared(&other.stems) * NEARLY >= longer * (NEARLY - 1)
+    }
+}
+
 /// Prose in one paragraph: without headings, announcements and the marks of lists.
 pub(super) fn paragraph(text: &str) -> String {
+    let text = &*without_fences(text);
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut kept: Vec<&str> = Vec::new();
     for line in lines {

@@ -189,6 +189,18 @@ fn a_section_without_a_fault_is_not_asked_about_again() {
     assert!(asked(&journal, section(2)).prompt.text().contains("The facts:\n<source_text>\n- "));
 }
 
+#[test]
+fn tags_of_the_prompt_and_a_sentence_that_nearly_repeats_another_are_left_out() {
+    let once = "Eastbrook’s council voted seven to two to renovate the park.";
+    let journal = written(&format!(
+        "<known>{once}</known> The council of Eastbrook voted seven to two to renovate Eastbrook’s park. </source_text>"
+    ));
+    assert_eq!(drafting::written(&journal, 1).unwrap().text, once);
+    let (mut journal, again) = (self::journal("1-90", WriterMode::Whole), Step::Draft);
+    takes(&mut journal, again, &whole("<source_text>The council voted.</source_text>"));
+    assert_eq!(journal.draft(1).unwrap().article.articleBody, "The council voted.");
+}
+
 fn whole(body: &str) -> String {
     serde_json::json!({"headline": "H", "alternativeHeadline": "A", "articleBody": body, "description": "D."})
         .to_string()

@@ -32,11 +32,6 @@ pub(super) fn replace(old: &str, new: &str) -> String {
     format!("Replace “{old}” with “{new}”.")
 }
 
-/// The to-do for a deletion.
-pub(super) fn delete(old: &str) -> String {
-    format!("Delete “{old}”.")
-}
-
 /// Every way to read a to-do, the likeliest first; none if it is not such an instruction. There are several ways if the words themselves
 /// contain `” with “`.
 pub(super) fn readings(to_do: &str) -> Vec<Repair> {
@@ -117,7 +112,7 @@ mod tests {
     fn what_is_written_is_read_back() {
         let (old, new) = ("he said: “No.”", "“Yes,” she said");
         assert_eq!(readings(&replace(old, new)), [Repair::Replace { old: old.to_owned(), new: new.to_owned() }]);
-        assert_eq!(readings(&delete(old)), [Repair::Delete { old: old.to_owned() }]);
+        assert_eq!(readings(&format!("Delete “{old}”.")), [Repair::Delete { old: old.to_owned() }]);
         assert_eq!(readings("Make it livelier"), []);
         assert_eq!(
             readings("replace \"a\" with \"b\""),

@@ -1,7 +1,6 @@
 //! The specialists: a verdict on each concern, from what the proof knows.
 //!
-//! A finding brings its own repair: the source's words, or the removal of the sentence. A finding that needs a person's look is left to
-//! the editor. A concern that no rule raised is looked up. If the source or the knowledge base has its words, or everything it names,
+//! A finding brings its own repair: the source's words. A finding without one, or that needs a person's look, is left to the editor. A concern that no rule raised is looked up. If the source or the knowledge base has its words, or everything it names,
 //! the sentence stays; in every other case the verdict says that a person must judge.
 
 use crate::{
@@ -128,20 +127,18 @@ fn of_finding(
     let at_the_name = proof::at_the_name(finding, article, sources);
     let finding = at_the_name.as_ref().unwrap_or(finding);
     let unsafe_because = unsafe_to_print(finding, &sentence_of(finding, article), sources);
-    let (status, fix) = match finding.replacement.as_deref() {
-        Some(new) if !new.is_empty() && unsafe_because.is_none() => {
-            let (old, new) = repairs::in_one_place(finding, new, article);
-            (Status::Rewrite, repairs::replace(&old, &new))
-        }
-        _ => (Status::Remove, repairs::delete(&sentence_of(finding, article))),
+    let Some(new) = finding.replacement.as_deref().filter(|new| !new.is_empty() && unsafe_because.is_none()) else {
+        // A sentence may say more that is true, so none is deleted without a person's word.
+        let why = unsafe_because.map_or_else(String::new, |why| format!(" {why}"));
+        return undecided(concern, format!("{}{source}{why} An editor must decide.", finding.note));
     };
-    let why = unsafe_because.map_or_else(String::new, |why| format!(" {why}"));
+    let (old, new) = repairs::in_one_place(finding, new, article);
     Verdict {
         concern_id: concern.concern_id,
         misleading: true,
-        status,
-        rationale: format!("{}{source}{why}", finding.note),
-        suggested_fix: Some(fix),
+        status: Status::Rewrite,
+        rationale: format!("{}{source}", finding.note),
+        suggested_fix: Some(repairs::replace(&old, &new)),
         evidence: finding.passage.as_ref().filter(|_| checks_facts).map(|span| span.text.clone()),
         citations: finding.passage.as_ref().filter(|_| checks_facts).map(|span| vec![citation(span)]),
     }

@@ -184,9 +184,8 @@ impl<'j> Revision<'j> {
     /// Done, if what the proof found is gone and what it would put there is there; another way to do it may be as good.
     fn by_the_proof(&self, concern: u32, now: Option<&FieldRange>) -> Option<Progress> {
         let found = finding(self.journal, self.before, concern)?;
-        let comes = Some(folded(found.replacement.as_deref()?)).filter(|words| !words.is_empty());
-        let wanted =
-            Wanted { goes: vec![folded(&found.text)], comes: comes.into_iter().collect(), ..Wanted::default() };
+        let comes = folded(found.replacement.as_deref()?);
+        let wanted = Wanted { goes: vec![folded(&found.text)], comes: vec![comes], ..Wanted::default() };
         self.as_wanted(&wanted, now).filter(|progress| *progress == Progress::Done)
     }
 

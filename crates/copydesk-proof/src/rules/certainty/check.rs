@@ -29,9 +29,19 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         ledger.enter_around(
             Fault::new(rule, field, line.start..line.end)
                 .passage(texts.archive.sentence(place))
-                .replacement(statement::of(&texts.archive, place)),
+                .replacement(as_open(texts, field, index, place).or_else(|| statement::of(&texts.archive, place))),
         );
     }
+}
+
+/// The sentence with the source's own `could`, `may` or `might` for its only `will`.
+fn as_open(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, place: SourceLine) -> Option<String> {
+    let open = texts.archive.tokens(place).iter().find(|token| matches!(&*token.word, "could" | "may" | "might"))?;
+    let mut promises = field.reading.line_tokens(index).iter().filter(|token| token.word == "will" && !token.quoted());
+    let (promise, line) = (promises.next()?, field.reading.lines.get(index)?);
+    let text = field.reading.text;
+    let (before, behind) = (text.get(line.start..promise.start)?, text.get(promise.end..line.end)?);
+    promises.next().is_none().then(|| format!("{before}{}{behind}", open.word))
 }
 
 /// Whether a headline only announces what will come, or names the topic, so that it asserts nothing.
@@ -68,6 +78,19 @@ fn judge(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, index: usize) ->
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::check_texts;
+
+    #[test]
+    fn a_promise_becomes_as_open_as_its_source() {
+        let source =
+            "A model suggests that the basin could reduce flooding on Canal Road by one third in a ten-year storm.";
+        let fix = |draft: &str| check_texts(draft, source).into_iter().find_map(|found| found.replacement);
+        assert_eq!(
+            fix("The basin will reduce flooding on Canal Road by one third in a ten-year storm.").as_deref(),
+            Some("The basin could reduce flooding on Canal Road by one third in a ten-year storm.")
+        );
+    }
+
     #[test]
     fn a_headline_that_names_the_matter_claims_nothing() {
         let source = "It may have been the mast, it may have been the keel, said the surveyor of the wreck.";

@@ -37,7 +37,7 @@ mod tests {
     use crate::testing::check_texts;
 
     #[test]
-    fn what_a_speaker_says_of_himself_stands_in_no_draft() {
+    fn what_a_speaker_says_of_himself_softens_the_sentence_and_stands_in_no_draft() {
         let repairs = |source: &str| {
             let draft = "The old mill will open in the spring of next year with eleven rooms.";
             check_texts(draft, source).into_iter().map(|f| f.replacement).collect::<Vec<_>>()
@@ -49,7 +49,8 @@ mod tests {
             "I guess that the old mill could open in the spring of next year with eleven rooms.",
             "This old mill could open in the spring of next year with eleven rooms.",
         ] {
-            assert_eq!(repairs(spoken), [None], "{spoken}");
+            // The draft's own sentence may be as open as that.
+            assert_eq!(repairs(spoken), [Some(plain.to_owned())], "{spoken}");
         }
     }
 }

@@ -66,7 +66,7 @@ mod tests {
         let source = "The council voted for a new dock.";
         assert_eq!(found("The article continues with the vote.", source), ["The article continues"]);
         assert_eq!(found("The council voted on the following facts.", source), ["following facts"]);
-        assert_eq!(found("This piece also highlights the vote.", source), ["This piece also highlights"]);
+        assert_eq!(found("This piece also covers the vote.", source), ["This piece also covers"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Judgement: `a significant milestone`, `expressed concern`, where no source has such a word.
+//! Judgement: `a significant milestone`, `expressed concern`, without such a word in any source.
 
 use crate::{rules::prelude::*, words::list::WordGroups};
 use copydesk_text::inflection::bases;
@@ -70,9 +70,9 @@ mod tests {
     fn judgement_and_feeling_that_no_source_has_are_found_with_their_words() {
         for (draft, text, note) in [
             (
-                "The council voted for a new dock, which was a crucial milestone for the town.",
-                "which was a crucial milestone for the town",
-                "No source says “crucial” or “milestone” of anything.",
+                "The council voted for a new dock, which was a remarkable milestone for the town.",
+                "which was a remarkable milestone for the town",
+                "No source says “remarkable” or “milestone” of anything.",
             ),
             (
                 "Ms Ruiz emphasized that a second engineer would look at it.",

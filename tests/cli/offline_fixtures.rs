@@ -181,7 +181,7 @@ fn rounds(mut draft: ArticleResponse, sources: &[Source]) -> (ArticleResponse, u
             .map(|((mapping, concern), finding)| {
                 let verdict = specialists::judge(mapping.selected_agent, concern, Some(finding), &draft, sources, &[]);
                 assert!(verdict.status != Status::Keep && verdict.misleading);
-                assert_eq!(verdict.suggested_fix.is_some(), finding.replacement.is_some(), "{finding:?}");
+                assert!(verdict.suggested_fix.is_some() || finding.replacement.is_none(), "{finding:?}");
                 verdict.suggested_fix
             })
             .collect();

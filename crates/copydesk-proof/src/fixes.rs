@@ -326,7 +326,7 @@ fn one_for_each_error(ledger: &mut LedgerWriter<'_, '_>) {
     let mut kept: Vec<Fault> = Vec::new();
     let mut all: Vec<(usize, Fault)> = std::mem::take(&mut ledger.found).into_iter().enumerate().collect();
     all.sort_by_key(|(_, fault)| {
-        // A finding about a vote says more than one about a number of it.
+        // A finding about a vote says more than one about its figures.
         let voted = fault.rule.name.starts_with("vote.");
         Reverse((fault.rule.gravity, fault.replacement.is_some(), fault.passage.is_some(), voted))
     });

@@ -58,7 +58,7 @@ impl Foreign {
         if !db.check_owner()? {
             return Err(NoBackup::NoDesk);
         }
-        Ok(Self { size, db })
+        Ok(Self { db, size })
     }
 
     /// A new database `fresh` with its rows.

@@ -41,11 +41,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, line: us
         let [before, noun] = pair else { continue };
         let names_itself =
             ITSELF.contains(&noun.word) && BEFORE.contains(&before.word) && !noun.quoted() && !archive.has(&noun.word);
-        let behind = tokens.get(at + 2..).unwrap_or_default().iter().take(NEAR);
+        let mut behind = tokens.get(at + 2..).unwrap_or_default().iter().take(NEAR);
         let follows = matches!(&*before.word, "following" | "above");
         if names_itself && (follows || behind.clone().any(|token| TELLS.contains(&token.word))) {
-            let end =
-                if follows { noun } else { behind.filter(|token| TELLS.contains(&token.word)).next().unwrap_or(noun) };
+            let end = if follows { noun } else { behind.find(|token| TELLS.contains(&token.word)).unwrap_or(noun) };
             ledger.enter(Fault::new(&RULE, field, before.start..end.end).note(RULE.why.to_owned()));
             return;
         }

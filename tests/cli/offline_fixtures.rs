@@ -206,7 +206,7 @@ fn the_loop_settles_on_every_faulty_draft() {
         let (settled, _, left) = rounds(draft, &story(&stories, &error.topic).sources);
         assert!(left.iter().all(|finding| finding.replacement.is_none()), "{}/{}: {left:?}", error.topic, error.file);
         let after = words(&settled.articleBody).len();
-        assert!(after.abs_diff(before) <= 20, "{}/{}: {before} words became {after}", error.topic, error.file);
+        assert!(after * 10 >= before * 9, "{}/{}: {before} words became {after}", error.topic, error.file);
         assert!(settled.fields().iter().all(|(_, text)| !text.trim().is_empty()));
     }
 }

@@ -179,7 +179,9 @@ impl Database {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let mut db = Self::with(Path::new(&format!("file:{quoted}?immutable=1")), flags)?;
         db.name.clone_from(&name);
-        db.check_owner()?;
+        if !db.check_owner()? {
+            return Err(cannot("no desk has been made in it"));
+        }
         Ok(db)
     }
 

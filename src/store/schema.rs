@@ -45,6 +45,15 @@ mod tests {
     use crate::store::database::Database;
 
     #[test]
+    fn an_empty_file_on_a_disk_that_takes_no_file_is_no_desk() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("copydesk.db");
+        std::fs::write(&file, b"").unwrap();
+        let refused = Database::open_on_read_only(&file).map(drop).unwrap_err().to_string();
+        assert!(refused.contains("no desk has been made in it"), "{refused}");
+    }
+
+    #[test]
     fn programs_that_create_one_database_at_once_all_open_it() {
         for _ in 0..20 {
             let folder = tempfile::tempdir().unwrap();

@@ -126,7 +126,7 @@ fn a_draft_of_ones_own_opens_on_its_proof_page() {
     let shot = terminal.wait_for(" statements");
     assert!(shot.row(0).contains("Council votes for a ramp at the park"), "{}", shot.text());
     assert!(shot.contains("CONTRADICTED") && shot.contains("ALTERED"), "{}", shot.text());
-    // A finding with a fix is the writer's to do; no source decides about an invented quotation, so nobody changes it.
+    // The writer changes a finding that has a fix. The invented quotation has none, so the page announces no change.
     terminal.wait_for("finding 1 of 4, row 1 of ");
     terminal.wait_for("the writer changes it");
     for number in 2..=4 {

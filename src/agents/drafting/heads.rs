@@ -3,7 +3,7 @@
 use crate::{
     agents::{
         reading::{self, UnusableAnswer},
-        template::Prompts,
+        template::{Prompts, without_fences},
     },
     editorial::drafting,
     newsroom::{Agent, Answer, Headlines, Journal},
@@ -25,7 +25,8 @@ pub(super) fn ask(prompts: &Prompts, journal: &Journal) -> Option<Ask> {
 
 pub(super) fn read(answer: &Answer) -> Result<Headlines, UnusableAnswer> {
     let heads: Headlines = reading::json(&answer.text)?;
-    let line = |field, text: &str| reading::required(field, text).map(|text| sanitise::one_line(&text));
+    let line =
+        |field, text: &str| reading::required(field, text).map(|text| sanitise::one_line(&without_fences(&text)));
     Ok(Headlines {
         headline: line("headline", &heads.headline)?,
         alternativeHeadline: line("alternativeHeadline", &heads.alternativeHeadline)?,

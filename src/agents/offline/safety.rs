@@ -19,7 +19,7 @@ pub(super) fn unsafe_to_print(finding: &Finding, draft: &str, sources: &[Source]
     let (new, span) = (finding.replacement.as_deref()?, finding.passage.as_ref()?);
     let mine = words(draft);
     let theirs = words(new).iter().filter(|word| mine.iter().all(|own| own.text != word.text)).count();
-    // The draft's own sentence with another word or two is nobody's statement.
+    // With at most two new words it is still the draft's sentence, and quotes no speaker.
     if finding.rule.starts_with("certainty.") && theirs > OWN && is_somebodys(new, span, sources) {
         return Some("The source's sentence is somebody's own words and cannot stand without the speaker.");
     }

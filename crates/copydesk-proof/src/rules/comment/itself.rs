@@ -42,9 +42,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, line: us
         let names_itself =
             ITSELF.contains(&noun.word) && BEFORE.contains(&before.word) && !noun.quoted() && !archive.has(&noun.word);
         let mut behind = tokens.get(at + 2..).unwrap_or_default().iter().take(NEAR);
-        let follows = matches!(&*before.word, "following" | "above");
-        if names_itself && (follows || behind.clone().any(|token| TELLS.contains(&token.word))) {
-            let end = if follows { noun } else { behind.find(|token| TELLS.contains(&token.word)).unwrap_or(noun) };
+        // “The following facts” speaks of the text without a verb.
+        let last = match &*before.word {
+            "following" | "above" => Some(noun),
+            _ => behind.find(|token| TELLS.contains(&token.word)),
+        };
+        if let Some(end) = last.filter(|_| names_itself) {
             ledger.enter(Fault::new(&RULE, field, before.start..end.end).note(RULE.why.to_owned()));
             return;
         }

@@ -11,7 +11,7 @@ use std::{cmp::Reverse, iter, ops::Range};
 use crate::{
     ledger::{Fault, LedgerWriter},
     reading::ParsedText,
-    sources::{DraftField, ProofTexts},
+    sources::DraftField,
 };
 use copydesk_newsroom::SpanKind;
 
@@ -166,6 +166,7 @@ mod tests {
     use crate::{
         rule::Gravity,
         rules::{number::contradicted, quotation::altered},
+        sources::ProofTexts,
         testing::{check_texts, texts},
     };
 

@@ -4,6 +4,7 @@
 //! that raises anything new is dropped, and the finding stays without one. Nothing here deletes words.
 
 mod agreement;
+mod edit;
 mod speaker;
 
 use std::{cmp::Reverse, iter, ops::Range};
@@ -16,22 +17,15 @@ use crate::{
 use copydesk_newsroom::SpanKind;
 
 use agreement::mended;
+pub use edit::AskRules;
+use edit::{Edit, holds, sentences};
 pub use speaker::tried_speaker;
-
-/// Asks the rules about a draft.
-pub type AskRules = fn(&mut LedgerWriter<'_, '_>);
 
 /// At most so many fixes of a draft are tried. Further findings have none.
 const TRIED: usize = 64;
 
 /// A sentence that replaces another may lose so many of its words.
 const LOST: usize = 2;
-
-/// Other words for some bytes of a field.
-struct Edit {
-    span: Range<usize>,
-    words: String,
-}
 
 /// Tries the fixes of all findings, and keeps one finding for each error.
 pub fn settle(ledger: &mut LedgerWriter<'_, '_>, ask: AskRules) {
@@ -65,46 +59,6 @@ fn tried_fix(ledger: &LedgerWriter<'_, '_>, at: usize, ask: AskRules) -> Option<
         within = within.start.min(quoted.start)..within.end.max(quoted.end);
     }
     holds(ledger, field, (&edit, within), &others.collect::<Vec<_>>(), ask).then_some(edit)
-}
-
-/// Whether the changed draft raises nothing in these bytes that `others` do not say of the draft as it is.
-fn holds(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    (edit, within): (&Edit, Range<usize>),
-    others: &[&Fault],
-    ask: AskRules,
-) -> bool {
-    let (text, span) = (field.reading.text, &edit.span);
-    let (Some(head), Some(tail)) = (text.get(..span.start), text.get(span.end..)) else { return false };
-    let article = ledger.texts.article_with(field.at, format!("{head}{}{tail}", edit.words));
-    let moved = |at: usize| at + edit.words.len() - span.len();
-    let within = within.start..moved(within.end);
-    let mut texts = ledger.texts.reread(&article);
-    texts.keep_to(field.at, within.clone());
-    let mut again = LedgerWriter::new(&texts, false, ledger.least);
-    ask(&mut again);
-    let known = |new: &Fault, old: &Fault| {
-        let place = if old.end <= span.start {
-            old.start..old.end
-        } else if old.start >= span.end {
-            moved(old.start)..moved(old.end)
-        } else if old.start <= span.start && span.end <= old.end {
-            old.start..moved(old.end)
-        } else {
-            return false;
-        };
-        old.field == new.field && old.rule == new.rule && place == (new.start..new.end)
-    };
-    let raised = |new: &&Fault| new.field == field.at && new.start < within.end && within.start < new.end;
-    again.found.iter().filter(raised).all(|new| others.iter().any(|old| known(new, old)))
-}
-
-/// The bytes of the sentences that some bytes touch.
-fn sentences(reading: &ParsedText<'_>, span: &Range<usize>) -> Range<usize> {
-    let line = |at: usize| reading.lines.get(reading.line_at(at));
-    let first = line(span.start).map_or(span.start, |line| line.start.min(span.start));
-    first..line(span.end.saturating_sub(1)).map_or(span.end, |line| line.end.max(span.end))
 }
 
 /// Whether the new words have whatever else the old ones say: no sentence, figure or name goes with the error.

@@ -1,6 +1,6 @@
 //! What depends on a change of words: the noun and the verb of a figure, the article, the capital. English only.
 
-use super::{Edit, sentences};
+use super::edit::{Edit, sentences};
 use crate::{
     reading::{Figure, FigureKind, ParsedText, near},
     sources::in_words,

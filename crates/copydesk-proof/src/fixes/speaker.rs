@@ -1,6 +1,6 @@
 //! The fix of a wrong speaker: the right name in place of the wrong one.
 
-use super::{AskRules, Edit, holds};
+use super::edit::{AskRules, Edit, holds};
 use crate::{
     ledger::{Fault, LedgerWriter},
     reading::Name,
